@@ -2,6 +2,7 @@ package mcprevisions
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -239,14 +240,13 @@ func (c *chain) convert(v value, answering string, e *edits) (value, error) {
 }
 
 // ReplyTo returns the JSON-RPC error that answers a request. Use it if you convert parts of messages, where the
-// converter does not know the id of the request: id is its JSON.
+// converter does not know the id of the request: id is its JSON. If id is neither a string nor an integer, the reply has
+// no id, because no revision allows null.
 func (e *NoCounterpart) ReplyTo(id json.RawMessage, method string) json.RawMessage {
-	out := append([]byte(`{"jsonrpc":"2.0","id":`), id...)
-	out = append(out, `,"error":{"code":`...)
-	out = fmt.Appendf(out, "%d", e.Code)
-	out = append(out, `,"message":`...)
-	out = appendString(out, method+": "+e.Reason)
-	return append(out, "}}"...)
+	if v, bad := constant(id); bad != nil || !isString(v) && !v.isInteger() {
+		id = nil
+	}
+	return errorResponse(id, e.Code, method+": "+e.Reason)
 }
 
 func (c *chain) convertFrame(v value, f *frame, answering string, e *edits) (value, error) {
@@ -433,6 +433,23 @@ func (c *chain) name(v *value, n *naming, e *edits) {
 // requestContext converts the facts of a connection to the form of the target, and checks them. It returns nil if
 // the target does not repeat them in each request.
 func (c *chain) requestContext(stated Context) (*requestContext, error) {
+	facts, bad := c.factsOf(stated)
+	if bad != nil {
+		return nil, bad.argument()
+	}
+	return facts, nil
+}
+
+// factError reports a fact of the client that is not valid: pointer is the faulty value in it.
+type factError struct{ name, pointer, reason string }
+
+// argument returns the error for the caller that gave the fact.
+func (e *factError) argument() error {
+	return argumentError("context", "%s%s: %s", e.name, e.pointer, e.reason)
+}
+
+// factsOf returns what requestContext returns, with the fact that is not valid.
+func (c *chain) factsOf(stated Context) (*requestContext, *factError) {
 	end := slices.IndexFunc(c.plans, func(p *plan) bool { return len(p.context) > 0 })
 	if end < 0 {
 		return nil, nil
@@ -456,7 +473,7 @@ func (c *chain) requestContext(stated Context) (*requestContext, error) {
 		}
 		v, bad := constant(facts[one.name])
 		if bad != nil {
-			return nil, argumentError("context", "%s: %s", one.name, bad)
+			return nil, &factError{one.name, "", bad.Error()}
 		}
 		if v.kind() == kindNull {
 			continue
@@ -468,16 +485,19 @@ func (c *chain) requestContext(stated Context) (*requestContext, error) {
 				v = edit.run(v, e)
 			}
 		}
-		if e.err != nil {
-			return nil, argumentError("context", "%s: %s", one.name, e.err)
-		}
-		if !fits(one.schema, v) {
-			return nil, argumentError("context", "%s is not a valid %s of %s", one.name, one.name, p.target)
+		var malformed *DecodeError
+		switch {
+		case errors.As(e.err, &malformed):
+			return nil, &factError{one.name, malformed.Pointer, malformed.Reason}
+		case e.err != nil:
+			return nil, &factError{one.name, "", e.err.Error()}
+		case !fits(one.schema, v):
+			return nil, &factError{one.name, "", fmt.Sprintf("it is not a valid %s of %s", one.name, p.target)}
 		}
 		// The value is shared by all messages, so it must not be edited in place: a text never is.
 		shared, bad := constant(v.append(nil))
 		if bad != nil {
-			return nil, argumentError("context", "%s: %s", one.name, bad)
+			return nil, &factError{one.name, "", bad.Error()}
 		}
 		found.stated = append(found.stated, member{one.key, shared})
 	}

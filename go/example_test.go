@@ -592,7 +592,7 @@ func ExampleSession_SetContext() {
 		fmt.Println(string(one.Frame))
 	}
 	// Output:
-	// mcprevisions: context: logLevel is not a valid logLevel of 2026-07-28
+	// mcprevisions: context: logLevel: it is not a valid logLevel of 2026-07-28
 	// <nil>
 	// {"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/logLevel":"warning","io.modelcontextprotocol/clientCapabilities":{}}}}
 }
@@ -636,4 +636,12 @@ func ExampleConverter_InputResponse() {
 	// Output:
 	// {"action":"decline"} <nil>
 	// true -1 an input response cannot carry the client's error: not now
+}
+
+func ExampleRoutineChanges() {
+	c, _ := mcp.NewConverter(mcp.Latest, mcp.Revision20251125, mcp.Server, mcp.WithUnreported(mcp.RoutineChanges()...))
+	list := `{"jsonrpc":"2.0","id":1,"result":{"resultType":"complete","tools":[],"ttlMs":0,"cacheScope":"private"}}`
+	out, losses, err := c.Frame([]byte(list), "tools/list")
+	fmt.Println(string(out), losses[0].Kind, losses[0].Pointer, err)
+	// Output: {"jsonrpc":"2.0","id":1,"result":{"tools":[]}} respelled /result/resultType <nil>
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // mostRounds is how often a server may ask for input before it answers a request.
@@ -18,9 +19,34 @@ const (
 	discover = "server/discover"
 	setLevel = "logging/setLevel"
 	ping     = "ping"
+	listen   = "subscriptions/listen"
+
+	acknowledged   = "notifications/subscriptions/acknowledged"
+	subscriptionID = "io.modelcontextprotocol/subscriptionId"
 )
 
+// ofSession are the notifications of a client that a server without sessions does not get.
+var ofSession = []string{"notifications/initialized", "notifications/roots/list_changed"}
+
+// mayAsk are the methods whose results may ask for input.
+var mayAsk = []string{"tools/call", "prompts/get", "resources/read"}
+
+// listChanges are the capabilities that may offer listChanged, and the notifications.
+var listChanges = []struct{ capability, filter, method string }{
+	{"tools", "toolsListChanged", "notifications/tools/list_changed"},
+	{"prompts", "promptsListChanged", "notifications/prompts/list_changed"},
+	{"resources", "resourcesListChanged", "notifications/resources/list_changed"},
+}
+
 var noSubscriptions = &change{id: "R-SUB", reason: "The session does not open subscriptions for the client, so the server's offer of them was removed."}
+
+var unnamedServer = &change{id: "R-INIT", reason: "The server does not state its name and version, which the result of initialize requires, so both were added."}
+
+// RoutineChanges returns the ids of changes whose differences a [Session] does not report if the client has initialize and
+// the server does not: T4.3 (the facts of the client, which the session states), T4.4 (the name of the server, which the
+// answer to initialize has, and the id of a subscription) and T4.6 (cache hints, which no older client can use). Give
+// them to [WithUnreported] if you use a [Converter] there.
+func RoutineChanges() []string { return []string{"T4.3", "T4.4", "T4.6"} }
 
 // handshake is what a session between a client with initialize and a server without it remembers. The mutex of the
 // session guards it and the exchanges in it.
@@ -30,12 +56,14 @@ type handshake struct {
 	questions map[string]question  // by the id that the client knows
 	last      int                  // number of an id
 	prefix    string               // of the ids of repeated requests: a client cannot guess it
+	listening string               // the id of the open subscription, in one spelling; empty if there is none
 }
 
 // exchange is an open request of the client. The server gets it again with the input that it asks for.
 type exchange struct {
 	id         json.RawMessage // of the client's request
 	key        string          // the id in one spelling
+	method     string          // of the client's request
 	serverID   json.RawMessage // nil while the client answers
 	frame      []byte          // what the server got first
 	isDiscover bool            // initialize, which the server gets as server/discover
@@ -86,14 +114,20 @@ func (s *Session) withHandshake(c *Converter, f *frame, frame []byte, root value
 				return []Delivery{refusal(id, &DecodeError{Pointer: "/params/level", Reason: "expected a string", Code: CodeInvalidParams, ID: id})}, true
 			}
 			stated.LogLevel = string([]byte(level.text()))
-			if err := s.SetContext(stated); err != nil {
-				return []Delivery{refusal(id, err)}, true
+			if bad := s.state(stated, id); bad != nil {
+				return []Delivery{refusal(id, bad)}, true
 			}
 		}
 		return []Delivery{{To: Client, Frame: response(id, "result", []byte("{}"))}}, true
 	case notificationMessage:
 		if f.method.isText(cancelled) && isObject(f.params) {
 			return s.withdrawn(c, idKey(f.params.get("requestId")), root)
+		}
+		if isString(f.method) && slices.Contains(ofSession, f.method.text()) {
+			if err := c.validate(frame, ""); err != nil {
+				return []Delivery{{To: Client, Err: err}}, true
+			}
+			return []Delivery{{To: Server}}, true
 		}
 	default:
 		if id != nil {
@@ -115,8 +149,8 @@ func (s *Session) initialize(c *Converter, f *frame, id json.RawMessage) Deliver
 	if one := f.params.get("clientInfo"); one.given() {
 		stated.ClientInfo = one.append(nil)
 	}
-	if err := s.SetContext(stated); err != nil {
-		return refusal(id, err)
+	if bad := s.state(stated, id); bad != nil {
+		return refusal(id, bad)
 	}
 	// The facts are the params of each request, and a list has no others.
 	_, params, losses, err := s.fromClient.Load().Params("tools/list", nil)
@@ -131,9 +165,25 @@ func (s *Session) initialize(c *Converter, f *frame, id json.RawMessage) Deliver
 	return Delivery{To: Server, Frame: out, Losses: losses}
 }
 
+// statedIn says where a client states a fact.
+var statedIn = map[string]string{
+	"clientCapabilities": "/params/capabilities", "clientInfo": "/params/clientInfo", "logLevel": "/params/level",
+}
+
+// state replaces the facts of the client by those that a request of the client states.
+func (s *Session) state(stated Context, id json.RawMessage) *DecodeError {
+	if bad := s.setFacts(stated); bad != nil {
+		return &DecodeError{Pointer: statedIn[bad.name] + bad.pointer, Reason: bad.reason, Code: CodeInvalidParams, ID: id}
+	}
+	return nil
+}
+
 // sent remembers a request of the client that the server gets.
 func (s *Session) sent(f *frame, id json.RawMessage, frame []byte, isDiscover bool) {
 	x := &exchange{id: id, serverID: id, key: idKey(f.id), frame: bytes.Clone(frame), isDiscover: isDiscover}
+	if isString(f.method) {
+		x.method = strings.Clone(f.method.text())
+	}
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	s.handshake.exchanges[x.key], s.handshake.atServer[x.key] = x, x
@@ -149,7 +199,14 @@ func (s *Session) fromStateless(c *Converter, f *frame, root value) []Delivery {
 		delete(s.handshake.atServer, key)
 		x.serverID = nil
 	}
+	isListening := x == nil && key == s.handshake.listening
+	if isListening {
+		s.handshake.listening = ""
+	}
 	s.mutex.Unlock()
+	if isListening {
+		return []Delivery{ended(f)}
+	}
 	if x == nil {
 		return []Delivery{notOpen(f, Client)}
 	}
@@ -158,7 +215,7 @@ func (s *Session) fromStateless(c *Converter, f *frame, root value) []Delivery {
 	}
 	if f.kind == resultMessage && x.isDiscover {
 		s.forget(x)
-		return []Delivery{s.discovered(c, x, f.result)}
+		return s.discovered(c, x, f.result)
 	}
 	s.mutex.Lock()
 	delete(s.handshake.exchanges, x.key)
@@ -167,13 +224,95 @@ func (s *Session) fromStateless(c *Converter, f *frame, root value) []Delivery {
 	return []Delivery{s.convert(c, root.append(nil), root)}
 }
 
-// discovered answers initialize from what the server says about itself.
-func (s *Session) discovered(c *Converter, x *exchange, about value) Delivery {
+// discovered answers initialize from what the server says about itself, and subscribes to the changes that it offers.
+func (s *Session) discovered(c *Converter, x *exchange, about value) []Delivery {
 	result, losses, err := c.initializeResult(about)
 	if err != nil {
-		return refusal(x.id, err)
+		return []Delivery{refusal(x.id, err)}
 	}
-	return Delivery{To: Client, Frame: response(x.id, "result", result), Losses: losses}
+	all := []Delivery{{To: Client, Frame: response(x.id, "result", result), Losses: losses}}
+	var wanted []member
+	for _, one := range listChanges {
+		if offer := about.at(path("capabilities", one.capability, "listChanged")); offer.given() && offer.kind() == kindTrue {
+			wanted = append(wanted, member{one.filter, trueValue})
+		}
+	}
+	if wanted == nil {
+		return all
+	}
+	_, params, losses, err := s.fromClient.Load().Params("tools/list", nil) // only the facts, as in initialize
+	if err != nil {
+		return append(all, Delivery{To: Server, Err: err})
+	}
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if s.handshake.listening != "" {
+		return all
+	}
+	s.handshake.last++
+	id := appendString(nil, fmt.Sprintf("%s-%d", s.handshake.prefix, s.handshake.last))
+	s.handshake.listening = idKey(rawValue(id))
+	filter := rawValue(params)
+	filter.set("notifications", objectOf(wanted...))
+	request := fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"method":%q,"params":%s}`, id, listen, filter.append(nil))
+	return append(all, Delivery{To: Server, Frame: request, Losses: losses})
+}
+
+// ended reports the response to the subscription of the session.
+func ended(f *frame) Delivery {
+	if f.kind == resultMessage {
+		return Delivery{To: Client}
+	}
+	failure := &ErrorResponse{ID: f.validID()}
+	if isObject(f.err) {
+		if code := f.err.get("code"); code.isInteger() {
+			failure.Code = nearestInt(code.raw())
+		}
+		if text := f.err.get("message"); isString(text) {
+			failure.Message = strings.Clone(text.text())
+		}
+		if data := f.err.get("data"); data.given() {
+			failure.Data = data.append(nil)
+		}
+	}
+	return Delivery{To: Client, Err: failure}
+}
+
+// subscribed handles a notification on the subscription of the session. The result is true if it is not for the client.
+// Otherwise, it removes the id of the subscription, which the client does not know.
+func (s *Session) subscribed(f *frame, root *value) bool {
+	if f.kind != notificationMessage || !isString(f.method) || !isObject(f.params) {
+		return false
+	}
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	listening := s.handshake.listening
+	if listening == "" {
+		return false
+	}
+	if f.method.isText(cancelled) {
+		if isOurs := idKey(f.params.get("requestId")) == listening; isOurs {
+			s.handshake.listening = ""
+			return true
+		}
+		return false
+	}
+	meta := f.params.get("_meta")
+	if !isObject(meta) || idKey(meta.get(subscriptionID)) != listening {
+		return false
+	}
+	if f.method.isText(acknowledged) {
+		return true
+	}
+	meta = meta.without(subscriptionID)
+	params := f.params
+	if meta.isEmptyObject() {
+		params = params.without("_meta")
+	} else {
+		params.set("_meta", meta)
+	}
+	root.set("params", params)
+	return false
 }
 
 // initializeResult converts the result of server/discover to that of initialize.
@@ -191,10 +330,10 @@ func (c *Converter) initializeResult(about value) ([]byte, []Loss, error) {
 		return nil, nil, err
 	}
 	info := about.at(path("_meta", table.revisions[source].serverInfo))
-	if !info.given() {
-		info = objectOf(member{"name", textValue("unknown")}, member{"version", textValue("0")})
+	result := objectOf(member{"protocolVersion", textValue(revisionOf(c.chain.target))}, member{"capabilities", capabilities})
+	if info.given() {
+		result.set("serverInfo", info)
 	}
-	result := objectOf(member{"protocolVersion", textValue(revisionOf(c.chain.target))}, member{"capabilities", capabilities}, member{"serverInfo", info})
 	if instructions := about.get("instructions"); instructions.given() {
 		result.set("instructions", instructions)
 	}
@@ -203,6 +342,9 @@ func (c *Converter) initializeResult(about value) ([]byte, []Loss, error) {
 	e.several, e.answering = true, initialize
 	e.enter(nameKey("result"))
 	now := objectOf(slices.Clone(result.n.members)...)
+	if !info.given() {
+		e.fill(&now, "serverInfo", objectOf(member{"name", textValue("unknown")}, member{"version", textValue("0")}), unnamedServer)
+	}
 	within(&now, []string{"capabilities", "resources"}, func(resources *value) {
 		if isObject(*resources) && resources.get("subscribe").given() {
 			e.drop(resources, "subscribe", noSubscriptions, path("capabilities", "resources")...)
@@ -227,6 +369,8 @@ func (s *Session) ask(c *Converter, x *exchange, result value) []Delivery {
 	requests, state := result.get("inputRequests"), result.get("requestState")
 	hasRequests := isObject(requests) && !requests.isEmptyObject()
 	switch x.rounds++; {
+	case !slices.Contains(mayAsk, x.method):
+		return s.fail(x, CodeInternalError, &DecodeError{Pointer: "/result/resultType", Reason: "the result of " + x.method + " cannot ask for input", Code: CodeInternalError})
 	case requests.given() && !isObject(requests), !hasRequests && !isString(state):
 		return s.fail(x, CodeInternalError, badInput("the server asks for input, but its result has neither requests nor a state"))
 	case x.rounds > mostRounds:
@@ -241,7 +385,11 @@ func (s *Session) ask(c *Converter, x *exchange, result value) []Delivery {
 	}
 	var all []Delivery
 	var asked []question
+	declared := s.fromClient.Load().options.context.ClientCapabilities
 	for key, request := range requests.membersOf() {
+		if lacks := lacking(declared, request); lacks != "" {
+			return s.fail(x, CodeInternalError, badInput("the server asks for input, but the client did not declare the capability %s", lacks))
+		}
 		number := s.number()
 		frame, losses, err := c.InputRequest(request.append(nil), strconv.AppendInt(nil, int64(number), 10))
 		if err != nil {
@@ -267,6 +415,38 @@ func (s *Session) ask(c *Converter, x *exchange, result value) []Delivery {
 		return s.fail(x, CodeInternalError, &OpenRequestsError{c.options.open})
 	}
 	return all
+}
+
+// lacking returns the capability that a request for input needs and the client did not declare, or "". A request that is
+// not valid needs none here.
+func lacking(declared json.RawMessage, request value) string {
+	if !isObject(request) {
+		return ""
+	}
+	capabilities, bad := constant(declared)
+	if bad != nil || !isObject(capabilities) {
+		capabilities = objectOf()
+	}
+	method, params := request.get("method"), request.get("params")
+	var needed []string
+	switch {
+	case method.isText(listRoots):
+		needed = []string{"roots"}
+	case method.isText(createMessage) && (params.get("tools").given() || params.get("toolChoice").given()):
+		needed = []string{"sampling", "tools"}
+	case method.isText(createMessage):
+		needed = []string{"sampling"}
+	case method.isText(createElicitation) && params.get("mode").isText("url"):
+		needed = []string{"elicitation", "url"}
+	case method.isText(createElicitation) && capabilities.at(path("elicitation", "url")).given():
+		needed = []string{"elicitation", "form"}
+	case method.isText(createElicitation): // without url, any elicitation has forms
+		needed = []string{"elicitation"}
+	}
+	if len(needed) == 0 || isObject(capabilities.at(path(needed...))) {
+		return ""
+	}
+	return strings.Join(needed, ".")
 }
 
 func badInput(format string, values ...any) *DecodeError {
@@ -355,8 +535,11 @@ func (s *Session) withdrawn(c *Converter, key string, root value) ([]Delivery, b
 		serverID = x.serverID
 	}
 	s.mutex.Unlock()
-	if x == nil || x.isDiscover {
+	if x == nil {
 		return nil, false
+	}
+	if x.isDiscover {
+		return []Delivery{{To: Client, Err: invalidRequest("/params/requestId", "a client cannot cancel initialize")}}, true
 	}
 	all := s.forget(x)
 	if serverID == nil {

@@ -231,7 +231,7 @@ func TestRoundsAtOnce(t *testing.T) {
 					queue = s.FromServer(inputRequired(id, `{"r":{"method":"roots/list"}}`, ""))
 				}
 			}
-			s.SetContext(mcp.Context{LogLevel: "info"})
+			_ = s.SetContext(mcp.Context{LogLevel: "info", ClientCapabilities: json.RawMessage(`{"roots":{}}`)})
 			s.FromClient(fmt.Appendf(nil, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"%d"}}`, i))
 		}()
 	}
@@ -288,5 +288,205 @@ func TestInputParts(t *testing.T) {
 	for _, id := range []string{"", "null", "[]", "1.5", "{", `"\ud800"`} {
 		_, _, err = c.InputRequest([]byte(`{"method":"roots/list"}`), []byte(id))
 		isArgument(t, "id "+id, err)
+	}
+}
+
+// TestListChanges subscribes to the changes that the server offers, and passes them without the id of the subscription.
+func TestListChanges(t *testing.T) {
+	offer := strings.Replace(discovered, `"tools":{}`, `"tools":{"listChanged":true},"prompts":{"listChanged":false}`, 1)
+	for _, client := range mcp.Revisions()[:len(mcp.Revisions())-1] {
+		s, err := mcp.NewSession(client, mcp.Latest, mcp.WithValidation())
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.FromClient([]byte(openSession))
+		all := s.FromServer([]byte(offer))
+		if len(all) != 2 || all[0].To != mcp.Client || !strings.Contains(string(all[0].Frame), `"tools":{"listChanged":true}`) || s.Open() != 0 {
+			t.Fatalf("%+v", all)
+		}
+		listen := sentTo(t, mcp.Server, all[1:])
+		m, err := mcp.Decode([]byte(listen), mcp.Latest, mcp.Client, "")
+		if err != nil || m.Method != "subscriptions/listen" || !strings.Contains(listen, `"notifications":{"toolsListChanged":true}}`) {
+			t.Fatalf("%s: %v", listen, err)
+		}
+		id := idOf(listen)
+		isTaken := func(frame string) {
+			t.Helper()
+			if d := only(t, s.FromServer([]byte(frame))); d.Frame != nil || d.Err != nil {
+				t.Errorf("%s: %s %v", frame, d.Frame, d.Err)
+			}
+		}
+		isTaken(`{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{"notifications":{"toolsListChanged":true},"_meta":{"io.modelcontextprotocol/subscriptionId":` + id + `}}}`)
+		for meta, want := range map[string]string{
+			`{"io.modelcontextprotocol/subscriptionId":` + id + `}`:            `"params":{}`,
+			`{"a/b":1.50,"io.modelcontextprotocol/subscriptionId":` + id + `}`: `"params":{"_meta":{"a/b":1.50}}`,
+		} {
+			notice := `{"jsonrpc":"2.0","method":"notifications/tools/list_changed","params":{"_meta":` + meta + `}}`
+			d := only(t, s.FromServer([]byte(notice)))
+			if string(d.Frame) != `{"jsonrpc":"2.0","method":"notifications/tools/list_changed",`+want+`}` || d.Losses != nil || d.To != mcp.Client {
+				t.Errorf("%s: %+v", d.Frame, d)
+			}
+		}
+		// A second initialize uses the subscription that is open.
+		s.FromClient([]byte(openSession))
+		only(t, s.FromServer([]byte(offer)))
+		isTaken(`{"jsonrpc":"2.0","id":` + id + `,"result":{"resultType":"complete","_meta":{"io.modelcontextprotocol/subscriptionId":` + id + `}}}`)
+		s.FromClient([]byte(openSession))
+		id = idOf(string(s.FromServer([]byte(offer))[1].Frame))
+		isTaken(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":` + id + `}}`)
+		s.FromClient([]byte(openSession))
+		id = idOf(string(s.FromServer([]byte(offer))[1].Frame))
+		var refused *mcp.ErrorResponse
+		failure := `{"jsonrpc":"2.0","id":` + id + `,"error":{"code":-32601,"message":"no","data":[1]}}`
+		if d := only(t, s.FromServer([]byte(failure))); d.Frame != nil || !errors.As(d.Err, &refused) || refused.Code != -32601 || refused.Message != "no" || string(refused.Data) != "[1]" {
+			t.Errorf("%s %v", d.Frame, d.Err)
+		}
+		if d := only(t, s.FromServer([]byte(failure))); d.Frame != nil || d.Err == nil {
+			t.Errorf("a second response: %s", d.Frame)
+		}
+	}
+}
+
+// TestUnansweredIDs refuses requests whose id no response can have, also between equal revisions.
+func TestUnansweredIDs(t *testing.T) {
+	for _, server := range []mcp.Revision{mcp.Revision20250618, mcp.Revision20251125, mcp.Latest} {
+		s, err := mcp.NewSession(mcp.Revision20250618, server)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, id := range []string{"1.5", "null", "{}", "[]", "true", "1e-1"} {
+			for _, method := range []string{"initialize", "tools/list", "ping"} {
+				frame := `{"jsonrpc":"2.0","id":` + id + `,"method":"` + method + `"}`
+				var bad *mcp.DecodeError
+				d := only(t, s.FromClient([]byte(frame)))
+				if d.To != mcp.Client || !errors.As(d.Err, &bad) || bad.Pointer != "/id" || bad.Code != mcp.CodeInvalidRequest || s.Open() != 0 ||
+					!strings.HasPrefix(string(d.Frame), `{"jsonrpc":"2.0","error":{"code":-32600,`) {
+					t.Errorf("%s to %s: %s %v", frame, server, d.Frame, d.Err)
+				}
+			}
+			if d := only(t, s.FromServer([]byte(`{"jsonrpc":"2.0","id":`+id+`,"method":"roots/list"}`))); d.To != mcp.Server || d.Err == nil {
+				t.Errorf("%s from %s: %s", id, server, d.Frame)
+			}
+		}
+	}
+	refused := mcp.NoCounterpart{Code: -32603, Reason: "r"}
+	for _, id := range []string{"", "null", "1.5", "{", "[1]", `"`} {
+		if reply := string(refused.ReplyTo([]byte(id), "m")); reply != `{"jsonrpc":"2.0","error":{"code":-32603,"message":"m: r"}}` {
+			t.Errorf("%s: %s", id, reply)
+		}
+	}
+}
+
+// TestFaultyFacts reports a fact of the client where the client states it.
+func TestFaultyFacts(t *testing.T) {
+	for message, pointer := range map[string]string{
+		`"method":"logging/setLevel","params":{"level":"loud"}`:                                     "/params/level",
+		`"method":"logging/setLevel","params":{"level":5}`:                                          "/params/level",
+		`"method":"initialize","params":{"capabilities":{},"clientInfo":5}`:                         "/params/clientInfo",
+		`"method":"initialize","params":{"capabilities":[],"clientInfo":{"name":"","version":""}}`:  "/params/capabilities",
+		`"method":"initialize","params":{"capabilities":{"roots":5},"clientInfo":{"name":"a"}}`:     "/params/capabilities",
+		`"method":"initialize","params":{"capabilities":{},"clientInfo":{"name":"a","version":{}}}`: "/params/clientInfo",
+	} {
+		s, _ := mcp.NewSession(mcp.Revision20250618, mcp.Latest)
+		var bad *mcp.DecodeError
+		d := only(t, s.FromClient([]byte(`{"jsonrpc":"2.0","id":3,`+message+`}`)))
+		if !errors.As(d.Err, &bad) || !strings.HasPrefix(bad.Pointer, pointer) || string(bad.ID) != "3" || !strings.Contains(string(d.Frame), `"error":{"code":-32602`) {
+			t.Errorf("%s: %s %v", message, d.Frame, d.Err)
+		}
+	}
+}
+
+// TestTakenNotifications takes the notifications of a client that concern a session, which the server does not have.
+func TestTakenNotifications(t *testing.T) {
+	s := opened(t, mcp.Revision20251125, mcp.WithValidation())
+	for _, method := range []string{"notifications/initialized", "notifications/roots/list_changed"} {
+		if d := only(t, s.FromClient([]byte(`{"jsonrpc":"2.0","method":"`+method+`"}`))); d.Frame != nil || d.Err != nil {
+			t.Errorf("%s: %s %v", method, d.Frame, d.Err)
+		}
+		if d := only(t, s.FromClient([]byte(`{"jsonrpc":"2.0","method":"`+method+`","params":5}`))); d.Frame != nil || d.Err == nil {
+			t.Errorf("%s: %s", method, d.Frame)
+		}
+	}
+}
+
+// TestUnnamedServer reports the name that the session invents for a server without one.
+func TestUnnamedServer(t *testing.T) {
+	s, _ := mcp.NewSession(mcp.Revision20250326, mcp.Latest)
+	s.FromClient([]byte(openSession))
+	d := only(t, s.FromServer([]byte(`{"jsonrpc":"2.0","id":"i","result":{"supportedVersions":["2026-07-28"],"capabilities":{}}}`)))
+	if len(d.Losses) != 1 || d.Losses[0].Kind != mcp.Invented || d.Losses[0].Pointer != "/result/serverInfo" || d.Losses[0].Change != "R-INIT" ||
+		string(d.Losses[0].Value) != `{"name":"unknown","version":"0"}` {
+		t.Errorf("%+v", d.Losses)
+	}
+	if _, err := mcp.Decode(d.Frame, mcp.Revision20250326, mcp.Server, "initialize"); err != nil {
+		t.Errorf("%s: %v", d.Frame, err)
+	}
+}
+
+// TestCancelledInitialize drops a cancellation of initialize: the request stays open.
+func TestCancelledInitialize(t *testing.T) {
+	s, _ := mcp.NewSession(mcp.Revision20251125, mcp.Latest)
+	s.FromClient([]byte(openSession))
+	d := only(t, s.FromClient([]byte(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"i"}}`)))
+	if d.Frame != nil || d.Err == nil || s.Open() != 1 {
+		t.Errorf("%s %v", d.Frame, d.Err)
+	}
+	if answer := sentTo(t, mcp.Client, s.FromServer([]byte(discovered))); !strings.Contains(answer, `"id":"i","result"`) {
+		t.Errorf("%s", answer)
+	}
+}
+
+// TestUndeclaredInput refuses a call whose result asks for what the client did not declare, or that cannot ask.
+func TestUndeclaredInput(t *testing.T) {
+	form := `{"method":"elicitation/create","params":{"mode":"form","message":"m","requestedSchema":{"type":"object","properties":{}}}}`
+	visit := `{"method":"elicitation/create","params":{"mode":"url","message":"m","url":"https://a"}}`
+	sample := `{"method":"sampling/createMessage","params":{"maxTokens":5,"messages":[]`
+	roots := `{"method":"roots/list"}`
+	for _, one := range []struct {
+		capabilities, request string
+		isDeclared            bool
+	}{
+		{`{}`, form, false}, {`{"elicitation":{}}`, form, true}, {`{"elicitation":{"form":{}}}`, form, true}, {`{"elicitation":{"url":{}}}`, form, false},
+		{`{"elicitation":{}}`, visit, false}, {`{"elicitation":{"url":{}}}`, visit, true},
+		{`{}`, roots, false}, {`{"roots":{}}`, roots, true}, {`{"roots":{}}`, sample + `}}`, false}, {`{"sampling":{}}`, sample + `}}`, true},
+		{`{"sampling":{}}`, sample + `,"tools":[]}}`, false}, {`{"sampling":{"tools":{}}}`, sample + `,"tools":[]}}`, true},
+	} {
+		s, _ := mcp.NewSession(mcp.Revision20251125, mcp.Latest)
+		s.FromClient([]byte(`{"jsonrpc":"2.0","id":"i","method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":` + one.capabilities + `,"clientInfo":{"name":"c","version":"1"}}}`))
+		s.FromServer([]byte(discovered))
+		s.FromClient([]byte(callTool))
+		answer := sentTo(t, mcp.Client, s.FromServer(inputRequired("7", `{"a":`+one.request+`}`, "")))
+		if isRefused := strings.Contains(answer, `"id":7,"error":{"code":-32603`) && s.Open() == 0; isRefused == one.isDeclared {
+			t.Errorf("%s %s: %s", one.capabilities, one.request, answer)
+		}
+	}
+	for method, may := range map[string]bool{"tools/list": false, "completion/complete": false, "prompts/get": true, "resources/read": true} {
+		s := opened(t, mcp.Revision20251125)
+		s.FromClient([]byte(`{"jsonrpc":"2.0","id":7,"method":"` + method + `","params":{}}`))
+		d := only(t, s.FromServer(inputRequired("7", `{"a":`+roots+`}`, "")))
+		if d.To != mcp.Client || (d.Err == nil) != may || (s.Open() == 0) == may {
+			t.Errorf("%s: %s %v", method, d.Frame, d.Err)
+		}
+	}
+}
+
+// TestRoutineChanges does not report what the session states itself, so a session that refuses losses works.
+func TestRoutineChanges(t *testing.T) {
+	s, err := mcp.NewSession(mcp.Revision20250618, mcp.Latest, mcp.WithLosses(mcp.RefuseLosses), mcp.WithUnreported("R-SUB"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.FromClient([]byte(openSession))
+	about := strings.Replace(discovered, `,"icons":[]`, "", 1)
+	sentTo(t, mcp.Client, s.FromServer([]byte(about)))
+	sentTo(t, mcp.Server, s.FromClient([]byte(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)))
+	list := `{"jsonrpc":"2.0","id":1,"result":{"resultType":"complete","ttlMs":5,"cacheScope":"private","tools":[%s],"_meta":{"io.modelcontextprotocol/serverInfo":{"name":"s","version":"2"}}}}`
+	if d := only(t, s.FromServer(fmt.Appendf(nil, list, ""))); d.Err != nil || string(d.Frame) != `{"jsonrpc":"2.0","id":1,"result":{"tools":[]}}` {
+		t.Errorf("%s %v", d.Frame, d.Err)
+	}
+	sentTo(t, mcp.Server, s.FromClient([]byte(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)))
+	var lossy *mcp.LossError
+	if d := only(t, s.FromServer(fmt.Appendf(nil, list, `{"name":"t","inputSchema":{"type":"object"},"icons":[]}`))); !errors.As(d.Err, &lossy) {
+		t.Errorf("%s %v", d.Frame, d.Err)
 	}
 }

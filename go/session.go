@@ -19,15 +19,16 @@ const DefaultOpenRequests = 10_000
 type Delivery struct {
 	// To is the side that gets the message.
 	To Side
-	// Frame is the message as one line of JSON. If it is nil, there is nothing to send: a notification has no form in
-	// the other revision, or a response answers no open request. Err says which.
+	// Frame is the message as one line of JSON. If it is nil, there is nothing to send. Err says why: a notification
+	// has no form in the other revision, or a response answers no open request. If Err is nil too, the session needed
+	// the message itself.
 	Frame []byte
 	// Losses are the differences of a converted message.
 	Losses []Loss
 	// Err says why a message was refused, as [Converter.Frame] does. Frame is then an error response. If a request
 	// was refused, it goes back to the sender of the request. If a response was refused, it takes the place of the
-	// response. A request whose id belongs to an open request of the same side has a [*DecodeError]. A request beyond
-	// [WithOpenRequests] has an [*OpenRequestsError].
+	// response. A request has a [*DecodeError] if its id is neither a string nor an integer, or belongs to an open
+	// request of the same side. A request beyond [WithOpenRequests] has an [*OpenRequestsError].
 	Err error
 }
 
@@ -42,12 +43,17 @@ type Delivery struct {
 // A server of 2026-07-28 has no sessions. For a client of an older revision, the session therefore does more:
 //   - It sends server/discover for initialize, and answers initialize from the result. Each further request states the
 //     facts of the client.
+//   - If the server offers listChanged, it sends one subscriptions/listen after the answer to initialize, with an id of
+//     its own, and passes the notifications of that subscription. The subscription does not count as an open request.
+//     If the server ends it, the session does not open it again; an error of the server is an [*ErrorResponse] in Err.
 //   - It answers ping and logging/setLevel. Each further request states the log level.
-//   - If a result asks for input (elicitation, sampling or roots), it sends the requests for input to the client. When
-//     the client has answered all of them, it sends the request to the server again, under another id. A server may
-//     ask 10 times.
+//   - It takes notifications/initialized and notifications/roots/list_changed, which the server does not get.
+//   - If the result of tools/call, prompts/get or resources/read asks for input (elicitation, sampling or roots), it
+//     sends the requests for input to the client. When the client has answered all of them, it sends the request to the
+//     server again, under another id. A server may ask 10 times, and only for what the client declared in initialize.
 //   - If the client cancels a request, it cancels the request at the server, and the requests for input at the client.
 //   - It refuses subscriptions to resources, and removes the offer of them from the result of initialize.
+//   - It does not report the differences of [RoutineChanges], so [RefuseLosses] does not refuse them either.
 //
 // If the server has initialize and the client does not, the session only converts messages: the caller must do the
 // handshake.
@@ -84,10 +90,12 @@ func NewSession(client, server Revision, options ...Option) (*Session, error) {
 		return nil, err
 	}
 	s := &Session{fromServer: fromServer, open: make(map[openRequest]string), count: make(map[Side]int)}
-	s.fromClient.Store(fromClient)
 	if fromServer.checkInput(Server) == nil {
 		s.handshake = newHandshake()
+		ignored := append(RoutineChanges(), fromServer.options.ignored...)
+		fromClient.options.ignored, fromServer.options.ignored = ignored, ignored
 	}
+	s.fromClient.Store(fromClient)
 	return s, nil
 }
 
@@ -98,10 +106,17 @@ func (s *Session) SetContext(context Context) error {
 	if err := s.check(); err != nil {
 		return err
 	}
+	if bad := s.setFacts(context); bad != nil {
+		return bad.argument()
+	}
+	return nil
+}
+
+func (s *Session) setFacts(context Context) *factError {
 	next := *s.fromClient.Load()
-	facts, err := next.chain.requestContext(context)
-	if err != nil {
-		return err
+	facts, bad := next.chain.factsOf(context)
+	if bad != nil {
+		return bad
 	}
 	next.context, next.options.context = facts, context
 	s.fromClient.Store(&next)
@@ -181,15 +196,23 @@ func (s *Session) from(c *Converter, frame []byte) []Delivery {
 // one handles a message that has been read.
 func (s *Session) one(c *Converter, frame []byte, root value) []Delivery {
 	f, bad := frameOf(root)
-	if s.handshake == nil || bad != nil {
+	if s.handshake == nil || bad != nil || f.kind == requestMessage && f.validID() == nil {
 		return []Delivery{s.convert(c, frame, root)}
 	}
 	if c.chain.sender == Client {
 		if all, ok := s.withHandshake(c, &f, frame, root); ok {
 			return all
 		}
-	} else if isResponse := f.kind == resultMessage || f.kind == errorMessage; isResponse && f.validID() != nil {
-		return s.fromStateless(c, &f, root)
+		return []Delivery{s.convert(c, frame, root)}
+	}
+	if f.kind == resultMessage || f.kind == errorMessage {
+		if f.validID() != nil {
+			return s.fromStateless(c, &f, root)
+		}
+	} else if isTaken := s.subscribed(&f, &root); isTaken {
+		return []Delivery{{To: Client}}
+	} else if root.n != nil { // it has no id of a subscription any more
+		frame = root.append(nil)
 	}
 	return []Delivery{s.convert(c, frame, root)}
 }
@@ -202,6 +225,10 @@ func (s *Session) convert(c *Converter, frame []byte, root value) Delivery {
 		return Delivery{To: sender, Frame: errorResponse(f.validID(), bad.Code, bad.Error()), Err: bad}
 	}
 	id := f.validID()
+	if f.kind == requestMessage && id == nil {
+		bad := invalidRequest("/id", "expected a string or an integer, got %s", shown(f.id))
+		return Delivery{To: sender, Frame: errorResponse(nil, bad.Code, bad.Error()), Err: bad}
+	}
 	answering := ""
 	if f.kind == resultMessage || f.kind == errorMessage {
 		method, ok := s.closed(openRequest{sender.other(), idKey(f.id)})
@@ -211,7 +238,7 @@ func (s *Session) convert(c *Converter, frame []byte, root value) Delivery {
 		answering = method
 	}
 	out, losses, err := c.Frame(frame, answering)
-	if err == nil && f.kind == requestMessage && id != nil {
+	if err == nil && f.kind == requestMessage {
 		err = s.opened(openRequest{sender, idKey(f.id)}, &f, c)
 		if err == nil && s.handshake != nil && sender == Client {
 			s.sent(&f, id, out, false)
@@ -339,11 +366,12 @@ func idKey(id value) string {
 	return strings.Clone(raw)
 }
 
-// errorResponse returns a response with an error. Without an id, its id is null, as JSON-RPC requires.
+// errorResponse returns a response with an error. If id is nil, it has no id: no revision allows null.
 func errorResponse(id json.RawMessage, code int, message string) []byte {
-	if id == nil {
-		id = json.RawMessage("null")
+	out := []byte(`{"jsonrpc":"2.0",`)
+	if id != nil {
+		out = fmt.Appendf(out, `"id":%s,`, id)
 	}
-	out := fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":`, id, code)
+	out = fmt.Appendf(out, `"error":{"code":%d,"message":`, code)
 	return append(appendString(out, message), "}}"...)
 }

@@ -49,7 +49,7 @@ from starlette.routing import Route
 from mcp_bridge.core.bridge import AUTO, Bridge
 from mcp_bridge.core.budget import Budget
 from mcp_bridge.core.frames import kind_of, meta_of, params_of
-from mcp_bridge.core.revisions import facts_of, per_request, with_handshake, within
+from mcp_bridge.core.revisions import facts_of, per_request, reads_empty_events, with_handshake
 from mcp_bridge.core.rules import check_required_metadata
 from mcp_bridge.diagnostics import report_limit
 from mcp_bridge.http_client import Challenged, UpstreamFailure, fair
@@ -655,8 +655,7 @@ async def _events(session: HttpSession, stream: Stream, ticket: int) -> AsyncIte
     While a newer reader gets the messages, yield nothing.
     """
     if not session.is_stateless:
-        # A rule of the specification's text (basic/transports). Older clients read JSON in each event.
-        is_primed = within(session.bridge.client, since="2025-11-25")
+        is_primed = reads_empty_events(session.bridge.client)
         stream.is_begun |= is_primed
         # Sends the headers, and says where to resume even if no message follows: a client that has no event
         # of this response would otherwise ask for the standalone stream.

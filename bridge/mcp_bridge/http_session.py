@@ -118,8 +118,8 @@ class HttpSession(Session):
         self.token = secrets.token_hex(8)  # the beginning of each state of an input request
         self.client = pool.clients.of(head)  # the client in whose budget the session counts
         self.client.sessions += 1
-        self.budget = self.client.stored
-        super().__init__(pool.parts(revision, self.token, self.budget), names_streams=True)
+        stored = self.client.stored
+        super().__init__(pool.parts(revision, self.token, stored), names_streams=True, budget=stored)
         self.is_stateless = learn is not None
         self.used = self._loop.time()
         self.posts = 0

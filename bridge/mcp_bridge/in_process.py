@@ -7,13 +7,16 @@ every message, so the other side may use any revision.
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Callable, Coroutine, Mapping
 from copy import copy
 from inspect import isawaitable
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, overload
 
 import mcp_revisions as mr
+from mcp_revisions.jsonrpc import INTERNAL_ERROR, error_response, json_line, parse
 
+from mcp_bridge.core.frames import CANCELLED
 from mcp_bridge.core.sides import Side
 from mcp_bridge.session import Parts, Session, Upstream
 
@@ -24,6 +27,8 @@ R = TypeVar("R")
 InputHandlers: TypeAlias = Mapping[str, Callable[[Any], object]]
 INPUT_REQUIRED = "input_required"
 ROUNDS = 32  # how often a server may ask for input before it answers a call
+ENTRY = 200  # bytes of memory that a stored message takes in addition to its text
+TOO_SLOW = "the client reads too slowly, and too much data is stored for it"
 SOON = 0.0  # seconds for cancelled handlers to end: one turn of the event loop
 
 
@@ -48,7 +53,12 @@ class _HandlerTasks:
 
 
 class RouterServer(Upstream):
-    """A router as the server of a session. Several sessions may use one router."""
+    """A router as the server of a session. Several sessions may use one router.
+
+    While the client reads slowly, the messages of the handlers are stored in the budget of the session. If
+    the budget has no room, a handler that sends a message gets `mr.CallError`, and an error replaces a
+    response.
+    """
 
     name = "the router"
 
@@ -56,7 +66,9 @@ class RouterServer(Upstream):
         self._session = session
         self._peer = mr.Peer(router, self._write)
         self._tasks = _HandlerTasks()
-        self._paused: list[tuple[bytes, str | int | None]] | None = None  # what waits for the client
+        self._is_paused = False
+        # The messages that wait for the client: text, related request, and the bytes reserved in the budget.
+        self._waiting: deque[tuple[bytes, str | int | None, int]] = deque()
 
     @property
     def unsent(self) -> int:
@@ -72,12 +84,11 @@ class RouterServer(Upstream):
 
     def pause(self, paused: bool) -> None:
         """Store the messages that the handlers send, or pass the stored ones on again."""
-        if paused:
-            self._paused = self._paused or []
-            return
-        waiting, self._paused = self._paused or [], None
-        for data, related in waiting:
-            self._write(data, related)
+        self._is_paused = paused
+        while self._waiting and not self._is_paused:  # a message that is passed on may pause the router again
+            data, related, reserved = self._waiting.popleft()
+            self._session.budget.release(reserved)
+            self._session.from_server(data, data, related)
 
     def terminate(self) -> None:
         """Do nothing: `stop` cancels the handlers."""
@@ -85,14 +96,33 @@ class RouterServer(Upstream):
     async def stop(self, grace: float) -> int | None:
         """End the handlers within `grace` seconds. Return None."""
         self._peer.close("the client is gone")
+        while self._waiting:
+            self._session.budget.release(self._waiting.popleft()[2])
         await self._tasks.cancel(grace)
         return None
 
     def _write(self, data: bytes, related: str | int | None) -> None:
-        if self._paused is not None:
-            self._paused.append((data, related))
-        else:
+        """Pass a message on, or store it. Raise `mr.CallError` if a message of a handler cannot be stored."""
+        if not (self._is_paused or self._waiting):
             self._session.from_server(data, data, related)
+            return
+        size = len(data) + ENTRY
+        if self._session.budget.reserve(size):
+            self._waiting.append((data, related, size))
+            return
+        message = parse(data)
+        if type(message) is dict and message.get("method") == CANCELLED:
+            self._waiting.append((data, related, 0))  # at most one for each call that was sent before
+        elif type(message) is dict and "method" in message:
+            raise mr.CallError("limit", TOO_SLOW)
+        else:
+            self._refuse(message if type(message) is list else [message])
+
+    def _refuse(self, responses: list[Any]) -> None:
+        """Send an error in place of each response. The session delivers it at once."""
+        for response in responses:
+            error = error_response(response.get("id"), INTERNAL_ERROR, TOO_SLOW)
+            self._session.unanswered(error, json_line(error))
 
 
 class ServerConnection:

@@ -24,7 +24,9 @@ from collections.abc import Callable, Hashable, Mapping
 from contextlib import suppress
 from typing import Any
 
+from mcp_bridge.core.budget import Budget
 from mcp_bridge.core.frames import Ended
+from mcp_bridge.core.requests import DEFAULT_BUDGET
 from mcp_bridge.core.revisions import per_request
 from mcp_bridge.core.sides import Side
 from mcp_bridge.diagnostics import SessionLog, report, report_silence
@@ -122,8 +124,9 @@ class Session:
     A subclass replaces the methods in the part *The client*.
     """
 
-    def __init__(self, parts: Parts, *, names_streams: bool) -> None:
+    def __init__(self, parts: Parts, *, names_streams: bool, budget: Budget | None = None) -> None:
         self.bridge, self._make_upstream, self._log = parts
+        self.budget = budget or Budget(DEFAULT_BUDGET)  # the bytes stored for the client
         self.headers: Mapping[str, str] = {}  # the client's headers that the server accepted last
         self.is_over = False
         self.failure: Exception | None = None

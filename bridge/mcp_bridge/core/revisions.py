@@ -55,8 +55,11 @@ def position(revision: str) -> int:
     return known.index(revision) if revision in known else len(known)
 
 
-@lru_cache(maxsize=256)
-def within(revision: str, since: str | None, until: str | None = None) -> bool:
-    """Return whether a revision is `since` or later and `until` or earlier; None sets no limit."""
-    at = position(revision)
-    return (since is None or position(since) <= at) and (until is None or at <= position(until))
+def reads_empty_events(revision: str) -> bool:
+    """Return whether a client accepts a server-sent event with an id and no data.
+
+    No schema states this, only the text of the specification (basic/transports). The same revision introduced
+    such events and error responses without an `id`, so the fact about error responses decides. Clients of
+    older revisions expect JSON in each event.
+    """
+    return not facts_of(revision).error_id_required

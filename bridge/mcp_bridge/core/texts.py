@@ -39,8 +39,7 @@ from mcp_revisions.jsonrpc import (
 
 from mcp_bridge.core.frames import CANCELLED, DIGITS, HALF_PAIR, UNREADABLE, Frame, JsonObject, loss_by
 from mcp_bridge.core.requests import LIMIT, Core, Request
-from mcp_bridge.core.revisions import per_request, within
-from mcp_bridge.core.rules import LAST_WITH_HANDSHAKE
+from mcp_bridge.core.revisions import facts_of, per_request
 from mcp_bridge.core.sides import OTHER, Side
 
 # Converting, wrapping and encoding a frame must not meet the interpreter's limit (1,000 levels by default).
@@ -225,8 +224,8 @@ def refuse_unreadable(core: Core, side: Side, frame: Any, problem: DecodeError, 
     """Refuse the requests in a frame that is not a message, and end the requests that it answers.
 
     If the frame has no such requests, it may still be a request whose id cannot be read. It is then answered
-    with an error without an id, if `may_answer` is true and the revision allows such errors. Any other frame
-    is dropped.
+    with an error without an id, if `may_answer` is true and the revision of the side allows such errors. Any
+    other frame is dropped.
 
     Return whether an error without an id is sent.
     """
@@ -234,9 +233,8 @@ def refuse_unreadable(core: Core, side: Side, frame: Any, problem: DecodeError, 
     refuses, ends = refuse_parts(core, side, frame, problem, core.deliver)
     if refuses and not ends:
         return False
-    if ends or not (
-        may_answer and within(core.revision[side], LAST_WITH_HANDSHAKE) and _may_be_request(frame)
-    ):
+    is_allowed = may_answer and not facts_of(core.revision[side]).error_id_required
+    if ends or not (is_allowed and _may_be_request(frame)):
         core.drop(frame, UNREADABLE, problem.reason)
         return False
     error = error_response(None, problem.code, problem.reason)

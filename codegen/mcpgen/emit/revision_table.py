@@ -91,6 +91,7 @@ def revision_facts(protocol: Protocol) -> RevisionFacts:
     return RevisionFacts(
         handshake="initialize" in {method.name for method in requests},
         batches=protocol.batches,
+        error_id_required=_is_error_id_required(protocol),
         capabilities=tuple(
             sorted({path for name in CAPABILITIES for path in capability_paths(protocol, name)})
         ),
@@ -106,6 +107,13 @@ def revision_facts(protocol: Protocol) -> RevisionFacts:
         filters={name: member.capability for name, member in protocol.filters.items()},
         list_changes={one.notification: name for name, one in protocol.filters.items() if one.notification},
     )
+
+
+def _is_error_id_required(protocol: Protocol) -> bool:
+    """Return whether an error response must have an `id`, as JSON-RPC says unless the schema differs."""
+    error = protocol.response("error")
+    id = error.field("id") if error is not None else None
+    return id is None or id.required
 
 
 def _content_kinds(protocol: Protocol) -> Iterator[str]:

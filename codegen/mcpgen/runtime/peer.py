@@ -68,7 +68,7 @@ class CallError(Exception):
     - `"cancelled"`: this side cancelled the call.
     - `"timeout"`: the deadline has passed.
     - `"closed"`: the connection is closed.
-    - `"limit"`: too many calls are open. The request was not sent.
+    - `"limit"`: too many calls are open, or too much data waits for the other side. The message was not sent.
     """
 
     why: Why

@@ -20,6 +20,7 @@ class RevisionFacts(NamedTuple):
     Attributes:
         handshake: Whether a session starts with `initialize`, which agrees on the revision.
         batches: Whether a message may be an array of messages.
+        error_id_required: Whether an error response must have an `id`.
         capabilities: The capabilities that a client or a server may declare, as dotted paths.
         errors: The error codes that the revision defines, by name.
         levels: The levels of log messages, the least severe first.
@@ -37,6 +38,7 @@ class RevisionFacts(NamedTuple):
 
     handshake: bool = False
     batches: bool = False
+    error_id_required: bool = True
     capabilities: tuple[str, ...] = ()
     errors: Mapping[str, int] = _NO_CODES
     levels: tuple[str, ...] = ()

@@ -177,6 +177,7 @@ FACTS: dict[str, RevisionFacts] = {
     ),
     "2025-11-25": RevisionFacts(
         handshake=True,
+        error_id_required=False,
         capabilities=(
             "completions",
             "elicitation",
@@ -231,6 +232,7 @@ FACTS: dict[str, RevisionFacts] = {
         formats=("date", "date-time", "email", "uri"),
     ),
     "2026-07-28": RevisionFacts(
+        error_id_required=False,
         capabilities=(
             "completions",
             "elicitation",

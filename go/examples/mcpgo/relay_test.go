@@ -60,7 +60,7 @@ func TestRelay(t *testing.T) {
 	} {
 		t.Run(one.name, func(t *testing.T) {
 			ctx := t.Context()
-			session, err := mcprevisions.NewSession(one.client, one.server)
+			session, err := mcprevisions.NewSession(one.client, one.server, mcprevisions.WithValidation())
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -67,8 +67,7 @@ func newSession(first []byte) (*mcp.Session, error) {
 		Params struct{ ProtocolVersion string }
 	}
 	_ = json.Unmarshal(first, &initialize) // the session refuses a line that is not a message
-	told := mcp.WithUnreported("T4.3")     // each request states the facts that the client has stated once
-	return mcp.NewSession(mcp.Negotiate(initialize.Params.ProtocolVersion), mcp.Latest, told)
+	return mcp.NewSession(mcp.Negotiate(initialize.Params.ProtocolVersion), mcp.Latest, mcp.WithValidation())
 }
 
 // sides has the writers of both sides. Both directions may write to one side.
