@@ -1,4 +1,5 @@
-// A transport of the official SDK, version 1 or 2, whose peer speaks another revision. Both revisions need a handshake.
+// Wraps a transport of the official SDK, version 1 or 2, so that its peer may speak another revision. Both revisions must
+// have a handshake, so they must be older than 2026-07-28; for a server of 2026-07-28, see stateless.ts.
 import { createSession, type Delivery, type Revision, type Side } from "mcp-revisions";
 
 /** What the transports of both versions have. */

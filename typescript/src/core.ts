@@ -10,7 +10,7 @@ import { Decoder } from "./decode.ts";
 import { HandshakeSession } from "./handshake.ts";
 import { editRequest, editResponse, requestOf, responseOf } from "./input.ts";
 import { checkNames, guarded, has, isInteger, type Json, type Limits, once, treeOf } from "./json.ts";
-import { checkOptions, reporterOf } from "./options.ts";
+import { checkOptions, OF_DECODE, reporterOf } from "./options.ts";
 import type {
   Converted, ConverterOptions, ConvertOptions, CreateSessionOptions, Decoded, DecodeOptions, Frame, InputRequestOptions, InputResponseOptions,
 } from "./messages.ts";
@@ -49,7 +49,7 @@ export class Core {
   }
 
   decode(frame: unknown, revision: string, options: DecodeOptions): Decoded<unknown> {
-    checkOptions(options);
+    checkOptions(options, OF_DECODE);
     const decoder = this.decoder(revision);
     return guarded(() => decoder.decode(frame, options));
   }

@@ -5,8 +5,10 @@
  * - The level of `logging/setLevel` and the facts of `initialize` are repeated in each request.
  * - Input requests in a result go to the client. After its last answer, the request is repeated with the answers.
  *
- * The options `loss` and `unreported` hold for all of them. The server is not asked for subscriptions, so its capabilities
- * are passed on without them.
+ * - One `subscriptions/listen` asks for the list changes that the server offers; their notifications go to the client.
+ *
+ * The options `loss` and `unreported` hold for all of them. There are no subscriptions to resources, so the offer of them is
+ * removed from the server's capabilities.
  */
 
 import type { Core } from "./core.ts";
@@ -25,8 +27,9 @@ const ROUNDS = 10;
 const MAY_ASK = ["prompts/get", "resources/read", "tools/call"];
 /** The notifications of a client that a server without a handshake does not need. */
 const NOT_NEEDED = ["notifications/initialized", "notifications/roots/list_changed"];
-/** The capabilities of a server that need no subscription. */
-const PASSED_ON = ["tools", "prompts", "resources", "completions", "logging"];
+/** The capabilities whose lists may change. */
+const LISTS = ["tools", "prompts", "resources"];
+const NOT_SUBSCRIBED: Change = { id: "R-SUB", reason: "The session does not open subscriptions to resources, so the server's offer of them was removed." };
 /** The server in the answer to `initialize`, if it does not name itself. */
 const UNKNOWN_SERVER = { name: "unknown", version: "0" };
 const NOT_NAMED: Change = { id: "R-INIT", reason: "The server does not name itself, but the answer to `initialize` must, so a name was invented." };
@@ -59,6 +62,8 @@ export class HandshakeSession extends Session<Revision, Revision> {
   readonly #questions = new Map<string, { call: Call; name: string; method: string }>();
   /** The id of `initialize` until it is answered. */
   #opening: MessageId | null = null;
+  /** The id of the subscription to list changes while it is open. */
+  #listening: string | null = null;
   #count = 0;
 
   constructor(core: Core, between: string, up: PairModule<Revision, Revision>, down: PairModule<Revision, Revision>, options: PairSessionOptions<Revision, Revision>) {
@@ -93,7 +98,7 @@ export class HandshakeSession extends Session<Revision, Revision> {
     if (!has(message, "id") && method === "notifications/cancelled") return this.#cancel(message);
     if (id === null) return super.handle("client", message);
     const isOpening = this.#opening !== null && keyOf(this.#opening) === keyOf(id);
-    if (this.#calls.has(keyOf(id)) || (isOpening && method !== "initialize")) throw new DecodeError("/id", `the id ${shown(id)} belongs to a request that is still open`, INVALID_REQUEST, id);
+    if (this.#calls.has(keyOf(id)) || id === this.#listening || (isOpening && method !== "initialize")) throw new DecodeError("/id", `the id ${shown(id)} belongs to a request that is still open`, INVALID_REQUEST, id);
     if (method === "initialize") return this.#initialize(this.#decoded(message, "client"), id);
     if (method === "ping") return this.#reply(this.#decoded(message, "client"));
     if (method === "logging/setLevel") {
@@ -109,7 +114,9 @@ export class HandshakeSession extends Session<Revision, Revision> {
 
   #fromServer(message: JsonObject): Delivery<JsonObject>[] {
     const id = idOf(message);
+    if (this.#ofSubscription(message)) return [];
     if (message.method !== undefined || id === null) return super.handle("server", message);
+    if (id === this.#listening) return this.#unsubscribed(message);
     if (this.#opening !== null && keyOf(this.#opening) === keyOf(id)) return this.#discovered(message, id);
     const call = this.#calls.get(keyOf(id));
     if (!call) return super.handle("server", message);
@@ -125,11 +132,15 @@ export class HandshakeSession extends Session<Revision, Revision> {
     if (this.#opening !== null) throw new DecodeError("/method", "an initialize request is open already", INVALID_REQUEST, id);
     const { capabilities, clientInfo } = params as JsonObject;
     this.setContext({ ...this.#context, clientCapabilities: capabilities as JsonObject, clientInfo: clientInfo as JsonObject });
-    const list = { jsonrpc: "2.0", id: 0, method: "tools/list" }; // which has the metadata that each request needs
-    const { message } = this.#core.convert(list, this.client, this.server, { sender: "client", context: this.#context });
-    const { _meta } = (message as JsonObject).params as JsonObject;
     this.#opening = id;
-    return [sent("server", { jsonrpc: "2.0", id, method: "server/discover", params: { _meta: _meta! } })];
+    return [sent("server", { jsonrpc: "2.0", id, method: "server/discover", params: { _meta: this.#metadata() } })];
+  }
+
+  /** Return the metadata that each request needs. */
+  #metadata(): Json {
+    const list = { jsonrpc: "2.0", id: 0, method: "tools/list" };
+    const { message } = this.#core.convert(list, this.client, this.server, { sender: "client", context: this.#context });
+    return ((message as JsonObject).params as JsonObject)._meta!;
   }
 
   /** Answer the handshake from what the server says about itself. */
@@ -142,18 +153,14 @@ export class HandshakeSession extends Session<Revision, Revision> {
       const [revision] = this.server.split("+") as [string];
       if (!(supportedVersions as Json[]).includes(revision)) throw new DecodeError("/result/supportedVersions", `the server does not support ${revision}`);
       const stated = (_meta as JsonObject | undefined)?.["io.modelcontextprotocol/serverInfo"];
-      const answer: JsonObject = {
-        protocolVersion: this.#between,
-        capabilities: Object.fromEntries(PASSED_ON.flatMap((name) => (isObject(member(capabilities as JsonObject, name)) ? [[name, {}]] : []))),
-        serverInfo: stated ?? { ...UNKNOWN_SERVER },
-      };
+      const own: Loss[] = [];
+      const answer: JsonObject = { protocolVersion: this.#between, capabilities: offered(capabilities as JsonObject, own), serverInfo: stated ?? { ...UNKNOWN_SERVER } };
       if (instructions !== undefined) answer.instructions = instructions;
+      if (stated === undefined) own.push(loss("invented", "/result/serverInfo", { ...UNKNOWN_SERVER }, NOT_NAMED));
+      const reported = reporterOf(this.#options)(own);
       const [delivery] = this.#converted({ jsonrpc: "2.0", id, result: answer }, this.#between, "initialize");
-      if (stated === undefined) {
-        const { id: change, reason } = NOT_NAMED;
-        delivery!.losses.push(...reporterOf(this.#options)([{ kind: "invented", pointer: "/result/serverInfo", value: { ...UNKNOWN_SERVER }, reason, change }]));
-      }
-      return [delivery!];
+      delivery!.losses.push(...reported);
+      return [delivery!, ...this.#subscribe(capabilities as JsonObject)];
     } catch (error) {
       return [failed("client", id, error)];
     }
@@ -177,6 +184,42 @@ export class HandshakeSession extends Session<Revision, Revision> {
 
   #reply({ id }: JsonObject): Delivery<JsonObject>[] {
     return [sent("client", { jsonrpc: "2.0", id: id!, result: {} })];
+  }
+
+  // The subscription to list changes
+
+  /** Ask for the list changes that the server offers, if no subscription is open. */
+  #subscribe(capabilities: JsonObject): Delivery<JsonObject>[] {
+    const names = LISTS.filter((name) => {
+      const one = member(capabilities, name);
+      return isObject(one) && member(one, "listChanged") === true;
+    });
+    if (this.#listening !== null || !names.length) return [];
+    const id = this.#newId("listen");
+    this.#listening = id;
+    const notifications = Object.fromEntries(names.map((name) => [`${name}ListChanged`, true]));
+    return [sent("server", { jsonrpc: "2.0", id, method: "subscriptions/listen", params: { _meta: this.#metadata(), notifications } })];
+  }
+
+  /** Whether a message is about the subscription itself; a cancellation ends the subscription. */
+  #ofSubscription({ method, params }: JsonObject): boolean {
+    if (this.#listening === null || !isObject(params)) return false;
+    if (method === "notifications/subscriptions/acknowledged") {
+      const meta = member(params, "_meta");
+      return isObject(meta) && member(meta, "io.modelcontextprotocol/subscriptionId") === this.#listening;
+    }
+    const ends = method === "notifications/cancelled" && member(params, "requestId") === this.#listening;
+    if (ends) this.#listening = null;
+    return ends;
+  }
+
+  /** End the subscription by its response. An error has nothing to send. */
+  #unsubscribed({ error }: JsonObject): Delivery<JsonObject>[] {
+    this.#listening = null;
+    if (error === undefined) return [];
+    const said = isObject(error) ? member(error, "message") : undefined;
+    const reason = `the server refused the subscription to list changes: ${typeof said === "string" ? said : "without a message"}`;
+    return [{ to: "client", frame: null, losses: [], error: new DecodeError("/error", reason, INTERNAL_ERROR) }];
   }
 
   // Input requests
@@ -221,9 +264,7 @@ export class HandshakeSession extends Session<Revision, Revision> {
   }
 
   #retry(call: Call): Delivery<JsonObject>[] {
-    let id: string;
-    do id = `retry-${++this.#count}`;
-    while (this.#callsOfClient.has(keyOf(id)));
+    const id = this.#newId("retry");
     const { answers, losses } = call;
     const params = { ...paramsOf(call.sent), ...(Object.keys(answers).length > 0 && { inputResponses: answers }) };
     const sending = { ...call.sent, id, params };
@@ -234,6 +275,14 @@ export class HandshakeSession extends Session<Revision, Revision> {
   }
 
   // Calls
+
+  /** Return an id for a request of the session that no request to the server has. */
+  #newId(name: string): string {
+    let id: string;
+    do id = `${name}-${++this.#count}`;
+    while (this.#callsOfClient.has(keyOf(id)));
+    return id;
+  }
 
   #start(call: Call): void {
     this.#calls.set(keyOf(call.sent.id as MessageId), call);
@@ -281,6 +330,19 @@ export class HandshakeSession extends Session<Revision, Revision> {
   #decoded(message: JsonObject, sender: Side, answering: string | null = null, revision: string = sender === "client" ? this.client : this.server): JsonObject {
     return this.#core.decode(message, revision, { sender, answering, limits: this.#options.limits }).message as JsonObject;
   }
+}
+
+/** Return the capabilities of a server without subscriptions to resources, and add the difference to `losses`. */
+function offered(capabilities: JsonObject, losses: Loss[]): JsonObject {
+  const { resources } = capabilities;
+  if (!isObject(resources) || !has(resources, "subscribe")) return capabilities;
+  const { subscribe, ...others } = resources;
+  if (subscribe) losses.push(loss("dropped", "/result/capabilities/resources/subscribe", subscribe, NOT_SUBSCRIBED));
+  return { ...capabilities, resources: others };
+}
+
+function loss(kind: Loss["kind"], pointer: string, value: Json, { id: change, reason }: Change): Loss {
+  return { kind, pointer, value, reason, change };
 }
 
 /** Whether a client with some capabilities can get a request of the server. */

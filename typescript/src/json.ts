@@ -95,11 +95,11 @@ export function copied<Tree extends Json>(tree: Tree): Tree {
   return typeof tree === "string" ? tree : (plain(tree, Infinity, false) as Tree);
 }
 
-/** Check an argument of named values: another name is a typo. */
-export function checkNames(argument: string, value: unknown, names: readonly string[]): void {
-  if (!isObject(value)) throw new TypeError(`${argument} must be an object; its members may be ${names.join(", ")}`);
+/** Check an argument of named values: another name is a typo. An error lists the names that `stated` has. */
+export function checkNames(argument: string, value: unknown, names: readonly string[], stated = names): void {
+  if (!isObject(value)) throw new TypeError(`${argument} must be an object; its members may be ${stated.join(", ")}`);
   const other = Object.keys(value).find((name) => !names.includes(name));
-  if (other !== undefined) throw new RangeError(`${argument} has the unknown member ${other}; its members may be ${names.join(", ")}`);
+  if (other !== undefined) throw new RangeError(`${argument} has the unknown member ${other}; its members may be ${stated.join(", ")}`);
 }
 
 /** Return limits with their defaults. */

@@ -305,8 +305,9 @@ export interface CreateSession {
    *
    * If only the revision of the client has a handshake, the session answers `initialize` from the server's answer to
    * `server/discover`, answers `ping`, repeats the client's facts and log level in each request, and sends the input requests
-   * in a result to the client. It does not report `ROUTINE_CHANGES`, and it does not subscribe: the answer to `initialize`
-   * lists capabilities without `listChanged` and `subscribe`.
+   * in a result to the client. It opens one subscription to the list changes that the server offers, and does not open it
+   * again after its end. It does not subscribe to resources, so the answer to `initialize` does not offer that. It does not
+   * report `ROUTINE_CHANGES`.
    *
    * @throws {RangeError | TypeError} An argument is wrong, or only the revision of the server has a handshake.
    */

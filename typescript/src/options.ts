@@ -4,12 +4,14 @@ import { type Loss, LossError, LOSSLESS } from "./errors.ts";
 import { boundsOf, checkNames } from "./json.ts";
 import type { DecodeOptions, LossOptions } from "./messages.ts";
 
+/** The options of `decode`, which ignores the others. */
+export const OF_DECODE: readonly string[] = ["sender", "answering", "limits"];
 /** The options of all functions: a program may give one object to several. */
-const NAMES = ["sender", "answering", "limits", "context", "loss", "unreported"];
+const NAMES: readonly string[] = [...OF_DECODE, "context", "loss", "unreported"];
 
-/** Throw `TypeError` or `RangeError` if an option is wrong. */
-export function checkOptions(options: DecodeOptions): void {
-  checkNames("options", options, NAMES);
+/** Throw `TypeError` or `RangeError` if an option is wrong. The error lists the options that `stated` has. */
+export function checkOptions(options: DecodeOptions, stated: readonly string[] = NAMES): void {
+  checkNames("options", options, NAMES, stated);
   const { sender, limits } = options;
   if (sender !== "client" && sender !== "server") throw new RangeError(`sender must be "client" or "server", not ${String(sender)}`);
   if (limits !== undefined) boundsOf(limits);

@@ -373,3 +373,10 @@ test("a pattern is read as in every other language", () => {
 test("the revisions are in order", () => {
   assert.deepEqual(REVISIONS, [...REVISIONS].sort());
 });
+
+test("an error of decode lists the options of decode", () => {
+  const names = /its members may be sender, answering, limits$/;
+  assert.throws(() => decode("{}", OLD), { name: "TypeError", message: names });
+  assert.throws(() => decode("{}", OLD, { sender: "client", los: 1 }), { name: "RangeError", message: names });
+  assert.throws(() => convert("{}", OLD, NEW), /context, loss, unreported$/);
+});

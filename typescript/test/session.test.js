@@ -213,7 +213,7 @@ test("the handshake is answered from what the server says about itself", () => {
     assert.equal(answer.to, "client");
     decode(answer.frame, revision, { sender: "server", answering: "initialize" });
     const { protocolVersion, capabilities, serverInfo, instructions } = answer.frame.result;
-    assert.deepEqual([protocolVersion, capabilities, serverInfo, instructions], [revision, { tools: {}, logging: {} }, info, "Ask."]);
+    assert.deepEqual([protocolVersion, capabilities, serverInfo, instructions], [revision, { tools: { listChanged: true }, logging: {} }, info, "Ask."]);
     assert.equal(session.open, 0);
   }
 });
@@ -466,4 +466,36 @@ test("a server may ask only for what the client declared, and only where the rev
   const [{ to, error }] = session.fromServer({ jsonrpc: "2.0", id: 1, result: { ...about, tools: [], resultType: "input_required", inputRequests: { a: roots } } });
   assert.deepEqual([to, error.pointer, error.code], ["client", "/result/resultType", -32603]);
   assert.equal(session.open, 0);
+});
+
+test("one subscription asks for the list changes that the server offers", () => {
+  const resources = { listChanged: false, subscribe: true };
+  const start = (session, id = 0) => {
+    session.fromClient(initialize(id));
+    return session.fromServer({ jsonrpc: "2.0", id, result: { ...about, capabilities: { tools: { listChanged: true }, prompts: { listChanged: true }, resources, experimental: { x: {} } } } });
+  };
+  const session = createSession(NEW, LAST, { validate: true });
+  const [answer, listen, ...more] = start(session);
+  assert.deepEqual(answer.frame.result.capabilities, { tools: { listChanged: true }, prompts: { listChanged: true }, resources: { listChanged: false }, experimental: { x: {} } });
+  assert.deepEqual(answer.losses.map(({ kind, pointer, change }) => [kind, pointer, change]), [["dropped", "/result/capabilities/resources/subscribe", "R-SUB"]]);
+  assert.deepEqual([listen.to, listen.frame.params.notifications, more, session.open], ["server", { toolsListChanged: true, promptsListChanged: true }, [], 0]);
+  decode(listen.frame, LAST, { sender: "client" });
+  const { id } = listen.frame, _meta = { "io.modelcontextprotocol/subscriptionId": id };
+  assert.deepEqual(session.fromServer({ jsonrpc: "2.0", method: "notifications/subscriptions/acknowledged", params: { notifications: {}, _meta } }), []);
+  const [{ to, frame, losses, error }] = session.fromServer({ jsonrpc: "2.0", method: "notifications/tools/list_changed", params: { _meta } });
+  assert.deepEqual([to, frame.method, losses, error], ["client", "notifications/tools/list_changed", [], null]);
+  decode(frame, NEW, { sender: "server" });
+  assert.match(session.fromClient(call(id))[0].frame.error.message, /still open/);
+  assert.equal(start(session, 8).length, 1, "a second handshake keeps the subscription");
+  assert.deepEqual(session.fromServer({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: id } }), []);
+  const [, second] = start(session, 9);
+  assert.notEqual(second.frame.id, id);
+  assert.deepEqual(session.fromServer({ jsonrpc: "2.0", id: second.frame.id, result: { resultType: "complete", _meta } }), []);
+  const [, third] = start(session, 10);
+  const [refused] = session.fromServer({ jsonrpc: "2.0", id: third.frame.id, error: { code: -32601, message: "no" } });
+  assert.deepEqual([refused.frame, refused.error.pointer], [null, "/error"]);
+  assert.match(refused.error.message, /refused the subscription to list changes: no/);
+  const [strict, ...others] = start(createSession(NEW, LAST, { loss: "error" }));
+  assert.ok(strict.error instanceof LossError && strict.frame.error.code === -32603);
+  assert.deepEqual(others, [], "without an answer, nothing is subscribed");
 });
