@@ -372,6 +372,8 @@ def valid_calls() -> dict[str, tuple[Callable[..., Any], dict[str, Any]]]:
         ("negotiate", mr.negotiate, offer),
         ("facts", mr.facts, {"revision": "2025-11-25"}),
         ("known_revisions", mr.known_revisions, {}),
+        ("vendor_request", mr.vendor_request, {**vendor, "result": dict}),
+        ("vendor_notification", mr.vendor_notification, vendor),
         ("admit", mr.admit, {"message": _PING, "supported": None}),
         ("advise", mr.advise, known),
         (
