@@ -134,9 +134,10 @@ def unaccounted(before: Any, after: Any, losses: tuple[mr.Loss, ...], *, moves: 
     at reshaped, respelled and weakened values, which must differ. An object `params` or `_meta` is removed
     too if all its members are dropped, or invented. A respelled member may have another name, and a reshaped
     one another value under that name. A respelled value of `SAID_BY_ABSENCE` is removed. With `moves`,
-    respelled members may have moved into or out of objects, and objects without members may appear or
-    disappear.
+    no absence says anything, respelled members may have moved into or out of objects, and objects without
+    members may appear or disappear.
     """
+    absent = [loss for loss in losses if not moves and _is_said_by_absence(loss)]
     one, other = copy.deepcopy(before), copy.deepcopy(after)
     altered: dict[Keys, str] = {}
     for loss in losses:
@@ -147,12 +148,12 @@ def unaccounted(before: Any, after: Any, losses: tuple[mr.Loss, ...], *, moves: 
             return f"nothing at {loss}"
         if not same(value, loss.value):
             return f"another value at {loss}"
-        if loss.kind in ("reshaped", "respelled", "weakened") and not _is_said_by_absence(loss):
+        if loss.kind in ("reshaped", "respelled", "weakened") and loss not in absent:
             altered[tuple(path)] = loss.kind
     held, joined = [], Counter[str]()
     for loss in sorted(losses, key=lambda loss: -len(tokens(loss.pointer))):
         path = tokens(loss.pointer) or [""]
-        if _is_said_by_absence(loss):
+        if loss in absent:
             del at(one, path[:-1])[path[-1]]
         elif moves and loss.kind == "dropped" and any([*place[: len(path)]] == path for place in altered):
             held.append(tuple(path))  # parts of it have moved away

@@ -7,9 +7,9 @@
 
 import { Chain } from "./chain.ts";
 import { identified, ofEach } from "./decode.ts";
-import { type Loss, LossError, LOSSLESS } from "./errors.ts";
+import type { Loss } from "./errors.ts";
 import { copied, guarded, isOneLine, type Json, once, spelling, treeOf, valueAt } from "./json.ts";
-import { checkOptions } from "./options.ts";
+import { checkOptions, reporterOf } from "./options.ts";
 import type { ConverterOptions, ConvertOptions, ConvertPair, Frame, MakePairConverter, RevisionName } from "./messages.ts";
 import { Plan } from "./plan.ts";
 import type { Conversion, Methods, Naming, Side } from "./published.ts";
@@ -23,10 +23,8 @@ export interface Conversions {
 /** Return the converter of a chain, with its options checked. */
 export function converterOf(options: ConverterOptions, chainOf: (sender: Side) => Chain): Conversions {
   checkOptions(options);
-  const { sender, limits, loss = "report", unreported = [] } = options;
-  if (!["report", "error", "allow"].includes(loss)) throw new RangeError(`loss must be "report", "error" or "allow", not ${String(loss)}`);
-  if (!Array.isArray(unreported) || !unreported.every((id) => typeof id === "string")) throw new TypeError("unreported must be an array of ids of changes");
-  const ignored = new Set(unreported);
+  const { sender, limits, loss } = options;
+  const reported = reporterOf(options);
   const chain = chainOf(sender);
   const context = chain.context(options.context ?? null);
   const convert = (frame: Frame, answering: string | null = null) => {
@@ -47,12 +45,7 @@ export function converterOf(options: ConverterOptions, chainOf: (sender: Side) =
       all.push({ kind: "reshaped", pointer: "", value: copied(tree), reason, change });
       return ofEach(tree, convertOne);
     });
-    const losses = all.filter((one) => !ignored.has(one.change));
-    if (loss === "error") {
-      const lost = losses.filter((one) => !LOSSLESS.has(one.kind));
-      if (lost.length) throw new LossError(lost);
-    }
-    return { message, losses: loss === "report" ? losses : [] };
+    return { message, losses: reported(all) };
   };
   return Object.assign(convert, { batches: chain.hasBatches });
 }

@@ -10,7 +10,7 @@ import { Decoder } from "./decode.ts";
 import { HandshakeSession } from "./handshake.ts";
 import { editRequest, editResponse, requestOf, responseOf } from "./input.ts";
 import { checkNames, guarded, has, isInteger, type Json, type Limits, once, treeOf } from "./json.ts";
-import { checkOptions } from "./options.ts";
+import { checkOptions, reporterOf } from "./options.ts";
 import type {
   Converted, ConverterOptions, ConvertOptions, CreateSessionOptions, Decoded, DecodeOptions, Frame, InputRequestOptions, InputResponseOptions,
 } from "./messages.ts";
@@ -69,42 +69,48 @@ export class Core {
   }
 
   session(client: string, server: string, { validate = false, ...options }: CreateSessionOptions = {}): Session {
+    const needsHandshake = !this.isStateless(server);
+    if (needsHandshake && this.isStateless(client)) {
+      throw new RangeError(`a session from a client of ${client} to a server of ${server}, which needs a handshake, is not supported; the Python program mcp-bridge connects them`);
+    }
     if (typeof validate !== "boolean") throw new TypeError(`validate must be true or false, not ${String(validate)}`);
     const pair = (SOURCE: string, TARGET: string) => ({ SOURCE, TARGET, converter: (one: ConverterOptions) => this.converter(SOURCE, TARGET, one) });
     const decoding = (revision: string) => (frame: unknown, one: DecodeOptions) => this.decode(frame, revision, one);
     const decode = validate ? { client: decoding(client), server: decoding(server) } : undefined;
     const [up, down] = [pair(client, server) as never, pair(server, client) as never];
     const all = { ...options, decode: decode as never };
-    const between = this.isStateless(server) && !this.isStateless(client) ? this.crossing(server, client).between : null;
+    const between = !needsHandshake && !this.isStateless(client) ? this.crossing(server, client).between : null;
     return between === null ? new Session(up, down, all) : new HandshakeSession(this, between, up, down, all);
   }
 
   convertInputRequest(inputRequest: unknown, source: string, target: string, options: InputRequestOptions): Converted<Json> {
-    checkNames("options", options, ["id", "elicitationId", "limits"]);
+    checkNames("options", options, ["id", "elicitationId", "limits", "loss", "unreported"]);
     const { id, elicitationId = String(id), limits } = options;
     if (typeof id !== "string" && !isInteger(id)) throw new TypeError("id must be a text or an integer");
+    const reported = reporterOf(options);
     const { between, methods } = this.crossing(source, target);
     const chain = this.chain(between, this.end(target), "server");
     return guarded(() => {
       const stated = () => requestOf(treeOf(inputRequest, limits), id, (method) => methods.has(method));
       const message = stated();
       const log = chain.convert(message, null, null, (tree) => tree, { before: (tree, log) => editRequest(tree, elicitationId, log) });
-      return { message, losses: log.losses(stated, message) };
+      return { message, losses: reported(log.losses(stated, message)) };
     });
   }
 
   convertInputResponse(response: unknown, source: string, target: string, options: InputResponseOptions): Converted<Json> {
-    checkNames("options", options, ["answering", "limits"]);
+    checkNames("options", options, ["answering", "limits", "loss", "unreported"]);
     const { answering, limits } = options;
     const { between, methods } = this.crossing(target, source);
     if (!methods.has(answering as string)) throw new RangeError(`answering: ${String(answering)} is not the method of an input request`);
+    const reported = reporterOf(options);
     const method = answering as string;
     const chain = this.chain(this.end(source), between, "client");
     return guarded(() => {
       const stated = () => responseOf(treeOf(response, limits));
       const frame = stated();
       const log = chain.convert(frame, method, null, (tree) => tree, { after: (tree, log) => editResponse(tree, method, log) });
-      return { message: frame.result!, losses: log.losses(stated, frame) };
+      return { message: frame.result!, losses: reported(log.losses(stated, frame)) };
     });
   }
 

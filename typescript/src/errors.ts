@@ -100,6 +100,14 @@ export type LossKind = "dropped" | "invented" | "weakened" | "reshaped" | "respe
 /** The kinds of differences that lose nothing. `loss: "error"` accepts them. */
 export const LOSSLESS: ReadonlySet<LossKind> = new Set<LossKind>(["invented", "respelled"]);
 
+/**
+ * The ids of the changes that every session to a server without a handshake meets: the client's facts in each request
+ * (T4.3), the server's name and the subscription in `_meta` (T4.4), and cache hints (T4.6). The session states these facts
+ * itself, or older clients have no use for them. A session of `createSession` that answers the handshake does not report
+ * them. Give them to `convert` as `unreported`.
+ */
+export const ROUTINE_CHANGES: readonly string[] = ["T4.3", "T4.4", "T4.6"];
+
 /** A difference between the original message and the converted one. */
 export interface Loss {
   /** How the value differs. */

@@ -5,24 +5,31 @@
  * - The level of `logging/setLevel` and the facts of `initialize` are repeated in each request.
  * - Input requests in a result go to the client. After its last answer, the request is repeated with the answers.
  *
- * The server is not asked for subscriptions, so its capabilities are passed on without them.
+ * The options `loss` and `unreported` hold for all of them. The server is not asked for subscriptions, so its capabilities
+ * are passed on without them.
  */
 
 import type { Core } from "./core.ts";
 import type { Revision } from "./generated/revisions.ts";
 import { idOf } from "./decode.ts";
-import { DecodeError, INTERNAL_ERROR, INVALID_REQUEST, type Loss, type MessageId, NoCounterpart } from "./errors.ts";
-import { isObject, type Json, type JsonObject, type Limits, member, shown } from "./json.ts";
-import type { RequestContext } from "./messages.ts";
-import type { Side } from "./published.ts";
+import { DecodeError, INTERNAL_ERROR, INVALID_REQUEST, type Loss, LossError, type MessageId, NoCounterpart, ROUTINE_CHANGES } from "./errors.ts";
+import { has, isObject, type Json, type JsonObject, type Limits, member, pointerOf, shown } from "./json.ts";
+import type { LossOptions, RequestContext } from "./messages.ts";
+import { reporterOf } from "./options.ts";
+import type { Change, Side } from "./published.ts";
 import { DEFAULT_OPEN_REQUESTS, type Delivery, keyOf, type PairModule, type PairSessionOptions, Session } from "./session.ts";
 
 /** How often a server may ask for input about one request. */
 const ROUNDS = 10;
-/** The change that repeats what the handshake states; nobody needs to hear of it. */
-const STATED_ONCE = "T4.3";
+/** The methods whose results may ask for input. */
+const MAY_ASK = ["prompts/get", "resources/read", "tools/call"];
+/** The notifications of a client that a server without a handshake does not need. */
+const NOT_NEEDED = ["notifications/initialized", "notifications/roots/list_changed"];
 /** The capabilities of a server that need no subscription. */
 const PASSED_ON = ["tools", "prompts", "resources", "completions", "logging"];
+/** The server in the answer to `initialize`, if it does not name itself. */
+const UNKNOWN_SERVER = { name: "unknown", version: "0" };
+const NOT_NAMED: Change = { id: "R-INIT", reason: "The server does not name itself, but the answer to `initialize` must, so a name was invented." };
 
 /** A request of the client that the server has, or whose input requests the client has. */
 interface Call {
@@ -41,8 +48,9 @@ export class HandshakeSession extends Session<Revision, Revision> {
   readonly #core: Core;
   /** The last revision with a handshake on the way to that of the server. */
   readonly #between: string;
-  readonly #limits: Limits | undefined;
+  readonly #options: LossOptions & { limits: Limits | undefined };
   readonly #most: number;
+  readonly #validates: boolean;
   #context: RequestContext;
   /** The calls that the server has, by their id there. */
   readonly #calls = new Map<string, Call>();
@@ -54,8 +62,12 @@ export class HandshakeSession extends Session<Revision, Revision> {
   #count = 0;
 
   constructor(core: Core, between: string, up: PairModule<Revision, Revision>, down: PairModule<Revision, Revision>, options: PairSessionOptions<Revision, Revision>) {
-    super(up, down, { ...options, unreported: [...(options.unreported ?? []), STATED_ONCE] });
-    [this.#core, this.#between, this.#limits, this.#most] = [core, between, options.limits, options.openRequests ?? DEFAULT_OPEN_REQUESTS];
+    reporterOf(options); // which throws if an option is wrong
+    const unreported = [...(options.unreported ?? []), ...ROUTINE_CHANGES];
+    super(up, down, { ...options, unreported });
+    this.#validates = options.decode !== undefined;
+    this.#options = { limits: options.limits, loss: options.loss, unreported };
+    [this.#core, this.#between, this.#most] = [core, between, options.openRequests ?? DEFAULT_OPEN_REQUESTS];
     this.#context = options.context ?? {};
   }
 
@@ -77,10 +89,11 @@ export class HandshakeSession extends Session<Revision, Revision> {
   #fromClient(message: JsonObject): Delivery<JsonObject>[] {
     const id = idOf(message), { method } = message;
     if (method === undefined) return id !== null && this.#questions.has(keyOf(id)) ? this.#answer(message, keyOf(id)) : super.handle("client", message);
-    if (method === "notifications/initialized") return [];
-    if (method === "notifications/cancelled") return this.#cancel(message);
+    if (!has(message, "id") && NOT_NEEDED.includes(method as string)) return this.#consumed(message);
+    if (!has(message, "id") && method === "notifications/cancelled") return this.#cancel(message);
     if (id === null) return super.handle("client", message);
-    if (this.#calls.has(keyOf(id))) throw new DecodeError("/id", `the id ${shown(id)} belongs to a request that is still open`, INVALID_REQUEST, id);
+    const isOpening = this.#opening !== null && keyOf(this.#opening) === keyOf(id);
+    if (this.#calls.has(keyOf(id)) || (isOpening && method !== "initialize")) throw new DecodeError("/id", `the id ${shown(id)} belongs to a request that is still open`, INVALID_REQUEST, id);
     if (method === "initialize") return this.#initialize(this.#decoded(message, "client"), id);
     if (method === "ping") return this.#reply(this.#decoded(message, "client"));
     if (method === "logging/setLevel") {
@@ -103,7 +116,7 @@ export class HandshakeSession extends Session<Revision, Revision> {
     const { result } = message;
     if (!isObject(result) || member(result, "resultType") !== "input_required") return this.#finish(call, message);
     this.#calls.delete(keyOf(id));
-    return this.#attempt(call, () => this.#ask(call, this.#decoded(message, "server", call.sent.method as string).result as JsonObject));
+    return this.#attempt(call, () => this.#ask(call, message));
   }
 
   // The handshake
@@ -125,22 +138,41 @@ export class HandshakeSession extends Session<Revision, Revision> {
     try {
       const { result, error } = this.#decoded(message, "server", "server/discover");
       if (error !== undefined) return this.#converted(message, this.server, "server/discover");
-      const { capabilities, instructions, _meta } = result as JsonObject;
+      const { supportedVersions, capabilities, instructions, _meta } = result as JsonObject;
+      const [revision] = this.server.split("+") as [string];
+      if (!(supportedVersions as Json[]).includes(revision)) throw new DecodeError("/result/supportedVersions", `the server does not support ${revision}`);
+      const stated = (_meta as JsonObject | undefined)?.["io.modelcontextprotocol/serverInfo"];
       const answer: JsonObject = {
         protocolVersion: this.#between,
         capabilities: Object.fromEntries(PASSED_ON.flatMap((name) => (isObject(member(capabilities as JsonObject, name)) ? [[name, {}]] : []))),
-        serverInfo: (_meta as JsonObject | undefined)?.["io.modelcontextprotocol/serverInfo"] ?? { name: "unknown", version: "0" },
+        serverInfo: stated ?? { ...UNKNOWN_SERVER },
       };
       if (instructions !== undefined) answer.instructions = instructions;
-      return this.#converted({ jsonrpc: "2.0", id, result: answer }, this.#between, "initialize");
+      const [delivery] = this.#converted({ jsonrpc: "2.0", id, result: answer }, this.#between, "initialize");
+      if (stated === undefined) {
+        const { id: change, reason } = NOT_NAMED;
+        delivery!.losses.push(...reporterOf(this.#options)([{ kind: "invented", pointer: "/result/serverInfo", value: { ...UNKNOWN_SERVER }, reason, change }]));
+      }
+      return [delivery!];
     } catch (error) {
       return [failed("client", id, error)];
     }
   }
 
   #converted(message: JsonObject, source: string, answering: string): Delivery<JsonObject>[] {
-    const found = this.#core.convert(message, source, this.client, { sender: "server", answering, limits: this.#limits });
+    const found = this.#core.convert(message, source, this.client, { sender: "server", answering, ...this.#options });
     return [sent("client", found.message as JsonObject, found.losses)];
+  }
+
+  /** End a notification in the session. If the session decodes messages, an invalid one has an error. */
+  #consumed(message: JsonObject): Delivery<JsonObject>[] {
+    try {
+      if (this.#validates) this.#decoded(message, "client");
+      return [];
+    } catch (error) {
+      if (!(error instanceof DecodeError)) throw error;
+      return [{ to: "client", frame: null, losses: [], error }];
+    }
   }
 
   #reply({ id }: JsonObject): Delivery<JsonObject>[] {
@@ -150,13 +182,19 @@ export class HandshakeSession extends Session<Revision, Revision> {
   // Input requests
 
   /** Send the input requests of a result to the client; without any, repeat the request with the new state. */
-  #ask(call: Call, result: JsonObject): Delivery<JsonObject>[] {
+  #ask(call: Call, message: JsonObject): Delivery<JsonObject>[] {
+    const method = call.sent.method as string;
+    if (!MAY_ASK.includes(method)) throw new DecodeError("/result/resultType", `the result of ${method} cannot ask for input`, INTERNAL_ERROR);
+    const result = this.#decoded(message, "server", method).result as JsonObject;
     const entries = Object.entries((result.inputRequests ?? {}) as JsonObject);
     if (++call.rounds > ROUNDS) throw new DecodeError("/result", `the server asked for input ${call.rounds} times`);
     if (this.#questions.size + entries.length > this.#most) throw new DecodeError("/result/inputRequests", `more than ${this.#most} input requests would be open`);
     const asked = entries.map(([name, one]) => {
       const id = `question-${++this.#count}`;
-      const { message, losses } = this.#core.convertInputRequest(one, this.server, this.client, { id, limits: this.#limits });
+      const { message, losses } = this.#core.convertInputRequest(one, this.server, this.client, { id, ...this.#options });
+      if (!isDeclared(this.#context.clientCapabilities ?? {}, message as JsonObject)) {
+        throw new DecodeError(pointerOf(["result", "inputRequests", name]), "the client did not declare the capability that this input request needs", INTERNAL_ERROR);
+      }
       return { id, name, method: (one as JsonObject).method as string, delivery: sent("client", message as JsonObject, losses) };
     });
     const { requestState, inputResponses, ...params } = paramsOf(call.sent);
@@ -175,7 +213,7 @@ export class HandshakeSession extends Session<Revision, Revision> {
     call.questions.delete(key);
     return this.#attempt(call, () => {
       const response = this.#decoded(message, "client", method);
-      const { message: answer, losses } = this.#core.convertInputResponse(response, this.client, this.server, { answering: method, limits: this.#limits });
+      const { message: answer, losses } = this.#core.convertInputResponse(response, this.client, this.server, { answering: method, ...this.#options });
       call.answers[name] = answer;
       for (const one of losses) call.losses.push(one);
       return call.questions.size ? [] : this.#retry(call);
@@ -229,6 +267,9 @@ export class HandshakeSession extends Session<Revision, Revision> {
 
   #cancel(message: JsonObject): Delivery<JsonObject>[] {
     const id = isObject(message.params) ? idOf({ id: member(message.params, "requestId") ?? null }) : null;
+    if (id !== null && this.#opening !== null && keyOf(id) === keyOf(this.#opening)) {
+      return [{ to: "client", frame: null, losses: [], error: new DecodeError("/params/requestId", "initialize cannot be cancelled", INVALID_REQUEST) }];
+    }
     const call = id === null ? undefined : this.#callsOfClient.get(keyOf(id));
     const isAtServer = call !== undefined && this.#calls.has(keyOf(call.sent.id as MessageId));
     const deliveries = super.handle("client", message);
@@ -238,8 +279,18 @@ export class HandshakeSession extends Session<Revision, Revision> {
   }
 
   #decoded(message: JsonObject, sender: Side, answering: string | null = null, revision: string = sender === "client" ? this.client : this.server): JsonObject {
-    return this.#core.decode(message, revision, { sender, answering, limits: this.#limits }).message as JsonObject;
+    return this.#core.decode(message, revision, { sender, answering, limits: this.#options.limits }).message as JsonObject;
   }
+}
+
+/** Whether a client with some capabilities can get a request of the server. */
+function isDeclared(capabilities: object, { method, params }: JsonObject): boolean {
+  const name = String(method).split("/")[0]!; // elicitation, roots or sampling
+  const declared = member(capabilities as JsonObject, name), stated = isObject(params) ? params : {};
+  if (!isObject(declared)) return false;
+  if (name === "sampling") return has(declared, "tools") || !(has(stated, "tools") || has(stated, "toolChoice"));
+  if (name !== "elicitation") return true;
+  return member(stated, "mode") === "url" ? has(declared, "url") : has(declared, "form") || !has(declared, "url");
 }
 
 function paramsOf({ params }: JsonObject): JsonObject {
@@ -252,6 +303,6 @@ function sent(to: Side, frame: JsonObject, losses: Loss[] = []): Delivery<JsonOb
 
 /** Return an error for the side that waits. Throw what is not an error of a message. */
 function failed(to: Side, id: MessageId, error: unknown): Delivery<JsonObject> {
-  if (!(error instanceof DecodeError || error instanceof NoCounterpart)) throw error;
+  if (!(error instanceof DecodeError || error instanceof NoCounterpart || error instanceof LossError)) throw error;
   return { to, frame: { jsonrpc: "2.0", id, error: { code: INTERNAL_ERROR, message: error.message } }, losses: [], error: error as DecodeError };
 }

@@ -70,14 +70,8 @@ export interface RequestContext {
   logLevel?: string | null | undefined;
 }
 
-/** How to convert messages of one sender. */
-export interface ConverterOptions<Sender extends Side = Side> {
-  /** The side that sent the message: `"client"` or `"server"`. */
-  sender: Sender;
-  /** How large a message may be. */
-  limits?: Limits | undefined;
-  /** The facts of the session, for a source with a session and a target whose requests repeat them. They are copied: a later change of your object has no effect. */
-  context?: RequestContext | null | undefined;
+/** What to do about differences. */
+export interface LossOptions {
   /**
    * What to do about differences: `"report"` lists them (the default), `"error"` throws `LossError` if one of them
    * loses something, `"allow"` does not list them.
@@ -85,10 +79,20 @@ export interface ConverterOptions<Sender extends Side = Side> {
   loss?: "report" | "error" | "allow" | undefined;
   /**
    * The ids of changes whose differences are not listed and do not count for `loss: "error"`. A gateway that told the
-   * server the facts of the client in `initialize` gives `["T4.3"]`: requests of 2026-07-28 repeat these facts, and are
-   * converted without them. An id that no change between the revisions has does nothing.
+   * server the facts of the client in `initialize` gives `ROUTINE_CHANGES`: requests of 2026-07-28 repeat these facts, and
+   * are converted without them. An id that no change between the revisions has does nothing.
    */
   unreported?: readonly string[] | undefined;
+}
+
+/** How to convert messages of one sender. */
+export interface ConverterOptions<Sender extends Side = Side> extends LossOptions {
+  /** The side that sent the message: `"client"` or `"server"`. */
+  sender: Sender;
+  /** How large a message may be. */
+  limits?: Limits | undefined;
+  /** The facts of the session, for a source with a session and a target whose requests repeat them. They are copied: a later change of your object has no effect. */
+  context?: RequestContext | null | undefined;
 }
 
 /** How to convert a message. */
@@ -247,7 +251,7 @@ export interface Compose {
 }
 
 /** How to convert an input request. */
-export interface InputRequestOptions {
+export interface InputRequestOptions extends LossOptions {
   /** The id of the request to the client. */
   id: MessageId;
   /** The id of the elicitation, if the client shall visit a URL and its revision has such ids; by default the text of `id`. */
@@ -263,6 +267,7 @@ export interface ConvertInputRequest {
    *
    * @throws {NoCounterpart} The target has no such request.
    * @throws {DecodeError} The input request is malformed.
+   * @throws {LossError} Something would be lost, and `loss` is `"error"`.
    * @throws {RangeError | TypeError} An argument is wrong, or not exactly one of the revisions has input requests.
    */
   <Source extends RevisionName, Target extends RevisionName>(
@@ -271,7 +276,7 @@ export interface ConvertInputRequest {
 }
 
 /** How to convert the response to an input request. */
-export interface InputResponseOptions<Target extends RevisionName = RevisionName, Method = string> {
+export interface InputResponseOptions<Target extends RevisionName = RevisionName, Method = string> extends LossOptions {
   /** The method of the input request, such as `"elicitation/create"`. */
   answering: string extends Method ? Method : InputMethod<Target>;
   /** How large the response may be. */
@@ -285,6 +290,7 @@ export interface ConvertInputResponse {
    *
    * @throws {NoCounterpart} The response is an error, which `inputResponses` cannot carry.
    * @throws {DecodeError} The response is malformed.
+   * @throws {LossError} Something would be lost, and `loss` is `"error"`.
    * @throws {RangeError | TypeError} An argument is wrong, or not exactly one of the revisions has input requests.
    */
   <Source extends RevisionName, Target extends RevisionName, Method extends string>(
@@ -299,10 +305,10 @@ export interface CreateSession {
    *
    * If only the revision of the client has a handshake, the session answers `initialize` from the server's answer to
    * `server/discover`, answers `ping`, repeats the client's facts and log level in each request, and sends the input requests
-   * in a result to the client. It does not subscribe. If only the revision of the server has one, messages are converted, but
-   * nobody opens the handshake.
+   * in a result to the client. It does not report `ROUTINE_CHANGES`, and it does not subscribe: the answer to `initialize`
+   * lists capabilities without `listChanged` and `subscribe`.
    *
-   * @throws {RangeError | TypeError} An argument is wrong.
+   * @throws {RangeError | TypeError} An argument is wrong, or only the revision of the server has a handshake.
    */
   <Client extends RevisionName, Server extends RevisionName>(client: Client, server: Server, options?: CreateSessionOptions): Session<Client, Server>;
 }

@@ -173,8 +173,9 @@ export class Session<Client extends RevisionName = RevisionName, Server extends 
     if (kind === "request" && id === null) throw new DecodeError("/id", "expected a string or an integer", INVALID_REQUEST);
     const message = tree as JsonObject, receiver = OTHER[sender];
     const answering = isCall(kind) ? undefined : this.#take(receiver, id);
-    if (!isCall(kind) && answering === undefined && id !== null) {
-      return [{ to: receiver, frame: null, losses: [], error: new DecodeError("/id", `no open request has the id ${shown(id)}`, INVALID_REQUEST, id) }];
+    const withoutId = kind === "error" && (member(message, "id") ?? null) === null; // about a message that its receiver could not read
+    if (!isCall(kind) && answering === undefined && !withoutId) {
+      return [{ to: receiver, frame: null, losses: [], error: new DecodeError("/id", `no open request has the id ${shown(member(message, "id") ?? null)}`, INVALID_REQUEST, id) }];
     }
     let error: unknown;
     try {
@@ -241,6 +242,7 @@ export function keyOf(id: MessageId): string {
   return typeof id === "string" ? `"${id}` : String(BigInt(id));
 }
 
+/** Return an error response; no revision allows `null` as its id. */
 function failure(id: MessageId | null, code: number, message: string): JsonObject {
-  return { jsonrpc: "2.0", id, error: { code, message } };
+  return { jsonrpc: "2.0", ...(id !== null && { id }), error: { code, message } };
 }

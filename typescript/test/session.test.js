@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { runnable } from "./runnable.js";
 
 const base = process.env.PACKAGE ?? runnable();
-const { convertInputRequest, convertInputResponse, createSession, decode, DecodeError, LossError, NoCounterpart, OpenRequestsError } = await import(base);
+const { convertInputRequest, convertInputResponse, createSession, decode, DecodeError, LossError, NoCounterpart, OpenRequestsError, ROUTINE_CHANGES } = await import(base);
 const { Session } = await import(process.env.PACKAGE ? `${base}/session` : runnable("session"));
 const entry = (name) => import(process.env.PACKAGE ? `${base}/${name}` : runnable(`generated/entry/${name}`));
 
@@ -75,7 +75,7 @@ test("what cannot be converted is answered, and a notification dropped", async (
   for (const [text, code] of [["nope", -32700], ["5", -32600], ["[]", -32600], ["{}", -32600], ['{"id":null,"method":"ping"}', -32600]]) {
     const [{ to, frame, error }] = session.fromServer(text);
     assert.ok(to === "server" && error instanceof DecodeError);
-    assert.deepEqual([JSON.parse(frame).id, JSON.parse(frame).error.code], [null, code]);
+    assert.deepEqual([JSON.parse(frame).id, JSON.parse(frame).error.code], [undefined, code]);
   }
 });
 
@@ -126,6 +126,7 @@ test("a session of two pairs is the same", async () => {
   assert.throws(() => new Session(up, up), RangeError);
   assert.throws(() => new Session(up, down, { openRequests: -1 }), RangeError);
   assert.throws(() => createSession(OLD, LAST, { validate: 1 }), TypeError);
+  assert.throws(() => createSession(OLD, LAST, { unreported: "T4.3" }), TypeError);
   assert.throws(() => createSession(OLD, LAST, { valid: true }), RangeError);
 });
 
@@ -329,4 +330,140 @@ test("the ids of retries are those of nobody else", () => {
   assert.match(session.fromClient(call("retry-2"))[0].frame.error.message, /belongs to a request that is still open/);
   assert.equal(session.fromServer({ ...result("retry-1"), result: { content: [], resultType: "complete" } })[0].frame.id, "retry-1");
   assert.equal(session.fromServer({ ...result("retry-2"), result: { content: [], resultType: "complete" } })[0].frame.id, 1);
+});
+
+test("the options hold for what the session makes itself", () => {
+  const answer = (options, more = {}, revision = OLD) => {
+    const session = createSession(revision, LAST, options);
+    session.fromClient(initialize());
+    return session.fromServer({ jsonrpc: "2.0", id: 0, result: { ...about, _meta: { "io.modelcontextprotocol/serverInfo": { ...info, icons: [{ src: "https://example.com/i" }] } }, ...more } })[0];
+  };
+  assert.deepEqual(answer({}).losses.map(({ kind, pointer }) => [kind, pointer]), [["dropped", "/result/serverInfo/icons"], ["respelled", "/result/protocolVersion"]]);
+  const refused = answer({ loss: "error" });
+  assert.ok(refused.to === "client" && refused.error instanceof LossError && refused.frame.error.code === -32603 && refused.frame.id === 0);
+  assert.deepEqual([answer({ loss: "allow" }).losses, answer({ loss: "error", unreported: [answer({}).losses[0].change] }).error], [[], null]);
+  const unnamed = { _meta: {} };
+  assert.deepEqual(answer({}, unnamed).losses.map(({ kind, pointer, change }) => [kind, pointer, change]), [["respelled", "/result/protocolVersion", "R-INIT"], ["invented", "/result/serverInfo", "R-INIT"]]);
+  assert.deepEqual(answer({ loss: "allow" }, unnamed).losses, []);
+  assert.equal(answer({ unreported: ["R-INIT"] }, unnamed).losses.length, 0);
+
+  const asked = (options) => {
+    const { session } = opened(OLD, options);
+    session.fromClient(call(1));
+    return { session, deliveries: session.fromServer(asking(1, { a: { method: "elicitation/create", params: form } })) };
+  };
+  assert.equal(asked({}).deliveries[0].losses.length, 2);
+  assert.deepEqual(asked({ loss: "allow" }).deliveries[0].losses, []);
+  const [ended] = asked({ loss: "error" }).deliveries;
+  assert.ok(ended.to === "client" && ended.error instanceof LossError && ended.frame.error.code === -32603 && ended.frame.id === 1);
+  for (const [loss, count] of [["report", 1], ["allow", 0], ["error", null]]) {
+    const { session } = opened(OLD, { loss });
+    session.fromClient(call(1));
+    const [question] = frames(session.fromServer(asking(1, { a: roots })), "client");
+    const [{ to, losses, error }] = session.fromClient({ jsonrpc: "2.0", id: question.id, result: { roots: [], _meta: { x: 1 } } });
+    if (count !== null) assert.deepEqual([to, losses.length, error], ["server", count, null]);
+    else assert.ok(to === "client" && error instanceof LossError);
+  }
+});
+
+test("an ordinary session loses nothing that counts", () => {
+  const { session, answer } = opened(NEW, { loss: "error" });
+  assert.deepEqual([answer.error, answer.losses], [null, []]);
+  session.fromClient({ jsonrpc: "2.0", id: 1, method: "tools/list" });
+  const tools = { tools: [], resultType: "complete", ttlMs: 5, cacheScope: "public", _meta: { "io.modelcontextprotocol/serverInfo": info } };
+  const [{ to, losses, error }] = session.fromServer({ jsonrpc: "2.0", id: 1, result: tools });
+  assert.deepEqual([to, error, losses], ["client", null, []]);
+  assert.deepEqual(ROUTINE_CHANGES, ["T4.3", "T4.4", "T4.6"]);
+});
+
+test("the options hold for input requests and responses", () => {
+  const request = (options) => convertInputRequest({ method: "elicitation/create", params: form }, LAST, OLD, { id: "q", ...options });
+  assert.throws(() => request({ loss: "error" }), LossError);
+  assert.deepEqual(request({ loss: "allow" }).losses, []);
+  assert.equal(request({ unreported: [request({}).losses[0].change] }).losses.length, 1);
+  assert.throws(() => request({ loss: "no" }), RangeError);
+  const response = (options) => convertInputResponse({ jsonrpc: "2.0", id: 1, result: { roots: [], _meta: {} } }, OLD, LAST, { answering: "roots/list", ...options });
+  assert.throws(() => response({ loss: "error" }), LossError);
+  for (const options of [{ loss: "allow" }, { loss: "error", unreported: ["R-MRTR"] }]) assert.deepEqual(response(options).losses, []);
+  assert.throws(() => response({ unreported: "R-MRTR" }), TypeError);
+});
+
+test("a session from a stateless client to a server with a handshake is refused", () => {
+  for (const server of ["2024-11-05", NEW]) assert.throws(() => createSession(LAST, server), { name: "RangeError", message: /is not supported; .*mcp-bridge/ });
+  assert.equal(createSession(LAST, LAST).fromClient(call(1))[0].to, "server");
+});
+
+test("a server without the revision of the session ends the handshake", () => {
+  const session = createSession(NEW, LAST);
+  session.fromClient(initialize());
+  const [{ to, frame, error }] = session.fromServer({ jsonrpc: "2.0", id: 0, result: { ...about, supportedVersions: ["2027-01-01"] } });
+  assert.deepEqual([to, frame.id, frame.error.code, error.pointer], ["client", 0, -32603, "/result/supportedVersions"]);
+});
+
+test("an id that nobody can answer is refused", () => {
+  for (const session of [createSession(OLD, NEW), createSession(NEW, LAST)]) {
+    for (const id of [1.5, null, {}, true]) {
+      for (const method of ["tools/call", "initialize", "ping", "notifications/initialized", "notifications/cancelled"]) {
+        const [{ to, frame, error }] = session.fromClient({ jsonrpc: "2.0", id, method, params: {} });
+        assert.deepEqual([to, error.pointer, "id" in frame, frame.error.code], ["client", "/id", false, -32600]);
+      }
+      const [{ frame, error }] = session.fromServer({ jsonrpc: "2.0", id, result: {} });
+      assert.deepEqual([frame, error.pointer], [null, "/id"]);
+      if (id !== null) assert.equal(session.fromServer({ jsonrpc: "2.0", id, error: { code: 1, message: "no" } })[0].frame, null);
+    }
+    assert.equal(session.fromServer({ jsonrpc: "2.0", error: { code: 1, message: "no" } })[0].to, "client");
+    assert.equal(session.open, 0);
+  }
+});
+
+test("invalid messages of the handshake have errors with pointers", () => {
+  for (const [more, pointer] of [[{ clientInfo: { ...info, title: 5 } }, "/params/clientInfo/title"], [{ capabilities: { roots: 5 } }, "/params/capabilities/roots"]]) {
+    const [{ frame, error }] = createSession(OLD, LAST).fromClient({ ...initialize(), params: { ...initialize().params, ...more } });
+    assert.ok(error instanceof DecodeError);
+    assert.deepEqual([error.pointer, error.id, frame.id, frame.error.code], [pointer, 0, 0, -32602]);
+  }
+  const [level] = opened().session.fromClient({ jsonrpc: "2.0", id: 6, method: "logging/setLevel", params: { level: "loud" } });
+  assert.equal(level.error.pointer, "/params/level");
+});
+
+test("notifications that a stateless server does not need end in the session", () => {
+  const { session } = opened();
+  assert.deepEqual(session.fromClient({ jsonrpc: "2.0", method: "notifications/roots/list_changed" }), []);
+  session.fromClient(initialize(7));
+  const [{ to, frame, error }] = session.fromClient(cancel(7));
+  assert.deepEqual([to, frame, error.pointer, error.code], ["client", null, "/params/requestId", -32600], "initialize cannot be cancelled");
+  const [bad] = session.fromClient({ jsonrpc: "2.0", method: "notifications/initialized", params: 5 });
+  assert.deepEqual([bad.frame, bad.error.pointer], [null, "/params"]);
+  assert.match(session.fromClient(call(7))[0].error.message, /still open/);
+  assert.equal(session.fromServer({ jsonrpc: "2.0", id: 7, result: about })[0].frame.result.protocolVersion, NEW);
+});
+
+test("a server may ask only for what the client declared, and only where the revision allows it", () => {
+  const ask = (capabilities, one, revision = NEW) => {
+    const session = createSession(revision, LAST);
+    session.fromClient({ ...initialize(), params: { ...initialize().params, capabilities } });
+    session.fromServer({ jsonrpc: "2.0", id: 0, result: about });
+    session.fromClient(call(1));
+    return session.fromServer(asking(1, { a: one })).at(-1);
+  };
+  const elicit = (params) => ({ method: "elicitation/create", params });
+  const sample = (more) => ({ method: "sampling/createMessage", params: { maxTokens: 1, messages: [], ...more } });
+  const declared = [
+    [{ roots: {} }, roots], [{ elicitation: {} }, elicit(form)], [{ elicitation: { form: {} } }, elicit(form)],
+    [{ elicitation: { url: {} } }, elicit(page)], [{ sampling: {} }, sample({})], [{ sampling: { tools: {} } }, sample({ tools: [] })],
+  ];
+  for (const [capabilities, one] of declared) assert.deepEqual(ask(capabilities, one).error, null);
+  const undeclared = [
+    [{}, roots], [{ roots: {} }, elicit(form)], [{ elicitation: {} }, elicit(page)], [{ elicitation: { url: {} } }, elicit(form)],
+    [{ elicitation: {} }, sample({})], [{ sampling: {} }, sample({ tools: [] })],
+  ];
+  for (const [capabilities, one] of undeclared) {
+    const { to, frame, error } = ask(capabilities, one);
+    assert.deepEqual([to, frame.id, frame.error.code, error.pointer], ["client", 1, -32603, "/result/inputRequests/a"]);
+  }
+  const { session } = opened();
+  session.fromClient({ jsonrpc: "2.0", id: 1, method: "tools/list" });
+  const [{ to, error }] = session.fromServer({ jsonrpc: "2.0", id: 1, result: { ...about, tools: [], resultType: "input_required", inputRequests: { a: roots } } });
+  assert.deepEqual([to, error.pointer, error.code], ["client", "/result/resultType", -32603]);
+  assert.equal(session.open, 0);
 });
