@@ -382,7 +382,7 @@ func (c *Converter) Result(method string, result json.RawMessage) (json.RawMessa
 	}
 	r, err := c.chain.answered(method)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, argumentAs(err, map[string]string{"answering": "method"})
 	}
 	t, bad := readText(result, c.options.limits)
 	if bad != nil {

@@ -2,6 +2,7 @@ package mcprevisions
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 )
 
@@ -144,6 +145,15 @@ type ArgumentError struct {
 
 // Error returns the name of the argument and the reason.
 func (e *ArgumentError) Error() string { return "mcprevisions: " + e.Argument + ": " + e.Reason }
+
+// argumentAs gives an argument in an error the name that it has for the caller.
+func argumentAs(err error, names map[string]string) error {
+	var bad *ArgumentError
+	if errors.As(err, &bad) && names[bad.Argument] != "" {
+		return &ArgumentError{names[bad.Argument], bad.Reason}
+	}
+	return err
+}
 
 func argumentError(argument, format string, values ...any) *ArgumentError {
 	return &ArgumentError{argument, fmt.Sprintf(format, values...)}

@@ -347,7 +347,7 @@ func ExampleNewSession() {
 	_, err := mcp.NewSession(mcp.Revision20250618, "2025-06-19")
 	var argument *mcp.ArgumentError
 	fmt.Println(errors.As(err, &argument), argument.Argument)
-	// Output: true target
+	// Output: true server
 }
 
 func ExampleSession_FromClient() {

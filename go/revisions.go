@@ -41,8 +41,10 @@ func Compose(revision Revision, extensions ...string) (Revision, error) {
 	sorted := slices.Clone(extensions)
 	sort.Strings(sorted)
 	name := Revision(strings.Join(append([]string{string(revision)}, sorted...), "+"))
-	_, err := decoderOf(name)
-	return name, err
+	if _, err := decoderOf(name); err != nil {
+		return "", err
+	}
+	return name, nil
 }
 
 // typesFile is the published schema of a revision or an extension. It is read when it is first needed.

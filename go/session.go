@@ -82,7 +82,7 @@ type openRequest struct {
 func NewSession(client, server Revision, options ...Option) (*Session, error) {
 	fromClient, err := NewConverter(client, server, Client, options...)
 	if err != nil {
-		return nil, err
+		return nil, argumentAs(err, map[string]string{"source": "client", "target": "server"})
 	}
 	// The context is that of the client, in the form of its revision.
 	fromServer, err := NewConverter(server, client, Server, append(slices.Clone(options), WithContext(Context{}))...)
@@ -222,7 +222,8 @@ func (s *Session) convert(c *Converter, frame []byte, root value) Delivery {
 	sender := c.chain.sender
 	f, bad := frameOf(root)
 	if bad != nil {
-		return Delivery{To: sender, Frame: errorResponse(f.validID(), bad.Code, bad.Error()), Err: bad}
+		bad.ID = f.validID()
+		return Delivery{To: sender, Frame: errorResponse(bad.ID, bad.Code, bad.Error()), Err: bad}
 	}
 	id := f.validID()
 	if f.kind == requestMessage && id == nil {

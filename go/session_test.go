@@ -291,3 +291,29 @@ func TestOneRevision(t *testing.T) {
 		}
 	}
 }
+
+// TestNamesOfArguments names the arguments of the function that was called, and gives a message its id.
+func TestNamesOfArguments(t *testing.T) {
+	var argument *mcp.ArgumentError
+	if _, err := mcp.NewSession("2025-06-19", mcp.Latest); !errors.As(err, &argument) || argument.Argument != "client" {
+		t.Errorf("%v", err)
+	}
+	if _, err := mcp.NewSession(mcp.Latest, "2025-06-19"); !errors.As(err, &argument) || argument.Argument != "server" {
+		t.Errorf("%v", err)
+	}
+	c, err := mcp.NewConverter(mcp.Revision20250618, mcp.Latest, mcp.Server)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err = c.Result("tools/cal", []byte("{}")); !errors.As(err, &argument) || argument.Argument != "method" {
+		t.Errorf("%v", err)
+	}
+	if name, err := mcp.Compose(mcp.Latest, "none"); name != "" || err == nil {
+		t.Errorf("%q %v", name, err)
+	}
+	var bad *mcp.DecodeError
+	d := only(t, newSession(t).FromClient([]byte(`{"jsonrpc":"2.0","id":4,"method":"ping","result":{}}`)))
+	if !errors.As(d.Err, &bad) || string(bad.ID) != "4" {
+		t.Errorf("%v", d.Err)
+	}
+}

@@ -235,10 +235,10 @@ class HttpFront:
         return _streamed(session, stream, *behind)
 
     def _resumed(self, session: HttpSession, head: Head, last: str) -> tuple[Stream, int, int]:
-        """Return the stream that a client resumes, the number of its last event, and a ticket.
+        """Return the stream that a client resumes, the number of the last event it got, and a ticket.
 
-        The ticket identifies the earlier response in which the client got that event. An unknown event is not
-        refused with 404, because a client must answer 404 with a new session.
+        The ticket identifies the earlier response with that event. An unknown event is not refused with 404,
+        because a client must answer 404 with a new session.
         """
         at = place(last)
         stream = None if at is None else session.stream(at[0], head)

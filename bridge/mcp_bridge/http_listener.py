@@ -206,7 +206,8 @@ def server_of(app: Any) -> SignalledServer:
 def serve(listen: str, bounds: FrontOptions, make: Callable[[FrontOptions], Any], unguarded: str = "") -> int:
     """Serve clients at HOST:PORT with the front that `make` returns. Return the exit status.
 
-    If other machines can reach the front and use `unguarded` without authorization, print a warning.
+    `unguarded` says what a client can use without authorization, or is ''. If it is not empty and other
+    machines can reach the front, print a warning.
     """
     host, port = _address(listen)
     bounds = replace(bounds, hosts=(*bounds.hosts, host))

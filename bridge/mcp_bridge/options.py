@@ -194,7 +194,7 @@ def nonce() -> str:
 
 
 def timestamp() -> str:
-    """Return the time of day in the format of tasks."""
+    """Return the date and time of now in the format of a task's `createdAt`."""
     return datetime.now(timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
@@ -332,7 +332,7 @@ KINDS: Mapping[type, tuple[str, Callable[[Any], bool]]] = {
 
 
 def checked_front(front: FrontOptions) -> FrontOptions:
-    """Return a copy of the options whose names are in lower case, as they are compared.
+    """Return a copy of the options with host names, origins and header names in lower case.
 
     Refuse a value of another type than its default, an invalid host name, origin or header name, and a proxy
     that is neither an address nor a network. Such a value would have no effect.

@@ -167,7 +167,7 @@ class SessionPool:
                 del self._identities[name]
 
     def end_all(self) -> None:
-        """Answer every open request, and open no further session."""
+        """End all sessions: answer each open request with an error, and open no further session."""
         self._is_closed = True
         for session in list(self._all):
             session.close(reason=STOPPING)

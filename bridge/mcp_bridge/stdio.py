@@ -384,7 +384,7 @@ def refuse_missing_input() -> None:
     found = os.fstat(0)
     is_null = stat.S_ISCHR(found.st_mode) and found.st_rdev == os.stat(os.devnull).st_rdev
     if stat.S_ISCHR(found.st_mode) and not is_null and not os.isatty(0):
-        raise refuse("standard input", "is a device; connect a pipe, a file or a terminal")
+        raise refuse("standard input", "is a device but not a terminal; connect a pipe, a file or a terminal")
 
 
 async def _reading(

@@ -118,6 +118,7 @@ type MethodResult interface {
 // DecodeMessage validates a request or notification that a side sent, and returns it as a struct.
 //
 // The error is a [*mcprevisions.DecodeError] if the message is not valid, or not a request or notification.
+// It is an [*mcprevisions.ArgumentError] if sender is not a side.
 func DecodeMessage(frame []byte, sender mcprevisions.Side) (Message, error) {
 	decoded, err := mcprevisions.Decoder20260728.Decode(frame, sender, "")
 	if err != nil {

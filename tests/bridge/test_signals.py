@@ -86,8 +86,14 @@ def test_the_entry_imports_nothing_large_before_its_handlers() -> None:
     [
         ("<&-", "standard input: is closed; redirect it from /dev/null instead"),
         (">&-", "standard output: is closed; redirect it to /dev/null instead"),
-        ("</dev/zero", "standard input: is a device; connect a pipe, a file or a terminal"),
-        ("</dev/full", "standard input: is a device; connect a pipe, a file or a terminal"),
+        (
+            "</dev/zero",
+            "standard input: is a device but not a terminal; connect a pipe, a file or a terminal",
+        ),
+        (
+            "</dev/full",
+            "standard input: is a device but not a terminal; connect a pipe, a file or a terminal",
+        ),
         ("0>/dev/null", "standard input: Bad file descriptor"),
         (">/dev/full", "standard output: No space left on device; the answers from here on are lost"),
         ("1</dev/null", "standard output: Bad file descriptor; the answers from here on are lost"),

@@ -21,7 +21,11 @@ from support.paths import ROOT
 PROJECTS = ("pyproject.toml", "generated/pyproject.toml", "bridge/pyproject.toml")
 NPM = "typescript/package.json"
 README = "README.md"
-INDEX_PAGES = ("codegen/README.md", "generated/README.md", "bridge/README.md", "typescript/README.md")
+INDEX_PAGES = (
+    "codegen/README.md",
+    "generated/README.md",
+    "bridge/README.md",
+)  # that of npm links to no page of ours
 FILES = (*PROJECTS, NPM, README, *INDEX_PAGES)
 BENCH = ROOT / "tests" / "bench" / "bench_go.py"
 CLONE = "git clone REPOSITORY "

@@ -48,7 +48,7 @@ KINDS = [
     *((front, "url", server) for front in ("http", "stdio") for server in HTTP_SERVERS),
 ]  # front, transport of the server, revision of the server
 Action = Callable[["World", Any], Awaitable[Any]]
-DEFECTS = ("Traceback", "internal error", "a session ends:", "never awaited")
+DEFECTS = ("Traceback", "internal error", "a session ends because", "never awaited")
 
 
 class World:

@@ -649,7 +649,7 @@ class Core:
             self.drop(frame, Change("malformed", str(refusal)))
 
     def _timestamp(self) -> str:
-        """Return the time of the clock as a date. The clock starts with the Unix epoch."""
+        """Return the time of the clock as a timestamp. The clock counts seconds since the Unix epoch."""
         return (_EPOCH + timedelta(seconds=min(self.now, _LATEST))).isoformat().replace("+00:00", "Z")
 
     def next_number(self) -> int:

@@ -255,8 +255,8 @@ class StatelessToHandshake(HandshakeServerConversation[TasksIntoExtension]):
     def _set_log_level(self, asking: Request) -> None:
         """Send `logging/setLevel` to the server if its level differs from the level that is needed.
 
-        That is the most verbose level of the request `asking`, which is about to be sent, and of the open
-        requests.
+        Each request may name a level. The needed level is the most verbose level that the open requests and
+        the request `asking` name. The bridge is about to send `asking`.
         """
         if asking.level is None or not mr.capabilities.declared(self.server_capabilities, "logging"):
             return

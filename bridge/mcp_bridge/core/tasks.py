@@ -223,9 +223,9 @@ class TasksIntoExtension(HandshakeServerTasks):
         super().fetched(task, request, frame)
 
     def finish(self, task: Task, outcome: JsonObject) -> None:
-        """Answer the requests that wait for the outcome of a task.
+        """Answer the requests that wait for the outcome of a task, or store the outcome.
 
-        If no request waits, or a status of the task waits to be sent, store the outcome.
+        The outcome is stored if no request waits for it, or if a status notification must be sent first.
         """
         self.core.stop_timer(task.late)
         task.is_over = True

@@ -148,9 +148,10 @@ class PlanData:
         return {"kind": "union", "variants": stated, "expected": expected}
 
     def _variant(self, variant: Variant, union: UnionFunction) -> JsonObject:
-        """Return a variant: the types for which its values are valid and not valid, and its outcome.
+        """Return the JSON form of a variant: the tests that its values pass, and the outcome for its values.
 
-        `readAs` is present if the other tests do not distinguish the variant from a later one.
+        The tests are types for which a value must be valid, and types for which it must not be valid. The
+        test `readAs` is present if the other tests do not distinguish the variant from a later one.
         """
         tests = variant.tests
         if union.tag is not None and not tests:

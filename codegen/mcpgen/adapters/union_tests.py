@@ -137,9 +137,9 @@ class UnionTests:
         return not is_same and not self._are_disjoint(type_, other)
 
     def _are_disjoint(self, one: Type, other: Type) -> bool:
-        """Return whether it is certain that no value can be read as both of two variants.
+        """Return whether it is certain that no value fits both variants.
 
-        For results of a method, two guards are compared if both variants have one. Otherwise the types are
+        If both are results of a method and each has a guard, the guards are compared. Otherwise the types are
         compared.
         """
         guards = guard_of(self._protocol, one), guard_of(self._protocol, other)

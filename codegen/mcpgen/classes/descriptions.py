@@ -109,8 +109,8 @@ class Descriptions:
     def missing(self, protocol: Protocol, ingest: str = "") -> list[Problem]:
         """Return a problem for each type, member, method and error code that has no description.
 
-        The problems name the command that accepts all stubs. `ingest` has its arguments, by default
-        `--revision R`.
+        Each problem names the `mcpgen ingest` command that accepts a placeholder for each description.
+        `ingest` has the arguments of that command, by default `--revision R`.
         """
         revision = protocol.revision
         lack = f"which {revision} needs; write"

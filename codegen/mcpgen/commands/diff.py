@@ -150,7 +150,7 @@ class ChangeNames:
     def of(cls, steps: Iterable[Iterable[Decided]]) -> ChangeNames:
         """Collect the entries for the changes between all adjacent revisions in `steps`.
 
-        If changes of two pairs have the same facts, the entry of the later pair is used.
+        If two pairs have the same change, the entry of the later pair is used.
         """
         rows = [(row.change, row.entry) for step in steps for row in step if row.entry is not None]
         by_location = {location: entry for change, entry in rows for location in (change.was, change.at)}

@@ -30,8 +30,8 @@ from mcpgen.schema_folder import SchemaFolder, read_pins, to_carry_over
 class OwnSchema:
     """A user's schema file, and the options for reading it.
 
-    `revision` is the name of the revision. `like` is the pinned revision whose overlay is used. If the file
-    defines an extension, `extends` is its revision, and `revision` is the name of the extension.
+    `revision` is the name of the revision or of the extension that the file defines. `like` is the pinned
+    revision whose overlay is used. For an extension, `extends` is the revision that it extends.
     """
 
     path: Path

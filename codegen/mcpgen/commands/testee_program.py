@@ -163,7 +163,7 @@ def _named(question: JsonObject) -> str:
 
 
 def _not_json(line: bytes) -> str:
-    """Say why a line is not JSON, as a phrase that follows "is answered"."""
+    """Return why a line is not JSON, for the message that a question "is answered with an empty line"."""
     if len(line) == LONGEST:
         return f"by a line of {LONGEST >> 20} MiB or more"
     if not line.endswith(b"\n"):

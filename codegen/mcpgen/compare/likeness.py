@@ -59,7 +59,8 @@ def _likeness(
 ) -> float:
     """Return how similar two variants are. They are the same if this is at least `MATCH`.
 
-    `tags` are the required constants that exactly one variant has in each of the two unions.
+    `tags` are constants that identify a variant: in each of the two unions, only one variant requires the
+    constant.
     """
     old_record, new_record = old.body(old_type), new.body(new_type)
     if isinstance(old_record, Record) and isinstance(new_record, Record):

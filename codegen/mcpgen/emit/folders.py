@@ -201,9 +201,9 @@ def package_folder(name: str) -> str:
 
 
 def _imports(extension: Extension, kind: str) -> list[str]:
-    """Return the statement that imports types of the revision into a module of an extension, in a list.
+    """Return a list with the statement that imports types of the revision into a module of an extension.
 
-    Return an empty list if the extension uses no types of the revision.
+    The list is empty if the extension uses no types of the revision.
     """
     names = ", ".join(f"{name} as {name}" for name in extension.imported)
     return [f"from ...{module(extension.extends)}.{kind} import {names}"] if names else []

@@ -164,11 +164,11 @@ def place(pointer: str) -> str:
 
 
 def fitted(schema: Mapping[str, Any], overlay: Overlay) -> Overlay:
-    """Return an overlay in which inherited JSON Pointers lead into a schema file.
+    """Return an overlay whose inherited JSON Pointers are rewritten for a schema file.
 
     The file may have its definitions in `$defs`, while the inherited overlay was written for `definitions`.
-    An inherited `[[name]]` entry has no effect where the file now has a reference to another type. Nor has it
-    an effect if the file itself defines a type of that name.
+    An inherited `[[name]]` entry is dropped if the file has a reference to another type there, or if the file
+    itself defines a type of that name.
     """
     root = next((name for name in DEFINITIONS if name in schema), DEFINITIONS[0])
     entries = {table: [*tables] for table, tables in overlay.entries.items()}

@@ -451,7 +451,7 @@ class Peer:
     def close(self, reason: str = "the connection is closed") -> None:
         """End the open calls with `CallError`, and drop all later messages.
 
-        Nothing is written from now on. The host cancels the tasks that run `receive`.
+        Nothing is written from now on. The caller must cancel the tasks that run `receive`.
         """
         self.is_closed = True
         calls, self._calls, self._deadlines = self._calls, {}, []

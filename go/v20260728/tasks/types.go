@@ -35,6 +35,7 @@ const MethodTasksUpdate = "tasks/update"
 // a struct: of this package if the extension defines the method, otherwise of package v20260728.
 //
 // The error is a [*mcprevisions.DecodeError] if the message is not valid, or not a request or notification.
+// It is an [*mcprevisions.ArgumentError] if sender is not a side.
 func DecodeMessage(frame []byte, sender mcprevisions.Side) (any, error) {
 	decoded, err := mcprevisions.Decoder20260728Tasks.Decode(frame, sender, "")
 	if err != nil {

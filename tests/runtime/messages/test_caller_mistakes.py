@@ -292,6 +292,7 @@ KINDS: dict[str, tuple[type, ...]] = {
     "answering": (str, _NONE, *_FUNCTION),
     "answers": (dict,),
     "capabilities": (dict, _NONE),
+    "capability": (str, _NONE),
     "context": (dict, _NONE),
     "budget": (_NONE,),
     "details": (bool,),
@@ -304,7 +305,8 @@ KINDS: dict[str, tuple[type, ...]] = {
     "log_level": (_NONE,),
     "message": (str,),
     "method": (_NONE,),
-    "methods": (dict, _NONE),
+    "methods": (dict, list, set, tuple, _NONE),
+    "name": (str,),
     "nonce": (_NONE, *_FUNCTION),
     "ids": (_NONE, *_FUNCTION),
     "offered": (dict, list, str),
@@ -330,6 +332,7 @@ def valid_calls() -> dict[str, tuple[Callable[..., Any], dict[str, Any]]]:
     pair = {"source": "2025-11-25", "target": "2025-06-18"}
     conversion: dict[str, Any] = {"sender": "client", "context": None, "loss": "report"}
     conversion |= {"unreported": (), "keep": False, "validate": False}
+    conversion["unknown_methods"] = "refuse"
     decoding = {"unknown": "keep", "invalid_items": "raise", "strict_json": False}
     names = ("request", "answering", "prompts", "tools", "cursors", "progress")
     known = {"message": _PING, "revision": "2025-11-25", "sender": "client", **dict.fromkeys(names)}
@@ -338,6 +341,13 @@ def valid_calls() -> dict[str, tuple[Callable[..., Any], dict[str, Any]]]:
     bridge = {"client": "2025-11-25", "server": "2026-07-28", "limits": None, "nonce": None}
     offer = {"offered": "2025-11-25", "supported": ["2025-11-25"], "method": "initialize"}
     judged = {"revision": "2025-11-25", "sender": "client", "message": _PING}
+    vendor = {
+        "name": "acme/search",
+        "params": dict,
+        "sender": "client",
+        "capability": None,
+        "owner": "receiver",
+    }
     rules, forms, capabilities = mr.spec_rules, mr.forms, mr.capabilities
 
     def compose(revision: Any, extension: Any) -> Any:
@@ -358,7 +368,8 @@ def valid_calls() -> dict[str, tuple[Callable[..., Any], dict[str, Any]]]:
         (
             "decode_message",
             mcp.decode_message,
-            {"data": _PING, "sender": "client", "answering": None, **decoding, "absent_result_type": "raise"},
+            {"data": _PING, "sender": "client", "answering": None, **decoding}
+            | {"absent_result_type": "raise", "methods": ()},
         ),
         ("encode", mcp.encode, {"value": _PING, "validate": False}),
         ("to_builtins", mcp.to_builtins, {"value": _PING}),
@@ -372,6 +383,8 @@ def valid_calls() -> dict[str, tuple[Callable[..., Any], dict[str, Any]]]:
         ("negotiate", mr.negotiate, offer),
         ("facts", mr.facts, {"revision": "2025-11-25"}),
         ("known_revisions", mr.known_revisions, {}),
+        ("vendor_request", mr.vendor_request, {**vendor, "result": dict}),
+        ("vendor_notification", mr.vendor_notification, vendor),
         ("admit", mr.admit, {"message": _PING, "supported": None}),
         ("advise", mr.advise, known),
         (

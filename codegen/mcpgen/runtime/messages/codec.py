@@ -41,6 +41,7 @@ from .options import (
     JsonValue,
     Unknown,
     checked_answering,
+    checked_kind,
     checked_option,
 )
 from .revision_tables import RevisionTables
@@ -221,8 +222,9 @@ class Codec:
             checked_option("absent_result_type", absent_result_type)
         if strict_json is not False and checked_option("strict_json", strict_json):
             refuse_duplicates(as_bytes(data))
-        if methods or (answering is not None and type(answering) is not str):
-            if methods or isinstance(answering, Method):
+        if methods != () or (answering is not None and type(answering) is not str):
+            if methods != () or isinstance(answering, Method):
+                methods = checked_kind("methods", methods, (list, tuple), "a list of `VendorMethod`")
                 own = (answering,) if isinstance(answering, Method) else ()
                 name = answering.name if isinstance(answering, Method) else answering
                 options = FrameOptions(sender, name, unknown, invalid_items, absent_result_type)

@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Protocol, Typ
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from ..revision_table import MethodName
 from .base import JSONRPC, Message
 
 # Covariant, because receivers only read them: a `Response[Task]` is a `Response[Task | CallToolResult]`.
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
-
-    from ..revision_table import MethodName
 
     class AnyError(Protocol):
         """The error of any revision."""

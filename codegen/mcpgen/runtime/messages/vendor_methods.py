@@ -116,6 +116,7 @@ def _made(
 ) -> VendorMethod[Any, Any]:
     if not is_vendor_name(checked_text("name", name)):
         raise ValueError(f"name: {name!r:.100} is reserved; use a name with a prefix, as in 'acme/search'")
+    checked_option("owner", owner, OWNERS)
     metaclass: Any = type(VendorMessage)
     type_ = metaclass("VendorMessage", (VendorMessage,), {"__module__": __name__}, kw_only=True)
     made: VendorMethod[Any, Any] = VendorMethod(
@@ -126,7 +127,7 @@ def _made(
         params=_object_type("params", params),
         results=results,
         capability=None if capability is None else checked_text("capability", capability),
-        owner=None if capability is None else checked_option("owner", owner, OWNERS),
+        owner=None if capability is None else cast("Any", owner),
     )
     type_.vendor_method = made
     return made
@@ -138,7 +139,5 @@ def _object_type(argument: str, type_: Any) -> Any:
     is_object = isinstance(node, (mi.StructType, mi.DataclassType, mi.DictType))
     is_mapping = isinstance(node, mi.CustomType) and is_generated(node) and issubclass(node.cls, Mapping)
     if not (is_object or is_mapping) or getattr(node, "array_like", False):
-        raise TypeError(
-            f"{argument}: expected a msgspec.Struct, a dataclass or dict[str, Any], not {type_!r:.100}"
-        )
+        raise TypeError(f"{argument}: expected a Struct, a dataclass or dict[str, Any], not {type_!r:.100}")
     return type_
