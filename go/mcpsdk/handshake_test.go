@@ -5,6 +5,7 @@ package mcpsdk_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -229,6 +230,52 @@ func TestHandshake(t *testing.T) {
 			_ = session.Close()
 			_ = serverSession.Wait()
 		})
+	}
+}
+
+// TestConcurrentInput calls tools that ask for input at the same time: each side numbers its own requests, so a response
+// of the client may have the id of an open request of the client.
+func TestConcurrentInput(t *testing.T) {
+	const calls = 50
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
+	defer cancel()
+	atClient, atServer := mcp.NewInMemoryTransports()
+	if _, err := newAskingServer().Connect(ctx, atServer, nil); err != nil {
+		t.Fatal(err)
+	}
+	own := mcprevisions.Revision20250618
+	transport := &mcpsdk.Transport{Inner: atClient, Side: mcprevisions.Client, Own: own, Peer: mcprevisions.Latest}
+	session, err := newAskedClient(newUser(), new(mcp.ClientOptions)).Connect(ctx, transport, &mcp.ClientSessionOptions{ProtocolVersion: string(own)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	failed := make(chan error, calls)
+	for range calls {
+		go func() {
+			_, err := session.CallTool(ctx, &mcp.CallToolParams{Name: "form"})
+			failed <- err
+		}()
+	}
+	for range calls {
+		if err := <-failed; err != nil {
+			t.Error(err)
+		}
+	}
+	_ = session.Close()
+}
+
+// TestFields refuses fields without a meaning.
+func TestFields(t *testing.T) {
+	atClient, _ := mcp.NewInMemoryTransports()
+	for want, one := range map[string]*mcpsdk.Transport{
+		"Inner": {Side: mcprevisions.Client, Own: mcprevisions.Latest, Peer: mcprevisions.Latest},
+		"Side":  {Inner: atClient, Side: "x", Own: mcprevisions.Latest, Peer: mcprevisions.Latest},
+	} {
+		_, err := one.Connect(t.Context())
+		var argument *mcprevisions.ArgumentError
+		if !errors.As(err, &argument) || argument.Argument != want {
+			t.Errorf("%s: %v", want, err)
+		}
 	}
 }
 

@@ -29,15 +29,23 @@ type Transport struct {
 	Options []mcprevisions.Option
 }
 
-// Connect connects the inner transport. It implements mcp.Transport.
+// Connect connects the inner transport. It implements mcp.Transport. It returns an *mcprevisions.ArgumentError for a
+// field without a meaning.
 func (t *Transport) Connect(ctx context.Context) (mcp.Connection, error) {
 	client, server := t.Own, t.Peer
-	if t.Side == mcprevisions.Server {
+	switch t.Side {
+	case mcprevisions.Client:
+	case mcprevisions.Server:
 		client, server = server, client
+	default:
+		return nil, &mcprevisions.ArgumentError{Argument: "Side", Reason: "must be mcprevisions.Client or mcprevisions.Server"}
 	}
 	session, err := mcprevisions.NewSession(client, server, t.Options...)
 	if err != nil {
 		return nil, err
+	}
+	if t.Inner == nil {
+		return nil, &mcprevisions.ArgumentError{Argument: "Inner", Reason: "must be the transport to the peer"}
 	}
 	inner, err := t.Inner.Connect(ctx)
 	if err != nil {
@@ -98,11 +106,11 @@ func (c *connection) pass(ctx context.Context, message jsonrpc.Message, isFromCl
 	if err != nil {
 		return err
 	}
-	deliveries := c.session.FromServer(frame)
+	convert := c.session.FromServer
 	if isFromClient {
-		deliveries = c.session.FromClient(frame)
+		convert = c.session.FromClient
 	}
-	for _, one := range deliveries {
+	for _, one := range convert(frame) {
 		if c.transport.OnDelivery != nil {
 			c.transport.OnDelivery(one)
 		}
