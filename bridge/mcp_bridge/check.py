@@ -132,7 +132,8 @@ class LossCount(SessionLog):
         except DecodeError:
             yield "answers {}, which is not a JSON-RPC 2.0 message"
             return
-        if kind == "response" and request_key(frame["id"]) not in self._asked and frame["id"] is not None:
+        is_known = kind == "response" and request_key(frame["id"]) in self._asked
+        if kind == "response" and not is_known and (frame["id"] is not None or not is_error):
             yield "answers {}, whose id belongs to no request"
         elif kind in ("response", "error without id"):
             row.is_answered = True
