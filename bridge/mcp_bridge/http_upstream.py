@@ -115,7 +115,7 @@ class AnotherSession(UpstreamFailure):
 class HttpUpstream(Upstream):
     """The transport to a server at a URL. It sends the frames in order, and handles failures.
 
-    `session` gets the frames of the server, and is told when the server has ended.
+    `session` receives the frames of the server, and a notice when the server has ended.
     """
 
     def __init__(self, url: str, client: HttpClient, session: Session, headers: Mapping[str, str]) -> None:

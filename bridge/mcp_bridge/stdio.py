@@ -202,8 +202,8 @@ class StdioClient:
 class ChildServer(Upstream):
     """A server as a child process in a process group of its own.
 
-    `session` gets the lines of the server, and is told when the server has ended. A command that cannot be
-    started is refused.
+    `session` receives the lines of the server, and a notice when the server has ended. A command
+    that cannot be started is refused.
     """
 
     def __init__(self, command: Sequence[str], session: Session) -> None:

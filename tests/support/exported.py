@@ -40,9 +40,9 @@ def corpus() -> tuple[Tree, ...]:
 
 @cache
 def strict_corpus() -> tuple[Tree, ...]:
-    """Return the corpus, messages of revisions with extensions, and 400 mutated messages, which come last."""
+    """Return the corpus, messages of revisions with extensions, and 500 mutated messages, which come last."""
     entries = [*corpus(), *entries_with_extensions(checker(), corpus()[::4], compositions(packaged()))]
-    return (*entries, *mutated_entries(checker(), entries, 400))
+    return (*entries, *mutated_entries(checker(), entries, 500))
 
 
 class Reader:
