@@ -45,6 +45,8 @@ def data_files(published: Mapping[str, JsonObject]) -> dict[str, str]:
     for row in table["revisions"]:
         name = row["revision"]
         methods = {side: _calls(kinds) for side, kinds in row["methods"].items()}
+        if _error_id_required(published[f"types/{name}.json"]):
+            methods["errorIdRequired"] = True
         heading = f"The requests and notifications of {name}."
         files[f"data/methods/{name}.ts"] = _module(heading, "Methods", 3, methods, none)
         heading = f"How messages of {name} name their revision."
@@ -80,6 +82,14 @@ def _calls(kinds: Mapping[str, str]) -> JsonObject:
         f"{one}s": [name for name, kind in kinds.items() if kind == one]
         for one in ("request", "notification")
     }
+
+
+def _error_id_required(types: JsonObject) -> bool:
+    """Return whether an error response of a revision must have an `id`."""
+    error = types["frames"]["error"]
+    while "$ref" in error:
+        error = types["$defs"][_name_of(error["$ref"])]
+    return "id" in error.get("required", ())
 
 
 def _rules(node: Any) -> set[str]:
