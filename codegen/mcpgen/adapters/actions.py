@@ -342,7 +342,7 @@ class Citations:
     ) -> ChangeConstant:
         """Return the constant that a report of a difference uses to name its change.
 
-        The change is `entry` if it is given. Otherwise it is the first entry of the decision file that
+        The change is `entry`, if given. Otherwise the change is the first entry of the decision file that
         concerns one of `keys`. If there is no such entry, the constant names the location `title`.
         """
         if entry is None:

@@ -147,7 +147,8 @@ class DecidedPair:
 class Undecided(Refused):
     """Raised if some changes need an entry in the decision file, and the file has none for them.
 
-    `scaffold` is TOML text for a person to fill in. It has an entry for each type that has such changes.
+    `scaffold` is TOML text with an entry for each type that has such changes. A person fills these entries
+    in.
     """
 
     def __init__(self, problems: Iterable[Problem], scaffold: str = "") -> None:
@@ -277,8 +278,8 @@ def decide_pair(older: Protocol, newer: Protocol, entries: Sequence[Entry]) -> D
 def other_paths(entries: Iterable[Entry]) -> dict[str, Path]:
     """Return the renamed and moved members, methods and enumeration values that entries state.
 
-    The result maps the location in the entry to the name or path in the other revision. For `rename:OLD`, the
-    location is the newer one. For `move:/POINTER`, it may be in either revision.
+    The result maps the location in the entry to the name or path in the other revision. A location of
+    `rename:OLD` is that of the newer revision. A location of `move:/POINTER` may be in either revision.
     """
     return {
         location: other_path(action)

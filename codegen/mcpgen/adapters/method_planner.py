@@ -206,9 +206,10 @@ class MethodPlanner:
         return function
 
     def _result_outcome(self, method: Method, other: Method, name: str, partner: str | None) -> Outcome:
-        """Return what happens to one result type of a method.
+        """Return the outcome of a variant of a method's results.
 
-        If the target has no equivalent of the type, it is refused, unless a decision keeps it.
+        If the target has no equivalent of the result type, the result is refused, unless a decision keeps the
+        type.
         """
         location = f"{method.name}.{name}"
         if partner is not None:
@@ -247,9 +248,9 @@ class MethodPlanner:
         return DropInside("_meta", names, removed[next(iter(found))]) if found else None
 
     def _error(self) -> Replacement | Renumbered | None:
-        """Return what the adapter does with error responses, or None if they do not change.
+        """Return the conversion rule for error responses, or the error codes that get new numbers.
 
-        The result is the conversion rule that a decision states, or the error codes that get new numbers.
+        A decision states the rule. The result is None if error responses do not change.
         """
         rule = self.types.action("errors")
         rows: list[tuple[int, int]] = []

@@ -312,7 +312,7 @@ class TypePlanner:
     def _compare(self, node: Node, location: Location, name: str | None) -> Call | None:
         """Return the call of a function that converts the values of two paired types.
 
-        Return None if no value changes. `name` is the name to give to the function. If it is None, the
+        Return None if no value changes. `name` is the name to give to the function. If `name` is None, the
         function gets an unused name.
         """
         source, target = self.ends(*(location.pair if isinstance(node, Objects) else (node.old, node.new)))
@@ -473,7 +473,7 @@ class TypePlanner:
         return Call(self.new_function(ObjectFunction(name or "", title, tuple(edits), rule)))
 
     def new_function(self, function: ObjectFunction) -> str:
-        """Add a function to the plan, and return its name. If it has no name, it gets a new one."""
+        """Add a function to the plan, and return its name. A function without a name gets an unused one."""
         name = function.name or self._unused(function.type_name)
         self.functions[name] = replace(function, name=name)
         return name
@@ -604,7 +604,10 @@ class TypePlanner:
     def _edits_of_removed(
         self, member: _MemberCase, action: Action | None, target: Record
     ) -> Iterator[MemberEdit]:
-        """Yield the edit for a member that the target does not declare. Without a decision, it is dropped."""
+        """Yield the edit for a member that the target does not declare.
+
+        By default, this edit drops the member.
+        """
         keys = Presence(member.location), member.location
         change = self.cite(member.where, member.cited, action)
         if (
@@ -681,8 +684,8 @@ class TypePlanner:
     ) -> Iterator[MemberEdit]:
         """Yield the edits that convert the value of a member which both revisions declare.
 
-        `value` is the decision about the value. `given` is the decision that sets the member if it is absent.
-        If there is no decision about the value, `given` also replaces a value that is invalid in the target.
+        `value` is the decision about the value. `given` is the decision that sets an absent member. Without a
+        decision about the value, `given` also replaces a value that is invalid in the target.
         """
         try:
             edits = list(self._visited(member))
@@ -817,8 +820,9 @@ class TypePlanner:
     ) -> Call | None:
         """Return the call of a function that recognises the variant of a value and converts the value.
 
-        Return None if no value changes. `lost` says what to do with values of variants that are invalid in
-        the target and have no decision. If it is None, raise `NotConvertible` for these.
+        Return None if no value changes. Values of some variants may be invalid in the target, without a
+        decision about them. `lost` says what to do with such values. If `lost` is None, raise
+        `NotConvertible` for them.
         """
         source, target = self.ends(node.old, node.new)
         sources = self.source.variants(source)
@@ -937,8 +941,8 @@ class TypePlanner:
     def _refusal(self, source: Type, target: Type, change: ChangeConstant, code: int | None = None) -> Refuse:
         """Return the outcome by which a message with a value of this variant is refused.
 
-        If the value is also valid for the target, it is not refused, unless a constant identifies the
-        variant.
+        A value that is also valid for the target is not refused, unless a constant of the variant
+        distinguishes it.
         """
         record = self.source.record_of(source)
         others = self.target.variants(target)

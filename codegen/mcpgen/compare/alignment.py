@@ -53,7 +53,7 @@ class Location:
     was: str | None = None
 
     def mirrored(self) -> Location:
-        """Return the same location in the alignment from the newer to the older protocol."""
+        """Return this location with the older and the newer protocol exchanged."""
         return Location(self.pair[::-1], self.was or self.member, self.was and self.member)
 
 
@@ -69,7 +69,7 @@ class Leaf:
 class Link:
     """A node for two types of which at least one has a name.
 
-    `Alignment.types` has the node with their parts.
+    `Alignment.types` has another node for the same two types, with their parts.
     """
 
     old: Type
@@ -87,7 +87,7 @@ class Items:
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """A node for two types of objects with free member names, such as `env`.
+    """A node for two types of objects with free member names, such as the `properties` of a JSON Schema.
 
     Both types limit the names in the same way. `inside` is the node for the types of their values.
     """

@@ -142,9 +142,9 @@ def _parents(defined: Iterable[str], parents: Collection[str]) -> list[str]:
 
 
 def _wider(form: ClassForm, definition: Definition) -> ClassForm:
-    """Return the class form that a type has after extensions add members to it, or to a type inside it.
+    """Return the class form of a type to which extensions add members, or that contains such a type.
 
-    `form` is its form without these extensions.
+    `form` is the form of the type without these extensions.
     """
     if not isinstance(definition, Record):
         return form

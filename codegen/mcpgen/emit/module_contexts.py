@@ -317,9 +317,11 @@ def _answers(protocol: Protocol) -> Iterator[dict[str, str]]:
 
 
 def _decoded(frame: str, protocol: Protocol, batch: str = "list") -> str:
-    """Return the type of a decoded message. If the revision has batches, it may also be a list.
+    """Return the type of a decoded message.
 
-    `batch` is the type of that list. In an overload that returns more general messages, it must be
+    If the revision has batches, the type includes a list of messages.
+
+    `batch` is the type of that list. In an overload that returns more general messages, `batch` must be
     `Sequence`. Type checkers then accept that another overload returns a list of more specific messages.
     """
     return f"{frame} | {batch}[{frame}]" if protocol.batches else frame
