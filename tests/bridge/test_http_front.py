@@ -19,13 +19,18 @@ EVENTS, JSON, BOTH = "text/event-stream", "application/json", ACCEPT["accept"]
 
 
 class Reply:
-    """A reply as it comes, and the request that it is for; `hang_up` ends the request."""
+    """A reply as it comes, and the request that it is for; `hang_up` ends the request.
+
+    While `reads` is not set, the client takes nothing.
+    """
 
     def __init__(self, app: Any, method: str, headers: dict[str, str], body: bytes, path: str) -> None:
         self.status = 0
         self.headers: dict[str, str] = {}
         self.body = b""
         self.parts = 0
+        self.reads = asyncio.Event()
+        self.reads.set()
         self._gone = asyncio.Event()
         self._rest = [body]
         raw = {"host": "localhost", "content-type": JSON, "accept": BOTH, **headers}
@@ -33,9 +38,9 @@ class Reply:
             "type": "http",
             "http_version": "1.1",
             "method": method,
-            "path": path,
-            "raw_path": path.encode(),
-            "query_string": b"",
+            "path": path.partition("?")[0],
+            "raw_path": path.partition("?")[0].encode(),
+            "query_string": path.partition("?")[2].encode(),
             "root_path": "",
             "scheme": "http",
             "headers": [(name.encode(), value.encode()) for name, value in raw.items()],
@@ -52,6 +57,7 @@ class Reply:
         return {"type": "http.disconnect"}
 
     async def _send(self, message: Any) -> None:
+        await self.reads.wait()
         if message["type"] == "http.response.start":
             self.status = message["status"]
             self.headers = {name.decode(): value.decode() for name, value in message["headers"]}
