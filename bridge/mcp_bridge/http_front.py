@@ -207,7 +207,7 @@ class HttpFront:
         return Response(status_code=204, headers=headers)
 
     def _readable(self, request: Request, response: Response) -> Response:
-        """Add the headers that let a page of an allowed origin read the response (CORS)."""
+        """Return the response with the headers that let a page of an allowed origin read it (CORS)."""
         origin = granted_origin(_head(request), self._options)
         if origin is not None:
             response.headers["access-control-allow-origin"] = origin
@@ -254,9 +254,9 @@ class HttpFront:
         return _streamed(session, stream, *behind)
 
     def _resumed(self, session: HttpSession, head: Head, last: str) -> tuple[Stream, int, int]:
-        """Return the stream that a client resumes, the number of the last event it got, and a ticket.
+        """Return the stream that a client resumes, the number of the last event that it got, and a ticket.
 
-        The ticket identifies the earlier response with that event. An unknown event is not refused with 404,
+        The ticket is the number of the reader that got this event. An unknown event is not refused with 404,
         because a client must answer 404 with a new session.
         """
         at = place(last)
@@ -612,7 +612,7 @@ def _refused(refusal: Refusal, id: Any) -> Response:
 
 
 def _challenged(challenge: Any, message: str, id: Any) -> Response:
-    """Return the reply with which the server's demand for authorization reaches the client."""
+    """Return the reply by which the client learns that the server asks for authorization."""
     headers = {"www-authenticate": challenge.header} if challenge.header else {}
     body = _error_body(id, INTERNAL_ERROR, message, challenge.data)
     return Response(body, challenge.status, headers, media_type=JSON)
@@ -665,11 +665,9 @@ def _accepted(headers: Mapping[str, str]) -> dict[str, bool]:
 
 
 async def _wait(request: Request, stream: Stream, seconds: float | None) -> bool:
-    """Wait until a stream is complete.
+    """Wait until a stream is complete. Return False if the client disconnects first.
 
-    If `seconds` are given, wait at most until its first frame, or that long.
-
-    Return False if the client is gone.
+    If `seconds` is given, the wait also ends at the first frame, and after that time.
     """
     loop = asyncio.get_running_loop()
     end = None if seconds is None else loop.time() + seconds
@@ -731,7 +729,7 @@ def _streamed(session: HttpSession, stream: Stream, *behind: int, endpoint: str 
 
 
 async def _events(session: HttpSession, stream: Stream, ticket: int, endpoint: str) -> AsyncIterator[bytes]:
-    """Yield the events of a stream until its end. `ticket` identifies this reader of the stream.
+    """Yield the events of a stream until its end, for the reader `ticket`.
 
     While a newer reader gets the messages, yield nothing. Events have ids only if the stream can be resumed.
     """
@@ -782,10 +780,7 @@ async def _json(stream: Stream, is_batch: bool) -> AsyncIterator[bytes]:
 
 
 async def _noted(stream: Stream, ticket: int, content: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    """Yield the parts of `content`.
-
-    Each time the newest reader of the stream has taken a part, record the time.
-    """
+    """Yield the parts of `content`, and record when the newest reader of the stream has taken a part."""
     clock = asyncio.get_running_loop().time
     stream.moved = clock()
     async for part in content:

@@ -78,20 +78,23 @@ class ServerRequest(StoredValues):
 
 
 class Pool(Protocol):
-    """The attributes and methods of `SessionPool` that a session uses."""
+    """The part of `SessionPool` that a session uses."""
 
     options: FrontOptions
     clients: Clients
 
     def parts(self, revision: str, token: str, budget: Budget, /) -> Parts:
-        """Return what a new session consists of: the bridge, the server's transport, and the log.
+        """Return the three parts of a new session: the bridge, the server's transport, and the log.
 
         `token` begins each `requestState` of the session.
         """
         ...
 
     def released(self, session: HttpSession) -> None:
-        """Give the session to the next waiting request, because a request was sent, answered or cancelled."""
+        """Offer the session to the next waiting request.
+
+        A request was sent, answered or cancelled, so the session may be free.
+        """
         ...
 
     def ended(self, session: HttpSession, ending: asyncio.Task[None]) -> None:
@@ -260,7 +263,9 @@ class HttpSession(Session):
         return self.upstream.knows_owner or self._loop.time() < self._renewal
 
     async def _judge(self, headers: Mapping[str, str]) -> None:
-        """Ask the server whether it accepts an authorization, and if so, add that to the owners.
+        """Ask the server whether it accepts an authorization.
+
+        If it does, add the authorization to the owners.
 
         If the server refuses the authorization, raise the server's challenge.
         """
@@ -317,10 +322,10 @@ class HttpSession(Session):
         return stream if stream.headers.get(AUTHORIZATION) == head.headers.get(AUTHORIZATION) else None
 
     def attach(self, stream: Stream, *behind: int) -> int:
-        """Let a client read a stream. Return a ticket, the number of the new reader.
+        """Let a client read a stream, and return a ticket, the number of the new reader.
 
-        `behind` are the message after which the client resumes, and the ticket of the reader that got that
-        message.
+        `behind` has two numbers for a client that resumes: that of the last message it has, and that of the
+        reader that got this message.
         """
         ticket = stream.attach(*behind)
         for asked in self._asked.values():
@@ -375,7 +380,7 @@ class HttpSession(Session):
             await self._continued.wait()
 
     def look_after_readers(self) -> None:
-        """If slow clients keep the bridge from reading the server, give up the responses to these clients."""
+        """Give up the responses to slow clients if these clients keep the bridge from reading the server."""
         seconds = self._holding
         since = self._loop.time() - seconds
         if not self._is_paused or self._paused > since:
@@ -460,7 +465,7 @@ class HttpSession(Session):
         asked.left = None if stream.is_read else asked.put
 
     def _forget_asked(self, key: Any) -> None:
-        """Remove an answered request of the server, so that no client gets it when it resumes a stream."""
+        """Remove an answered request of the server, so that no client gets it from a resumed stream."""
         asked = self._asked.pop(key, None)
         if asked is not None:
             self._account.release(asked)
@@ -504,10 +509,10 @@ class HttpSession(Session):
         self._loop.call_soon(self._pool.released, self)
 
     def challenged(self, stream: Any, challenge: Challenge) -> None:
-        """Store the server's demand for authorization, for the response to a request.
+        """Store the server's request for authorization, for the response to a request of the client.
 
-        The error response to the request is delivered after this call. If the demand refuses the client's
-        answer to an input request, there is no such error: the request that carried the answer is then
+        The error response to that request is delivered after this call. There is no such response if the
+        server refused the client's answer to an input request. Then the request that carried the answer is
         cancelled.
         """
         if isinstance(stream, Stream):

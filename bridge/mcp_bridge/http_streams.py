@@ -115,7 +115,7 @@ class Stream:
         return after + 1 >= self._first
 
     def has_left(self, after: int, of: int) -> bool:
-        """Return whether there are or will be messages for a client that resumes the stream.
+        """Return whether a client that resumes the stream will get messages.
 
         The client has the messages up to the number `after`, which it got as the reader `of`. Messages that
         another open response has got do not count.
@@ -166,8 +166,8 @@ class Stream:
     def attach(self, after: int | None = None, of: int = WAITING) -> int:
         """Add a reader, which becomes the newest, and return its ticket (its number).
 
-        The reader starts after the message `after`. By default, it starts where the last reader is. It
-        replaces the reader `of`, or the request that waits for the first messages.
+        The reader starts after the message `after`. By default, it continues where the last reader is. It
+        replaces the reader `of`. By default, it replaces the request that waits for the first messages.
         """
         unread = self._unread
         self._readers = [ticket for ticket in self._readers if ticket != of]

@@ -191,9 +191,9 @@ class SessionPool:
         await self._close()
 
     def _make_room(self, client: Client) -> bool:
-        """End a session to make room for `client`. Return whether one was ended.
+        """End a session to make room for `client`. Return whether a session was ended.
 
-        This is an unused session, or one of a client that has at least two sessions more than `client`. A
+        An unused session is ended, or one of a client that has at least two sessions more than `client`. A
         session without an open request comes first, otherwise the one that was not used for longest.
         """
         since = asyncio.get_running_loop().time() - HALF_OPEN

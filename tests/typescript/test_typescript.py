@@ -77,7 +77,7 @@ def test_the_generated_files_are_current() -> None:
     assert file_tree.read(PACKAGE / GENERATED) == typescript_files(packaged())
 
 
-@pytest.mark.parametrize("name", ["package", "session", "losses", "growth", "hostile"])
+@pytest.mark.parametrize("name", ["package", "session", "stateless", "losses", "growth", "hostile"])
 def test_the_package_keeps_its_own_tests(name: str) -> None:
     """Limits, exact numbers, names, errors of the caller, a pair alone; losses; growth; hostile frames."""
     command = [NODE, "--test", str(PACKAGE / "test" / f"{name}.test.js")]

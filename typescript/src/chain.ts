@@ -30,6 +30,8 @@ export class Chain {
   /** Whether a method is a request in the source, by the side that sends it. */
   readonly #methods: Record<Side, Map<string, { isRequest: boolean }>>;
   readonly #naming: readonly Naming[];
+  /** Whether an error of the source must have an id. */
+  readonly errorIdRequired: boolean;
 
   /** `methods` are those of the source, `naming` how messages of the target name it. */
   constructor([source, target]: [string, string], sender: Side, plans: readonly Plan[], methods: Methods, naming: readonly Naming[]) {
@@ -39,6 +41,7 @@ export class Chain {
       for (const name of requests) found.set(name, { isRequest: true });
       return found;
     };
+    this.errorIdRequired = methods.errorIdRequired ?? false;
     this.#methods = { client: known(methods.client), server: known(methods.server) };
   }
 
@@ -99,6 +102,7 @@ export class Chain {
       own.before?.(tree, log);
       this.#edit(tree, "params", method as string, this.#sender, isRequest, log);
     } else if (kind === "result") {
+      own.before?.(tree, log);
       this.#edit(tree, "result", this.#answered(answering), OTHER[this.#sender], true, log);
     } else {
       this.#error(tree, log);

@@ -18,6 +18,7 @@ import type { Conversion, Methods, Naming, Side } from "./published.ts";
 export interface Conversions {
   (frame: Frame, answering?: string | null): { message: unknown; losses: Loss[] };
   readonly batches: boolean;
+  readonly errorIdRequired: boolean;
 }
 
 /** Return the converter of a chain, with its options checked. */
@@ -47,7 +48,7 @@ export function converterOf(options: ConverterOptions, chainOf: (sender: Side) =
     });
     return { message, losses: reported(all) };
   };
-  return Object.assign(convert, { batches: chain.hasBatches });
+  return Object.assign(convert, { batches: chain.hasBatches, errorIdRequired: chain.errorIdRequired });
 }
 
 /** The plans between two revisions, for the entry point of the pair. */

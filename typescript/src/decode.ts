@@ -185,6 +185,11 @@ export function ofEach<Found>(batch: Json[], act: (frame: Json, prefix: string) 
   });
 }
 
+/** Return an error response; no revision allows `null` as its id. */
+export function failureOf(id: MessageId | null, code: number, message: string): JsonObject {
+  return { jsonrpc: "2.0", ...(id !== null && { id }), error: { code, message } };
+}
+
 export function isCall(kind: FrameKind): kind is "request" | "notification" {
   return kind === "request" || kind === "notification";
 }

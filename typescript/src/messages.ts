@@ -212,6 +212,8 @@ export interface Converter<Source extends RevisionName = RevisionName, Target ex
   ): Converted<Counterpart<Source, Target, Sender, Known<Source, Sender, Method>, From>>;
   /** Whether a message of the source may be a batch: a list of messages. */
   readonly batches: boolean;
+  /** Whether an error response of the source must have an id. */
+  readonly errorIdRequired: boolean;
 }
 
 /** The function `converter` for every pair of revisions. */
@@ -306,10 +308,18 @@ export interface CreateSession {
    * If only the revision of the client has a handshake, the session answers `initialize` from the server's answer to
    * `server/discover`, answers `ping`, repeats the client's facts and log level in each request, and sends the input requests
    * in a result to the client. It opens one subscription to the list changes that the server offers, and does not open it
-   * again after its end. It does not subscribe to resources, so the answer to `initialize` does not offer that. It does not
-   * report `ROUTINE_CHANGES`.
+   * again after its end. It does not subscribe to resources, so the answer to `initialize` does not offer that.
    *
-   * @throws {RangeError | TypeError} An argument is wrong, or only the revision of the server has a handshake.
+   * If only the revision of the server has a handshake, the first request of the client opens the session, and requests wait
+   * until it is open. The session answers `server/discover`, `subscriptions/listen` and the server's `ping`, and sets the log
+   * level. A request of the server for input becomes the result of the newest call whose client declared the capability; the
+   * client's retry gives the answers to the server. Three things are not carried: capabilities that only later requests declare
+   * are not used, tasks of the server are not offered, and the error that asks for a visit to a URL stays an error. Only
+   * the client ends a subscription, so end those that are open if the server is gone.
+   *
+   * In both cases, the session does not report `ROUTINE_CHANGES`.
+   *
+   * @throws {RangeError | TypeError} An argument is wrong.
    */
   <Client extends RevisionName, Server extends RevisionName>(client: Client, server: Server, options?: CreateSessionOptions): Session<Client, Server>;
 }

@@ -16,7 +16,7 @@ Tree: TypeAlias = dict[str, Any]
 
 
 def _having(**members: Any) -> Tree:
-    """Return the schema of objects that have all of the given members. Each member has a schema."""
+    """Return a JSON Schema of the objects that have all the given members. Each member has its own schema."""
     return {"type": "object", "properties": members, "required": [*members]}
 
 

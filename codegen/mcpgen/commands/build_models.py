@@ -118,10 +118,7 @@ def pydantic_validation(classes: ModuleType) -> Validate:
 
 
 def agreement(protocol: Protocol, schema: dict[str, Any], fits: Validate) -> ModelAgreement:
-    """Compare generated models with the corrected schema on the recorded messages of a revision.
-
-    The function `fits` gets the name of a model and a value. It returns whether the model accepts the value.
-    """
+    """Return the direction in which a method is sent, as text: `client → server`."""
     compared, differing = 0, dict[str, int]()
     for name, value, mutation in compared_values(protocol):
         compared += 1
@@ -133,10 +130,7 @@ def agreement(protocol: Protocol, schema: dict[str, Any], fits: Validate) -> Mod
 
 
 def compared_values(protocol: Protocol) -> Iterator[tuple[str, Any, str]]:
-    """Yield the type name and the value of each recorded message and result, and of its mutated copies.
-
-    The third item says how the copy was mutated. It is '' for the original.
-    """
+    """Return the capability that a method needs, and the side that declares it, as text, or ''."""
     messages = [
         *recorded(data_root("recordings"), [protocol.revision]),
         *samples(data_root("samples") / "conversions.jsonl", [protocol.revision]),

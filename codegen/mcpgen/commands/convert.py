@@ -271,9 +271,9 @@ class LogConverter:
         self._context: dict[str, Any] = {}
 
     def skip(self, line: LogLine) -> None:
-        """Learn from a line which requests are open, without converting it.
+        """Learn from a line which requests are open. The line itself is not converted.
 
-        If both sides may have sent the message, it is converted to find its sender.
+        If both sides may have sent the message, a conversion finds out which one did.
         """
         if line.flaw is not None:
             return
@@ -359,7 +359,7 @@ class LogConverter:
         return request.method
 
     def _read_context(self, frames: Iterable[Message]) -> None:
-        """Store state of the session that requests of the target must repeat, such as `clientInfo`."""
+        """Store the facts of the session that requests of the target must repeat, such as `clientInfo`."""
         for frame in frames:
             params = frame.get("params")
             if not isinstance(params, dict):

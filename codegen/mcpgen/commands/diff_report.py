@@ -208,7 +208,10 @@ def _markdown(report: DiffReport) -> str:
 
 
 def _markdown_row(reported: ReportedChange) -> str:
-    """Return the row for a change in the Markdown table. It lists the rule and location of each part too."""
+    """Return the row for a change in the Markdown table.
+
+    For a rename, the row also lists the rule and location of the addition and of the removal.
+    """
     changes = [*reported.changes()]
     change = changes[0]
     rules = ", ".join(each.rule for each in changes)

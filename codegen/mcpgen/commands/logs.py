@@ -78,7 +78,7 @@ class LogLine:
         return [item for item in items if isinstance(item, dict)]
 
     def wrapped(self, message: bytes) -> bytes:
-        """Return the text of the record in which `message` replaces its message."""
+        """Return the text of the record after `message` has replaced the message in it."""
         if self.wrapper is None:
             return message
         return json_line({**self.wrapper, "message": msgspec.Raw(message)})

@@ -45,6 +45,8 @@ def data_files(published: Mapping[str, JsonObject]) -> dict[str, str]:
     for row in table["revisions"]:
         name = row["revision"]
         methods = {side: _calls(kinds) for side, kinds in row["methods"].items()}
+        if _error_id_required(published[f"types/{name}.json"]):
+            methods["errorIdRequired"] = True
         heading = f"The requests and notifications of {name}."
         files[f"data/methods/{name}.ts"] = _module(heading, "Methods", 3, methods, none)
         heading = f"How messages of {name} name their revision."
@@ -82,8 +84,16 @@ def _calls(kinds: Mapping[str, str]) -> JsonObject:
     }
 
 
+def _error_id_required(types: JsonObject) -> bool:
+    """Return whether an error response of a revision must have an `id`."""
+    error = types["frames"]["error"]
+    while "$ref" in error:
+        error = types["$defs"][_name_of(error["$ref"])]
+    return "id" in error.get("required", ())
+
+
 def _rules(node: Any) -> set[str]:
-    """Return the names of the rules in a part of a plan."""
+    """Return the names of the conversion rules that a part of a plan calls."""
     own = {node["rule"]} if isinstance(node, dict) and isinstance(node.get("rule"), str) else set()
     inside = node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()
     return own.union(*map(_rules, inside))
@@ -137,7 +147,7 @@ def plan_data(plan: JsonObject) -> JsonObject:
 
 
 def _without_kind(node: JsonObject, usual: str) -> JsonObject:
-    """Return a function of a plan without its `kind`, if that is `usual`."""
+    """Return a function of a plan. Its `kind` is left out if it equals `usual`."""
     return {name: value for name, value in node.items() if (name, value) != ("kind", usual)}
 
 
@@ -175,7 +185,7 @@ def _type_texts(plans: Sequence[JsonObject]) -> list[str]:
 
 
 def _type_text(plan: JsonObject, name: str) -> str:
-    """Return a text for a type of a plan. Two types are equal if their texts are equal.
+    """Return a text for a type of a plan. Two types have the same text if and only if they are equal.
 
     The text is the name of the type, followed by the types that it uses.
     """

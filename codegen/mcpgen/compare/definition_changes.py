@@ -34,7 +34,7 @@ def annotation_changes(changes: Changes) -> None:
 
 
 def _annotated(alignment: Alignment, at: str) -> NamedLocation:
-    """Return the location of a method, type or `Type.member` that an overlay names."""
+    """Return the location of a method, type or `Type.member` that an overlay names, in both revisions."""
     for protocol in alignment.protocols[0]:
         if at in protocol.methods:
             return NamedLocation(at, at, sent_by(protocol.methods[at].senders))

@@ -234,7 +234,10 @@ class AtlasHandler(BaseHTTPRequestHandler):
         return {f"{ADDRESS}:{port}", f"localhost:{port}"}
 
     def _is_addressed(self) -> bool:
-        """Return whether the `Host` of a request is the address of this server. Otherwise answer with 403."""
+        """Return whether the `Host` of a request is the address of this server.
+
+        If it is not, answer with 403.
+        """
         if self.headers.get("Host") in self._hosts():
             return True
         self._answer(

@@ -40,7 +40,7 @@ class Piece:
 
     @property
     def plain(self) -> str:
-        """The text if it is not a link, otherwise ''. Templates print `plain` followed by `links`."""
+        """The text of the piece if it is not a link, otherwise ''. Templates print `plain`, then `links`."""
         return "" if self.href else self.text
 
     @property
@@ -97,7 +97,7 @@ def present(history: History, pieces: Callable[[JsonObject], tuple[Piece, ...]])
 
 
 def unless(rows: Collection[Any], text: str) -> tuple[str, ...]:
-    """Return `(text,)` if there are no rows, and otherwise an empty tuple."""
+    """Return `(text,)` if the table has no rows, otherwise an empty tuple."""
     return () if rows else (text,)
 
 

@@ -63,9 +63,9 @@ class History:
     pins: Mapping[str, Mapping[str, Any]]
 
     def run(self, revision: str, has: Callable[[Protocol], bool]) -> JsonObject:
-        """Return `since` and `until` for a name of `revision`: the consecutive revisions that have the name.
+        """Return `since` and `until`: the first and the last of consecutive revisions that have a name.
 
-        The function `has` returns whether a protocol has it.
+        `revision` is one of these revisions. The function `has` returns whether a protocol has the name.
         """
         revisions = [protocol.revision for protocol in self.protocols]
         first = last = revisions.index(revision)

@@ -92,9 +92,9 @@ class OmitMember(NamedTuple):
 
 
 class DropInner(NamedTuple):
-    """An edit that removes members of the object in `member`, and the object if it is then empty.
+    """Return the shape that a value must have before the edit, so that it fits `shape` afterwards.
 
-    `names` are the members to remove.
+    In the result, the member may have any value. The result is "never" if `shape` requires the member.
     """
 
     member: str
@@ -163,9 +163,9 @@ be parsed.
 
 
 class Flat(NamedTuple):
-    """The flat edits for values that fit the shape `others`.
+    """Flat edits, and the shape `others` of the values to which they apply.
 
-    If there are no `edits`, the values stay unchanged.
+    If there are no `edits`, these values stay unchanged.
     """
 
     others: Shape = NEVER
@@ -176,7 +176,10 @@ NOT_FLAT, LEAVES_ALL = Flat(), Flat(None)  # accepts no value; accepts every val
 
 
 def joined(first: Flat, second: Flat) -> Flat:
-    """Return the `Flat` that applies `first`, then `second`. Return `NOT_FLAT` if no `Flat` can do that."""
+    """Return the `Flat` that applies `first`, then `second`. Return `NOT_FLAT` if no `Flat` can do that.
+
+    The result accepts only values to which both apply.
+    """
     others = second.others
     for edit in reversed(first.edits):
         others = NEVER if others == NEVER else edit.before(others)

@@ -137,10 +137,9 @@ class ConversionPlan(msgspec.Struct, eq=False, gc=False):
         return self.results[answers]
 
     def reader(self, answering: AnyAnswering) -> Reader:
-        """Return the reader for responses to `answering`, or for requests and notifications if it is None.
+        """Check `members` and apply the flat edits to them in place. Return the log of the edits.
 
-        If `answering` is a function, the id of the response could not be read from the text. The returned
-        reader then accepts no text, so that the message is parsed.
+        Return None, or raise `ValueError`, if the message must be parsed instead.
         """
         if answering is not None and not isinstance(answering, str):
             return _NO_READER
