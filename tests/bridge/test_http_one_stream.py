@@ -10,18 +10,17 @@ import pytest
 from starlette.applications import Starlette
 from starlette.routing import Mount
 
-from bridge.test_http_front import Fronted, Reply
 from mcp_bridge.http_front import KEEP_ALIVE, SOON
 from mcp_bridge.http_headers import Challenge
 from mcp_bridge.http_session import HttpSession
 from mcp_bridge.options import HOLDING
 from mcp_bridge.session_pool import HALF_OPEN
 from support.bridge_process import HELLO
+from support.front_replies import EVENTS, Fronted, Reply
 from support.http_bridge import INITIALIZED, MODERN, modern
 from support.instant_front import IDLE, LOG, PING, call, number
 from support.instant_loop import run_at_once
 
-EVENTS = "text/event-stream"
 OLD = "2024-11-05"
 OLD_HELLO = {**HELLO, "params": {**HELLO["params"], "protocolVersion": OLD}}
 
