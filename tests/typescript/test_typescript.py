@@ -156,7 +156,7 @@ VENDOR_NAMES = ("acme/search", "rpc.x", "", "tools/cal", "initialize", "tasks/ge
 
 
 def test_it_agrees_on_methods_of_vendors() -> None:
-    """With `unknownMethods: "pass"`, every message of a method that no revision defines has one conversion."""
+    """With `unknownMethods: "pass"`, both convert every message of such a method alike."""
     asked, expected = [], []
     for source, target in permutations(mr.REVISIONS, 2):
         for sender, name, part in product(("client", "server"), VENDOR_NAMES, VENDOR_PARTS):
