@@ -314,6 +314,11 @@ def priming(id: str) -> bytes:
     return b"id: " + id.encode() + b"\r\nretry: " + str(RETRY_MILLISECONDS).encode() + b"\r\ndata:\r\n\r\n"
 
 
+def endpoint_event(url: str) -> bytes:
+    """Return the first event of the HTTP+SSE transport. It names the URL for the bodies of the client."""
+    return b"event: endpoint\r\ndata: " + url.encode() + b"\r\n\r\n"
+
+
 def event_id(stream: Stream, ticket: int, number: int) -> str:
     """Return the id of the event for a message: the stream, the reader and the number of the message."""
     return f"{stream.name}-{ticket}-{number}"

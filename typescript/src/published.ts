@@ -72,6 +72,9 @@ export type Methods = Readonly<Record<Side, { readonly requests?: readonly strin
   readonly errorIdRequired?: boolean;
 };
 
+/** The names of methods. */
+export type MethodNames = readonly string[];
+
 /** A member in which messages of a revision name it. A conversion to this revision cites the change. */
 export interface Naming {
   readonly kind: "session" | "request" | "discovery";
