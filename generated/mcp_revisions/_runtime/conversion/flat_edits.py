@@ -82,7 +82,10 @@ class OmitMember(NamedTuple):
     change: Change
 
     def before(self, shape: Shape) -> Shape:
-        """Return the shape of the values that fit `shape` after the edit, as `DropMember.before` does."""
+        """Return the shape that a value must have before the edit, so that it fits `shape` afterwards.
+
+        In the result, the member may have any value. The result is "never" if `shape` requires the member.
+        """
         return DropMember(self.member, self.change).before(shape)
 
     def edit(self, members: Members, at: Path, log: ConversionLog) -> None:
@@ -92,9 +95,9 @@ class OmitMember(NamedTuple):
 
 
 class DropInner(NamedTuple):
-    """Return the shape that a value must have before the edit, so that it fits `shape` afterwards.
+    """An edit that removes the members `names` of the object in `member`.
 
-    In the result, the member may have any value. The result is "never" if `shape` requires the member.
+    If that object is then empty, the edit removes the object too.
     """
 
     member: str

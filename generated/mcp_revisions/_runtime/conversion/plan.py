@@ -137,9 +137,10 @@ class ConversionPlan(msgspec.Struct, eq=False, gc=False):
         return self.results[answers]
 
     def reader(self, answering: AnyAnswering) -> Reader:
-        """Check `members` and apply the flat edits to them in place. Return the log of the edits.
+        """Return the reader for responses to `answering`, or for requests and notifications if it is None.
 
-        Return None, or raise `ValueError`, if the message must be parsed instead.
+        If `answering` is a function, the id of the response could not be read from the text. The returned
+        reader then accepts no text, so that the message is parsed.
         """
         if answering is not None and not isinstance(answering, str):
             return _NO_READER
@@ -401,9 +402,9 @@ class PartEdits:
         ]
 
     def apply(self, members: dict[str, Any], context: RequestContext | None) -> ConversionLog | None:
-        """Check and edit `members` in place, and return the log of the edits.
+        """Check `members` and apply the flat edits to them in place. Return the log of the edits.
 
-        Return None, or raise `ValueError`, if the message must be parsed.
+        Return None, or raise `ValueError`, if the message must be parsed instead.
         """
         if not self._absent.isdisjoint(members):
             return None
