@@ -163,10 +163,10 @@ class Account:
             self._release(len(record.stored.pop(name, b"")))
 
     def count(self, name: str, tree: Any) -> bool:
-        """Count a JSON value that the session keeps, and return whether the budget has room for the value.
+        """Count a JSON value that the session stores, and return whether the budget has room for it.
 
-        The value counts three times: as it came, converted, and as text that each request repeats. If a value
-        was counted under the same `name` before, it no longer counts.
+        The value counts three times, for three copies: as received, converted, and as text to repeat in each
+        request. It replaces a value that was counted under the same `name`.
         """
         self._release(self._counted.pop(name, 0))
         size = repeated_size(tree) + memory_of(tree)

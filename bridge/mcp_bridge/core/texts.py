@@ -193,10 +193,9 @@ def _without_halves(frame: Any) -> tuple[bytes, int]:
 
 
 def unreadable_heads(frame: Any) -> list[JsonObject]:
-    """Return the id and other identifying members of an unreadable frame, or of each frame in a batch.
+    """Return the members that identify an unreadable frame, or each frame of a batch, such as its id.
 
-    If the frame was parsed, the whole messages are returned. An id that JSON text cannot express becomes
-    None.
+    A frame that was parsed is returned whole. An id that JSON text cannot express becomes None.
     """
     frame = text_of(frame)
     if type(frame) is bytes:
@@ -400,9 +399,9 @@ def _pass_error(core: Core, side: Side, error: JsonObject) -> bool:
 
 
 def _note(core: Core, side: Side, head: Any) -> str | None:
-    """Record the request that a frame opens or ends.
+    """Record the request that a forwarded frame makes, or remove the one that it answers or cancels.
 
-    Return None, or the reason why the request is refused.
+    Return None, or the reason why the frame must be refused.
     """
     id, requestor, is_cancellation = head.get("id"), OTHER[side], head.get("method") == CANCELLED
     if is_cancellation:

@@ -104,9 +104,9 @@ _UNITS_UP: tuple[MemberEdit, ...] = (
 
 
 def has_counterpart(extension: Extension, plan: AdapterPlan) -> bool:
-    """Return whether an extension has an equivalent in the core of an adjacent revision.
+    """Return whether the core of the adjacent revision can express what an extension adds.
 
-    Only the tasks extension has one.
+    This is true only for the tasks extension.
     """
     methods = {row.method for rows in plan.methods.values() for row in rows}
     return extension.identifier == TASKS and (plan.name == "down" or "tasks/get" in methods)
@@ -116,16 +116,17 @@ def has_counterpart(extension: Extension, plan: AdapterPlan) -> bool:
 
 
 def with_tasks(plan: AdapterPlan, name: str, server_info: str) -> AdapterPlan:
-    """Return a plan that also converts tasks, made from the plan of two adjacent revisions.
+    """Return the plan of two adjacent revisions, extended so that it also converts tasks.
 
-    One of the revisions has tasks in its core. The other one has them in its tasks extension, and `name` is
-    its name with that extension. `server_info` is the key of `_meta` by which a result names its server.
+    One of the revisions has tasks in its core. The other one has them in the tasks extension, and `name` is
+    the name of this revision with the extension. `server_info` is the key of `_meta` under which a result
+    names its server.
     """
     return _up(plan, name, server_info) if plan.name == "up" else _down(plan, name, server_info)
 
 
 class _PlanRows:
-    """The methods and functions of a plan, while they are being changed for tasks."""
+    """A copy of a plan that this module edits: its functions, and its rows for each method."""
 
     def __init__(self, plan: AdapterPlan) -> None:
         self.plan = plan
@@ -133,13 +134,13 @@ class _PlanRows:
         self.rows = {side: {row.method: row for row in rows} for side, rows in plan.methods.items()}
 
     def passing(self, side: Side, method: str) -> MethodAdapter:
-        """Return what the plan does with a method that both revisions have."""
+        """Return the plan's row for a method that both revisions have."""
         row = self.rows[side][method]
         assert isinstance(row, MethodAdapter)
         return row
 
     def edits(self, name: str, *edits: MemberEdit, base: str | None = None) -> str:
-        """Add a function that makes the given edits and then those of the function `base`.
+        """Add a function that makes `edits`, and then the edits of the existing function `base`.
 
         Return the name of the new function.
         """
@@ -149,11 +150,11 @@ class _PlanRows:
         return name
 
     def set(self, side: Side, *rows: MethodEntry) -> None:
-        """Set what the plan does with some methods that `side` sends."""
+        """Replace the plan's rows for some methods that `side` sends."""
         self.rows[side].update({row.method: row for row in rows})
 
     def result(self) -> AdapterPlan:
-        """Return the changed plan, without functions that are not called any more."""
+        """Return the edited plan, without functions that nothing calls any more."""
         methods: dict[Side, tuple[MethodEntry, ...]] = {
             side: tuple(sorted(rows.values(), key=lambda row: row.method)) for side, rows in self.rows.items()
         }
@@ -308,12 +309,18 @@ def _notification(method: str, params: str, renamed: str) -> MethodAdapter:
 
 
 def _where_object(name: str, function: str) -> UnionFunction:
-    """Return a function of a plan that calls another function if the value is an object."""
+    """Return a function of the plan that calls `function` if the value is an object.
+
+    Other values stay unchanged.
+    """
     return UnionFunction(name, (Variant("object", Convert(function), tests=(Is("object"),)),))
 
 
 def _declaring(function: Function) -> tuple[MemberEdit, ...]:
-    """Return the edits of a function, changed so that a request declares the tasks extension in `_meta`."""
+    """Return the edits of a function for params, with an edit that adds the tasks extension to `_meta`.
+
+    A request must declare the extension there.
+    """
     assert isinstance(function, ObjectFunction)
     return tuple(
         (
@@ -326,13 +333,13 @@ def _declaring(function: Function) -> tuple[MemberEdit, ...]:
 
 
 def _tests_of(function: Function, name: str) -> tuple[Test, ...]:
-    """Return the tests by which a function of a plan recognises the variant `name`."""
+    """Return the tests by which a union's function recognises the variant `name`."""
     assert isinstance(function, UnionFunction)
     return next(variant.tests for variant in function.variants if variant.name == name)
 
 
 def _plain_call_result(function: Function) -> str:
-    """Return the name of the function that converts the result of a `tools/call` that creates no task."""
+    """Return the name of the function that converts a `tools/call` result which creates no task."""
     assert isinstance(function, UnionFunction)
     outcome = function.variants[-1].outcome
     assert isinstance(outcome, Convert) and outcome.function is not None

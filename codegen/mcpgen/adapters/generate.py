@@ -110,9 +110,9 @@ def _server_info(protocol: Protocol) -> str:
 
 
 def _decided(change: ProtocolChange) -> Decided:
-    """Return a change that an extension makes, with the entry that all such changes share.
+    """Return a change that an extension makes, with the one entry that all changes by extensions share.
 
-    The entry states no actions, so the planner decides what the adapter does.
+    The entry states no actions, so the planner chooses what the adapter does.
     """
     return Decided(change, _EXTENSION)
 
@@ -120,8 +120,8 @@ def _decided(change: ProtocolChange) -> Decided:
 def plan(pair: DecidedPair, rules: Mapping[str, ConversionRule] = RULES) -> PairPlan:
     """Return the plan for two adjacent revisions.
 
-    Refuse an action that the adapter cannot take, and a change for which no action says enough. All problems
-    are reported together.
+    Refuse an action that the adapter cannot carry out, and a change whose actions leave a value undecided.
+    All problems are reported together.
     """
     alignment, older, newer = pair.alignment, pair.alignment.old, pair.alignment.new
     source = source_of(older.revision, newer.revision)

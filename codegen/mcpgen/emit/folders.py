@@ -83,9 +83,9 @@ def composition_texts(
 ) -> dict[str, str]:
     """Return the source of the modules of a revision composed with extensions, by path.
 
-    If an extension adds members to a type, the composed revision has a subclass of that type. So it has for
-    every type that contains such a type. A request that may have further results gets a class for type
-    checkers. All other types are imported.
+    If an extension adds members to a type, the composed revision has a subclass of that type. It also has a
+    subclass of every type that contains such a type. A request with additional results gets its own class for
+    type checkers. All other types are imported.
     """
     composed = replace(joined(base, extensions), revision=base.revision)
     given = class_forms(base)
@@ -123,7 +123,8 @@ def composition_texts(
 def _rendered(folder: str, contexts: Mapping[str, Mapping[str, object]]) -> dict[str, str]:
     """Render the modules of a folder, and return their source by path.
 
-    Each context is for the template of its name. The last context is for the `__init__.py`.
+    `contexts` has the variables for each module, by the name of its template. The last ones are for
+    `__init__.py`.
     """
     *_, interface = contexts
     return {
@@ -141,7 +142,7 @@ def _parents(defined: Iterable[str], parents: Collection[str]) -> list[str]:
 
 
 def _wider(form: ClassForm, definition: Definition) -> ClassForm:
-    """Return the form of a type to which extensions add members, directly or in a type that it contains.
+    """Return the class form of a type to which extensions add members, or that contains such a type.
 
     `form` is the form of the type without these extensions.
     """
@@ -158,9 +159,10 @@ def _wider(form: ClassForm, definition: Definition) -> ClassForm:
 
 
 def _gates(composed: Protocol, extensions: Sequence[Extension]) -> Iterator[str]:
-    """Yield the arguments of a gate, as source, for each part of a message that needs an extension.
+    """Yield a gate, as source, for each part of a message that needs an extension.
 
     Such a part is a result type or a member of params. A peer may send it only if the extension is declared.
+    The source has the arguments of the constructor `ExtensionGate`.
     """
     for one in extensions:
         declared = f"{one.identifier!r}, {one.declared_by!r}"
@@ -178,7 +180,7 @@ def _gates(composed: Protocol, extensions: Sequence[Extension]) -> Iterator[str]
 def _objects(
     protocol: Protocol, name: str | None, path: tuple[str, ...]
 ) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Yield the path and type name of the params of a message, and of objects in them.
+    """Yield the path and type name of the params of a message, and of objects in the params.
 
     These objects are at most two levels deep.
     """
@@ -231,7 +233,8 @@ def _constants(extension: Extension) -> list[dict[str, str]]:
 def _check_tags(extension: Extension, forms: Mapping[str, ClassForm]) -> None:
     """Refuse an extension that uses a tagged type of its revision outside a union.
 
-    Outside a union, msgspec would not require the member with the tag.
+    A tag is a member whose constant selects a variant. Outside a union, msgspec would not require this
+    member.
     """
     problems = [
         Problem(

@@ -87,7 +87,7 @@ class Home:
 
 
 def assignment(name: str, value: str, docstring: str = "") -> dict[str, str]:
-    """Return the template variables of an assignment. A docstring is followed by a blank line."""
+    """Return the template variables of an assignment. If it has a docstring, a blank line follows."""
     docstring = f"{literal(docstring, indent=0)}\n" if docstring else ""
     return {"name": name, "value": value, "docstring": docstring}
 
@@ -97,7 +97,8 @@ def types_context(
 ) -> Context:
     """Return the variables of the template `types.py.jinja`.
 
-    Bodies are in groups, because two blank lines precede a class, and one precedes an alias.
+    Classes and aliases are in separate groups, because two blank lines precede a class, and one precedes an
+    alias.
     """
     groups: list[list[Body]] = []
     for body in bodies:
@@ -145,10 +146,10 @@ def revision_context(
 ) -> Context:
     """Return the variables of the template `revision.py.jinja`.
 
-    `name` is a Python expression for the name of the revision in error messages. `answered` names the
-    requests for which a composed revision has a class of its own, besides that of the revision. In the type
-    of a decoded message, such a request has both types. In a composed revision, `decode_message` is a method,
-    and `receiver` is its parameter `self`.
+    - `name` is a Python expression for the name of the revision in error messages.
+    - `answered` has the requests for which a composed revision has its own class beside that of the revision.
+      The type of a decoded message then includes both classes.
+    - In a composed revision, `decode_message` is a method, and `receiver` is its parameter `self`.
     """
     methods = [method for method in protocol.methods.values() if method.kind != "embedded"]
     handlers = [
@@ -284,9 +285,9 @@ _REVISION = '''def revision(name: object) -> object:
 
 
 def _revision_forms(revisions: Sequence[str], compositions: Sequence[str]) -> list[list[str]]:
-    """Return the overloads of `mr.revision` for type checkers.
+    """Return the overloads of `mr.revision` for type checkers: one for plain and one for composed revisions.
 
-    One overload is for revisions. If there are composed revisions, another one is for these.
+    The second is left out if there are no composed revisions.
     """
     of_revision = f"def revision(name: _t.Literal[{_constants(revisions)}]) -> ModuleType: ..."
     if not compositions:
@@ -300,7 +301,7 @@ def _revision_forms(revisions: Sequence[str], compositions: Sequence[str]) -> li
 
 
 def _answers(protocol: Protocol) -> Iterator[dict[str, str]]:
-    """Yield groups of methods with responses. A group has equal answering sides and result types."""
+    """Yield groups of request methods. In a group, the same sides answer, and the result types are equal."""
     found: dict[tuple[tuple[str, ...], tuple[str, ...]], list[str]] = {}
     for method in protocol.methods.values():
         if method.results:
@@ -316,9 +317,11 @@ def _answers(protocol: Protocol) -> Iterator[dict[str, str]]:
 
 
 def _decoded(frame: str, protocol: Protocol, batch: str = "list") -> str:
-    """Return the type of a decoded message. If the revision has batches, it may also be a list.
+    """Return the type of a decoded message.
 
-    `batch` is the type of that list. In an overload that returns more general messages, it must be
+    If the revision has batches, the type includes a list of messages.
+
+    `batch` is the type of that list. In an overload that returns more general messages, `batch` must be
     `Sequence`. Type checkers then accept that another overload returns a list of more specific messages.
     """
     return f"{frame} | {batch}[{frame}]" if protocol.batches else frame
@@ -394,8 +397,8 @@ def _orders(protocol: Protocol) -> Iterator[dict[str, str]]:
 def _tags_elsewhere(protocol: Protocol, history: Sequence[Protocol]) -> dict[tuple[str, str], str]:
     """Return the tags that other revisions have and `protocol` does not, such as `("method", "tasks/get")`.
 
-    A tag is a member with its constant, by which msgspec selects a variant. The result says for each tag
-    which revisions have it, such as `since 2025-11-25`, for error messages.
+    A tag is a member and its constant, which selects a variant. The result maps each tag to the revisions
+    that have it, such as `since 2025-11-25`, for error messages.
     """
     revisions = [other.revision for other in history]
     if protocol.revision not in revisions:
@@ -412,7 +415,10 @@ def _tags_elsewhere(protocol: Protocol, history: Sequence[Protocol]) -> dict[tup
 
 
 def _range(holding: Sequence[str], own: str, revisions: Sequence[str]) -> str:
-    """Describe the revisions in `holding` to a reader of the revision `own`: `since 2025-06-18`."""
+    """Return a phrase for the revisions in `holding`, such as `since 2025-06-18`.
+
+    It is part of an error message for a user of the revision `own`.
+    """
     first, last, latest = holding[0], holding[-1], revisions[-1]
     if revisions.index(first) < revisions.index(own):
         return f"only in {first}" if first == last else f"until {last}"

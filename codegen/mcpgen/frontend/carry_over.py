@@ -215,15 +215,15 @@ class _CarryOver:
         self.text = appended(self.text, "\n" + entry_text(table, **values))
 
     def gated(self) -> list[str]:
-        """Return the methods of the old schema file for which a `[[gate]]` states a capability."""
+        """Return the methods of the old schema file for which a `[[gate]]` entry requires a capability."""
         known = {*_methods(self.old.schema).values()}
         gates = self.overlay().table("gate")
         return [method for gate in gates for method in gate["methods"] if method in known]
 
     def collect(self, unstated: list[Problem], problem: Problem) -> None:
-        """Collect a fact that the overlay leaves open.
+        """Record a fact that the overlay does not state.
 
-        If only a person can write the entry, refuse a proposed overlay: the entry must exist before.
+        If only a person can write the entry for it, refuse a proposed overlay.
         """
         if problem.entry:
             if problem.kind != "pattern" or self.proposing:
@@ -235,10 +235,10 @@ class _CarryOver:
             raise Refused([replace(problem, message=message)])
 
     def add(self, unstated: Sequence[Problem], lost: Sequence[str]) -> list[str]:
-        """Add an entry for each fact that the overlay leaves open. Return a line for each.
+        """Add an entry for each fact that the overlay does not state. Return a line for each.
 
-        `lost` are the methods that needed a capability before. If there are any, an entry that says that a
-        method needs no capability must be accepted by name.
+        `lost` are the methods that needed a capability before. If there are any, a person must accept by name
+        each entry that says that a method needs no capability.
         """
         for entry in dict.fromkeys(each.entry for each in unstated):
             if self.proposing:

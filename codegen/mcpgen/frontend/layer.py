@@ -171,9 +171,9 @@ def _restated(
 def _with_holders(
     differing: Mapping[str, str], definitions: Definitions, decided: Mapping[str, Mapping[str, str]]
 ) -> dict[str, str]:
-    """Return where each repeated definition differs from that of the revision, or '' where it is equal.
+    """Return, for each repeated definition, where it differs from that of the revision, or '' if it is equal.
 
-    `differing` has the differences in the definitions themselves. An equal definition differs too if it
+    `differing` has the differences in the definitions themselves. An equal definition also differs if it
     contains a type for which the extension has its own definition.
     """
     taken = {name for name, entry in decided.items() if "name" not in entry}
@@ -191,7 +191,7 @@ def _with_holders(
 
 
 def _unstated(one: Restated, revision: str, at: str) -> Problem:
-    """Return a problem: a repeated definition differs, and no `[[restated]]` entry decides which is used."""
+    """Return the problem that no `[[restated]]` entry decides which of two different definitions is used."""
     difference = f"differs from {revision} at {one.difference}"
     entry = entry_text("restated", type=one.type, name=one.name, reason=f"It {difference}.")
     message = f"{one.type} {difference}; add a [[restated]] entry that says which of the two is used"
@@ -231,7 +231,7 @@ def _check_imports(
     """Refuse a type in `taken` that contains a type in `separate`.
 
     `taken` are the types that the extension uses from its revision. `separate` are those for which the
-    extension has its own definition.
+    extension has its own definition, so the contained type would have two definitions.
     """
     used = {name for definition in own.values() for name in references(definition) if name in taken}
     for name in sorted(used):

@@ -141,15 +141,15 @@ class SchemaFile:
         return id(schema) in self._made
 
     def relabel(self, schema: dict[str, Any], variant: Any, at: str) -> None:
-        """Record that a schema was made from `variant`, which is a variant of a union in the file.
+        """Record that a schema was made from a variant of a union in the file.
 
-        The name of the new schema will be derived from that variant.
+        Its name will be derived from the variant.
         """
         self._located[id(schema)] = at
         self._labels[id(schema)] = self._labels.get(id(variant), variant)
 
     def label(self, schema: Any) -> Any:
-        """Return the variant from which a schema was made (`relabel`). Return any other schema unchanged."""
+        """Return the variant from which a schema was made (`relabel`), or else the schema itself."""
         return self._labels.get(id(schema), schema)
 
     def error(self, at: str, message: str) -> Refused:
@@ -253,9 +253,9 @@ def applies(keyword: str, kinds: Iterable[str]) -> bool:
 
 
 def _objects(schema: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
-    """Yield the id and the JSON Pointer of each object in a file.
+    """Yield the identity (`id`) and the JSON Pointer of each object in a file.
 
-    An object with two locations is skipped.
+    An object that occurs at two locations is skipped.
     """
     found: dict[int, str] = {}
     twice: set[int] = set()

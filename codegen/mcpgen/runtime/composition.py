@@ -60,7 +60,7 @@ class Composition:
             ...
 
         def __getattr__(self, name: str) -> Any:
-            """Return the type or constant `name` of the revision or of an extension."""
+            """Return the type or constant `name`, which the revision or one of the extensions defines."""
 
     else:
 

@@ -370,10 +370,9 @@ class Peer:
         self._write(json_line(error), frame.get("id"))
 
     def _settled(self, frame: Any) -> bool:
-        """Handle a response to an open call, or progress of an open call.
+        """Handle a message if it is a response, or progress of an open call. Return whether it was one.
 
-        Return False if the message is neither. Return True for a response that no open call expects, which is
-        dropped.
+        A response that no open call expects is dropped.
         """
         if not isinstance(frame, dict):
             return False

@@ -137,8 +137,7 @@ def named_revision(
     """Return the edit that replaces the revision stated in a message, such as `protocolVersion`.
 
     `part` selects the params or the result of the method. The edit sets the target revision. Return None if
-    this part states no revision. Return None also if an adapter sets the revision together with the other
-    members of `_meta` that each request repeats.
+    this part states no revision, or if an adapter of the chain already sets the revision in `_meta`.
     """
     source, target = revision_in(adapters[0].source), revision_in(adapters[-1].target)
     if source == target:
@@ -171,10 +170,9 @@ def _steps(part: Part, adapter: Adapter, row: MethodAdapter) -> list[Step]:
 
 
 def _every_part(edit: DropInner) -> Step:
-    """Return the step for `Adapter.every_part`, an edit of the params and results of all methods.
+    """Return the step for `Adapter.every_part`, an edit of the `_meta` in all params and results.
 
-    The step edits the object in the member `edit.member`. If that member is not an object, the step does
-    nothing, because the edit of the method then raises the error.
+    If the member `edit.member` is not an object, the step does nothing. A later step then raises the error.
     """
 
     def every(part: Any, at: Path, log: ConversionLog) -> None:
@@ -186,10 +184,10 @@ def _every_part(edit: DropInner) -> Step:
 
 
 def _fast_path(adapter: Adapter, edit: Edit) -> tuple[Flat, Shape]:
-    """Return the `Flat` of an edit, and the shape of the values that the edit does not change.
+    """Return the flat edits of an edit, and the shape of the values that the edit does not change.
 
-    If the build wrote no `Flat` for the edit, return one without edits. It accepts only values that the edit
-    does not change.
+    If the build found no flat edits, return a `Flat` without edits. It only accepts values that stay
+    unchanged.
     """
     table = _pair(adapter.source, adapter.target, "fast_path_")[0]
     unchanged = table.UNCHANGED_SHAPES.get(edit, NEVER)
@@ -271,10 +269,10 @@ def path_between(
 ) -> list[tuple[str, str]]:
     """Return the path from one revision or composition to another, as pairs of neighbours.
 
-    `chain` lists the revisions in order. If only one end has an extension, the path removes or adds the
-    extension (R-EXT). By default this is a pair of its own: the revision of that end, with and without the
+    `chain` lists the revisions in order. If only one end has an extension, one pair of the path adds or
+    removes the extension (R-EXT). Usually this pair is the revision of that end, with and without the
     extension. If `has_pair` says that an adapter leads from the composition directly to the neighbouring
-    revision, that pair is used instead.
+    revision, that adapter's pair is used.
     """
     here, there = revision_in(source), revision_in(target)
     start, end = chain.index(here), chain.index(there)

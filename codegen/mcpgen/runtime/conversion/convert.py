@@ -248,8 +248,8 @@ class Converter:
     def _convert_any(self, message: Any, answering: Answering) -> Converted:
         """Convert a message given as `str`, bytes, a parsed message or an object.
 
-        Bytes are parsed here, because the caller has tried to convert them without parsing. A `str` is
-        encoded, and the bytes are then converted by `__call__`.
+        `__call__` has already tried to convert bytes without parsing, so this method parses them. It encodes
+        a `str`, and passes the bytes to `__call__`.
         """
         if isinstance(message, str):
             return self._text(message, answering)
@@ -363,7 +363,7 @@ class Converter:
         return Converted(edited, log if is_lazy else log.losses(self._unreported))
 
     def _accepted(self, losses: tuple[Loss, ...]) -> tuple[Loss, ...]:
-        """Return the losses that the option `loss` allows the converter to report.
+        """Return the losses that the option `loss` lets the converter report.
 
         With `loss="error"`, raise `LossError` if a value is lost. With `loss="allow"`, return no losses.
         """
@@ -541,7 +541,7 @@ def _cached(answering: AnyAnswering) -> Callable[[Any], str | None]:
 
 
 def _known_in(methods: Mapping[str, Any], answering: AnyAnswering) -> AnyAnswering:
-    """Return `answering`, but with None for each method that is not in `methods`.
+    """Return `answering`, except that a method which is not in `methods` becomes None.
 
     If a revision lacks the answered method, only an error response is possible, and decoding an error needs
     no method.

@@ -126,7 +126,8 @@ def _report(adapters: Sequence[Adapter], known: Rows, side: str, method: str, pa
 def _defines_metadata(known: Rows, adapter: Adapter) -> bool:
     """Return whether the source revision defines the `_meta` keys that `adapter.every_part` removes.
 
-    The source defines these keys if it has a method that the adapter removes because of the same change.
+    It does if it has the method of these keys. The adapter removes that method by the same change as the
+    keys.
     """
     change = adapter.every_part.change if adapter.every_part is not None else None
     return any(

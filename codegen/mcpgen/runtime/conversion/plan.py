@@ -402,9 +402,9 @@ class PartEdits:
         ]
 
     def apply(self, members: dict[str, Any], context: RequestContext | None) -> ConversionLog | None:
-        """Check and edit `members` in place, and return the log of the edits.
+        """Check `members` and apply the flat edits to them in place. Return the log of the edits.
 
-        Return None, or raise `ValueError`, if the message must be parsed.
+        Return None, or raise `ValueError`, if the message must be parsed instead.
         """
         if not self._absent.isdisjoint(members):
             return None

@@ -431,10 +431,9 @@ def _widened(codec: Codec, methods: tuple[Method, ...]) -> Codec:
 
 @cache
 def _never(tag_field: str) -> Any:
-    """Return a msgspec type that no value fits, with the tag field `tag_field`.
+    """Return a msgspec type with the tag field `tag_field` that no value fits.
 
-    msgspec does not require the tag of a type that stands alone. In a union with this type, the tag is
-    required.
+    Outside a union, msgspec does not require the tag of a type. In a union with the returned type, it does.
     """
     return msgspec.defstruct("Never", [], tag_field=tag_field, tag="\0", namespace={"__post_init__": _refuse})
 
@@ -444,7 +443,7 @@ def _refuse(value: Any) -> None:
 
 
 def _mark(likely: Any, other: Any) -> bytes:
-    """Return a text that shows that a result probably has the type `other` instead of `likely`.
+    """Return a text in a message that shows that the result is probably of the type `other`, not `likely`.
 
     The text is the name of a member that only `other` requires, or the constant that identifies `other`.
     """

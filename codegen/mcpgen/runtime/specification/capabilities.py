@@ -77,7 +77,7 @@ class Gate(NamedTuple):
 
     @property
     def path(self) -> str:
-        """Return the dotted path of the capability."""
+        """Return the dotted path of the capability, such as `elicitation.url`."""
         return self.needs.partition(":")[2]
 
 
@@ -116,9 +116,9 @@ class _Declared(NamedTuple):
     declared_by: Mapping[str, Any]
 
     def owner(self, side: str) -> str:
-        """Return `client` or `server` for a side that is named relative to the message.
+        """Return which side `side` means for this message: `client` or `server`.
 
-        `side` is `client`, `server`, `sender` or `receiver`.
+        `side` may also be `sender` or `receiver`.
         """
         return {"sender": self.sender, "receiver": OTHER[self.sender]}.get(side, side)
 
@@ -126,8 +126,8 @@ class _Declared(NamedTuple):
 class _SentMethod(NamedTuple):
     """A method that a message asks the receiver to run, with its params.
 
-    `embedded` is true for the method of an input request inside a result. It is None if only the name of the
-    method is known.
+    `embedded` is true if the method is that of an input request inside a result. It is None if only the name
+    of the method is known.
     """
 
     name: str
