@@ -229,8 +229,8 @@ class ConversionLog(list[Any]):
     def left_out(self, owner: JsonObject, names: Iterable[str], at: Path, change: Change) -> None:
         """Report members of `owner` as dropped, without removing them.
 
-        A rule calls this method after it has reported that `owner` gets a new form. `names` are the members
-        that the new form cannot contain.
+        A rule calls this method after it has replaced `owner` by a value of another form. `names` are the
+        members that the new form cannot contain.
         """
         self += [("dropped", (at, name), owner[name], change) for name in names if name in owner]
 
@@ -254,7 +254,10 @@ class ConversionLog(list[Any]):
         raise FrameRefused(at, change, code)
 
     def parse_long_values(self) -> None:
-        """Parse the values of events that are long raw text. Raise `DecodeError` if one cannot be parsed."""
+        """Parse the long values of events that are stored as raw JSON text.
+
+        Raise `DecodeError` if one cannot be parsed.
+        """
         for place, (kind, at, value, change) in enumerate(self):
             if type(value) is msgspec.Raw and len(text := bytes(value)) > LONG:
                 self[place] = kind, at, parse_spelled(text), change
@@ -284,7 +287,7 @@ class ConversionLog(list[Any]):
 
 
 def _holder(owner: JsonObject, path: tuple[str, ...], at: Path) -> tuple[JsonObject | None, Path]:
-    """Return the object that would hold the last member of `path`, and the path of that object.
+    """Return the object that has, or could have, the last member of `path`, and the path of that object.
 
     The object is None if a value on the path is missing or not an object.
     """
