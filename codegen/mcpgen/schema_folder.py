@@ -25,11 +25,12 @@ from mcpgen.adapters.decisions import (
     read_entries,
     source_of,
 )
+from mcpgen.adapters.extension_pairs import extension_pair
 from mcpgen.adapters.own_rules import load_rules
 from mcpgen.classes.descriptions import Descriptions, extension_descriptions, read_descriptions
 from mcpgen.emit.revision_table import check_assumptions
 from mcpgen.frontend.carry_over import PinnedOverlay, with_overlay
-from mcpgen.frontend.extensions import extended, joined, layer_folders, pinned_layer
+from mcpgen.frontend.extensions import composed_with, extended, joined, layer_folders, pinned_layer
 from mcpgen.frontend.ingest import parse_pins
 from mcpgen.frontend.inheritance import inherited
 from mcpgen.frontend.layer import read_layer
@@ -128,6 +129,28 @@ class SchemaFolder:
     def decided(self, old: str, new: str) -> DecidedPair:
         """Return two adjacent revisions, older first, with the decision about each change between them."""
         return _decided(self._pinned(old), self._pinned(new), self.entries(old, new))
+
+    def pairs_of(self, name: str) -> Iterator[DecidedPair]:
+        """Yield the pairs of revisions whose newer one is a revision with the extension `name`.
+
+        The older one is first the revision without the extension. If the folder has a decision file for it,
+        the older one is then the revision before, which may have in its core what the extension defines.
+        """
+        extension = self.extension(name)
+        base = self.protocol(extension.extends)
+        yield extension_pair(base, extension)
+        for older, newer in pairwise(self.revisions):
+            location = source_of(older, f"{newer}+{name}")
+            if newer == base.revision and location in self.sources:
+                entries = read_entries(self.sources[location], location)
+                inherited = self.entries(older, newer)
+                composed = composed_with(base, extension)
+                yield decide_pair(self.protocol(older), composed, entries, inherited, location)
+
+    def pairs(self, extensions: Iterable[str]) -> list[DecidedPair]:
+        """Return all pairs between which adapters convert: adjacent revisions, then those of extensions."""
+        neighbours = [self.decided(older, newer) for older, newer in pairwise(self.revisions)]
+        return [*neighbours, *(pair for name in extensions for pair in self.pairs_of(name))]
 
 
 # Parsed parts, cached by the content of their files
@@ -321,6 +344,7 @@ def load_protocols(folder: SchemaFolder, names: Sequence[str]) -> Loaded:
                 extension = folder.extension(name)
                 found.extensions.append(extension)
                 problems.extend(_layer_problems(extension, folder.sources))
+                found.decisions += folder.pairs_of(name)
     return found
 
 

@@ -96,6 +96,7 @@ class Entry:
     line: int
     proposed: str = ""  # the revision whose ingest proposed the entry, until a person accepts it
     refusal: Wording = Wording("", "")
+    source: str = ""  # the decision file that has the entry
 
     def is_covering(self, change: ProtocolChange) -> bool:
         """Return whether `covers` has a name that refers to the change."""
@@ -138,10 +139,14 @@ class Decided:
 
 @dataclass(frozen=True, slots=True)
 class DecidedPair:
-    """Two adjacent revisions with their types in pairs, and each change between them with its decision."""
+    """Two revisions with their types in pairs, and each change between them with its decision.
+
+    `source` is the decision file.
+    """
 
     alignment: Alignment
     changes: tuple[Decided, ...]
+    source: str
 
 
 class Undecided(Refused):
@@ -184,7 +189,7 @@ def read_entries(data: bytes, source: str) -> tuple[Entry, ...]:
         if line != start:
             message = f"the entry at line {line} has the id {table['id']} too; merge the two entries"
             problems.append(Problem(f"{source}:{start}", message))
-        entries.append(_entry(table, start, end, lines))
+        entries.append(_entry(table, start, end, lines, source))
         problems += _one_way(entries[-1], source)
     if problems:
         raise Refused(problems)
@@ -205,16 +210,23 @@ def _one_way(entry: Entry, source: str) -> Iterator[Problem]:
         yield Problem(f"{source}:{entry.line}", f"{entry.id}: {location}: {message}")
 
 
-def decide(changes: Sequence[ProtocolChange], entries: Sequence[Entry], source: str) -> tuple[Decided, ...]:
+def decide(
+    changes: Sequence[ProtocolChange],
+    entries: Sequence[Entry],
+    source: str,
+    inherited: Sequence[Entry] = (),
+) -> tuple[Decided, ...]:
     """Return every change with the actions that its entry states.
 
-    Refuse changes that need an entry and have none, and entries that cover no change.
+    A change that no entry in `entries` covers has the entry of `inherited` that covers it. Refuse changes
+    that need an entry and have none, and entries in `entries` that cover no change.
     """
     problems: list[Problem] = []
     decided: list[Decided] = []
     undecided: list[ProtocolChange] = []
     for change in changes:
-        hits = [entry for entry in entries if entry.is_covering(change)]
+        own, others = ([one for one in each if one.is_covering(change)] for each in (entries, inherited))
+        hits = own or others
         if len(hits) > 1:
             names = " and ".join(entry.id for entry in hits)
             line = next(name.line for name in hits[-1].covers if name.names(change))
@@ -265,11 +277,21 @@ def decided_by(entries: Sequence[Entry], changes: Iterable[ProtocolChange]) -> I
             yield _decided(change, entry, _deciding(entry.up, change), _deciding(entry.down, change))
 
 
-def decide_pair(older: Protocol, newer: Protocol, entries: Sequence[Entry]) -> DecidedPair:
-    """Pair the types of two adjacent revisions, and find the decision about each change between them."""
-    alignment = align(older, newer, other_paths(entries))
-    source = source_of(older.revision, newer.revision)
-    return DecidedPair(alignment, decide(changes_of(alignment), entries, source))
+def decide_pair(
+    older: Protocol,
+    newer: Protocol,
+    entries: Sequence[Entry],
+    inherited: Sequence[Entry] = (),
+    source: str = "",
+) -> DecidedPair:
+    """Pair the types of two revisions, and find the decision about each change between them.
+
+    `inherited` has the entries for changes that no entry in `entries` covers. `source` is the decision file.
+    By default, it is named after the two revisions.
+    """
+    source = source or source_of(older.revision, newer.revision)
+    alignment = align(older, newer, other_paths([*inherited, *entries]))
+    return DecidedPair(alignment, decide(changes_of(alignment), entries, source, inherited), source)
 
 
 def other_paths(entries: Iterable[Entry]) -> dict[str, Path]:
@@ -454,7 +476,7 @@ def scaffold(changes: Iterable[ProtocolChange]) -> str:
     return "\n\n".join(parts) + "\n" if parts else ""
 
 
-def _entry(table: Mapping[str, Any], start: int, end: int, lines: Sequence[str]) -> Entry:
+def _entry(table: Mapping[str, Any], start: int, end: int, lines: Sequence[str], source: str) -> Entry:
     def named(text: str, then: str = "") -> Name:
         spellings = [f'"{text}"{then}', f"'{text}'{then}", *([f"{text}{then}"] if then else [])]
         found = (
@@ -480,6 +502,7 @@ def _entry(table: Mapping[str, Any], start: int, end: int, lines: Sequence[str])
         line=start,
         proposed=table.get("proposed", ""),
         refusal=_wording(table.get("refusal", "")),
+        source=source,
     )
 
 

@@ -143,7 +143,7 @@ def _needs_task(tool: JsonObject) -> bool:
 @rule("R-TASK")
 def failed_tool(task: JsonObject, at: Path, log: ConversionLog, change: Change) -> None:
     """Set the status of a completed task to failed if the result of its tool is an error."""
-    result = task["result"]
+    result = task.get("result")
     if task.get("status") == "completed" and type(result) is dict and result.get("isError") is True:
         log.report("reshaped", (at, "status"), "completed", change)
         task["status"] = "failed"
