@@ -110,7 +110,7 @@ def rules_page() -> str:
     rules = [definition for definition in DEFINITIONS.values() if definition.references]
     states = [definition for definition in DEFINITIONS.values() if not definition.references]
     parts = [_RULES, *map(_rule_row, rules), _STATES, *map(_state_row, states)]
-    for older, newer in pairwise(revisions()):
+    for older, newer in packaged().steps:
         parts.append(_CHANGES.format(older=older, newer=newer, source=source_of(older, newer)))
         parts += map(_change_row, named_changes(older, newer))
     return "".join(parts)

@@ -190,24 +190,28 @@ def read_entries(data: bytes, source: str) -> tuple[Entry, ...]:
             message = f"the entry at line {line} has the id {table['id']} too; merge the two entries"
             problems.append(Problem(f"{source}:{start}", message))
         entries.append(_entry(table, start, end, lines, source))
-        problems += _one_way(entries[-1], source)
+        problems += one_way(entries[-1], source)
     if problems:
         raise Refused(problems)
     return tuple(entries)
 
 
-def _one_way(entry: Entry, source: str) -> Iterator[Problem]:
-    """Yield a problem for each member that an entry renames or moves differently in `up` and in `down`."""
-    up, down = (dict(_other_ends(entry, table)) for table in (entry.up, entry.down))
-    for location in sorted(up.keys() | down.keys()):
-        ways = [table.get(location) for table in (up, down)]
+def one_way(entry: Entry, source: str) -> list[Problem]:
+    """Return a problem for each member that an entry renames or moves differently in `up` and in `down`."""
+    tables = entry.up, entry.down
+    ends = [dict(_other_ends(entry, table)) for table in tables]
+    actions = [dict(_actions_at(entry, table)) for table in tables]
+    problems = []
+    for location in sorted(ends[0].keys() | ends[1].keys()):
+        ways = [found.get(location) for found in ends]
         if len({*ways} - {None}) == 2:
             message = f"`up` has {ways[0]}, and `down` has {ways[1]}; write the same in both"
-        elif None in ways and all(action in _PLAIN for _, action in (entry.up, entry.down)[ways.index(None)]):
+        elif None in ways and actions[ways.index(None)].get(location) in _PLAIN:
             message = f"{ways[0] or ways[1]} is only in one direction; write it in both"
         else:
             continue
-        yield Problem(f"{source}:{entry.line}", f"{entry.id}: {location}: {message}")
+        problems.append(Problem(f"{source}:{entry.line}", f"{entry.id}: {location}: {message}"))
+    return problems
 
 
 def decide(
@@ -315,15 +319,22 @@ def other_path(action: str) -> Path:
 
 def _other_ends(entry: Entry, table: Actions) -> Iterator[tuple[str, str]]:
     """Yield each `rename:OLD` and `move:/POINTER` in `table`, after the covered location that it is for."""
+    for location, action in _actions_at(entry, table):
+        other = _OTHER_END.search(action)
+        if other:
+            yield location, f"{other[1]}:{other[2].strip()}"
+
+
+def _actions_at(entry: Entry, table: Actions) -> Iterator[tuple[str, str]]:
+    """Yield each covered location with each action of `table` that is for it, the deciding action last."""
     for name in entry.covers:
         rule, _, rest = name.text.partition(" ")
         location, _, detail = rest.partition(" ") if rule in CHANGE_RULES else (name.text, "", "")
         if rule.startswith("ENUM_VALUE_"):  # the newer value is a part of the location
             location = f"{location} {detail.rpartition(' → ')[2]}"
-        for of, actions in table:
-            other = _OTHER_END.search(actions)
-            if other and of.text in (OTHERS, name.text, *endings(location)):
-                yield location, f"{other[1]}:{other[2].strip()}"
+        for of, action in reversed(table):
+            if of.text in (OTHERS, name.text, *endings(location)):
+                yield location, action
 
 
 def why_by_name(covers: Iterable[str], tables: Iterable[Mapping[str, str]]) -> str:

@@ -75,7 +75,7 @@ def _fill_context(change: str, extensions: list[str], *, when: Tree | None = Non
     If `when` is given, the edit applies only to objects that are valid for `when`.
     """
     found = {"kind": "fillContext", "member": "_meta", "extensions": extensions, "change": change}
-    return {**found, **({"when": published_schema(when)} if when else {}), "always": True}
+    return {**found, "when": when and published_schema(when), "always": True}
 
 
 def _drop(member: str, change: str, *, type: Tree | None = None, when: Tree | None = None) -> Tree:
