@@ -24,7 +24,8 @@ _OBJECT: Tree = {"type": "object"}
 _OF_OBJECT = _having(type={"enum": ["object"]})
 _ONLY_URL = {"type": "object", "properties": {"form": False}, "required": ["url"]}
 _NEEDS_TASK = _having(execution=_having(taskSupport={"enum": ["required"]}))
-_META_OF_TASK = {"type": "object", "properties": {"progressToken": {"type": ["string", "integer"]}}}
+_TOKEN: Tree = {"anyOf": [{"type": "string"}, {"type": "integer"}]}
+_META_OF_TASK: Tree = {"type": "object", "properties": {"progressToken": _TOKEN}}
 _FAILED = _having(status={"enum": ["completed"]}, result=_having(isError={"enum": [True]}))
 
 
@@ -61,7 +62,7 @@ def rule_edits(rule: str, change: str, *, always: bool = False) -> list[Tree] | 
         case "fill_task_meta":
             return [_drop("_meta", change, type=_META_OF_TASK), _fill_context(change, [TASKS])]
         case "fill_call_meta":
-            with_task, without_task = _having(task={}), {"properties": {"task": False}}
+            with_task, without_task = _having(task={}), {**_OBJECT, "properties": {"task": False}}
             return [
                 _fill_context(change, [TASKS], when=with_task),
                 _fill_context(change, [], when=without_task),

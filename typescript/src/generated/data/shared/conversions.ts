@@ -17,9 +17,7 @@ export const xfd3830a0 = "message" as const;
 /** @internal */
 export const x7b9282bf = { "id": "T1.4", "reason": "Progress notifications before 2025-03-26 have no `message`, so it was removed." } as const;
 /** @internal */
-export const xe9e5c1c9 = "string" as const;
-/** @internal */
-export const x264a94f6 = { "type": xe9e5c1c9 } as const;
+export const x264a94f6 = { "type": "string" } as const;
 /** @internal */
 export const x4b154547 = "annotations" as const;
 /** @internal */
@@ -309,7 +307,7 @@ export const xfd1a55ee = "number" as const;
 /** @internal */
 export const xad523f87 = { "type": xfd1a55ee } as const;
 /** @internal */
-export const x99aca490 = { "enum": [xe9e5c1c9] } as const;
+export const x99aca490 = { "enum": ["string"] } as const;
 /** @internal */
 export const x38687bb7 = ["enum", "type"] as const;
 /** @internal */
@@ -456,6 +454,8 @@ export const x443c3c9d = { "enum": ["url"] } as const;
 export const x97fa820f = "elicitationId" as const;
 /** @internal */
 export const x617b8f9b = { "anyOf": [x264a94f6, xbe8e7526] } as const;
+/** @internal */
+export const xb6c18ed0 = { "progressToken": x617b8f9b } as const;
 /** @internal */
 export const x7584522a = { "id": "T3.5", "reason": "Clients before 2025-11-25 cannot open URLs, so this message was refused." } as const;
 /** @internal */
