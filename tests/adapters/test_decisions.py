@@ -370,7 +370,9 @@ def test_only_neighbours_have_decisions() -> None:
     The newer one may have an extension.
     """
     files = sorted(path.name for path in (data_root("schema") / "changes").iterdir())
-    assert files == sorted(f"{a}--{b}.toml" for a, b in [*pairwise(REVISIONS), (REVISIONS[-2], f"{REVISIONS[-1]}+tasks")])
+    assert files == sorted(
+        f"{a}--{b}.toml" for a, b in [*pairwise(REVISIONS), (REVISIONS[-2], f"{REVISIONS[-1]}+tasks")]
+    )
     ids = [
         one.id
         for name in files

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,6 +19,7 @@ from mcpgen.frontend.ingest import parse_pins
 from mcpgen.frontend.package_data import PACKAGE, data_root
 from mcpgen.frontend.toml_document import parse_toml
 from mcpgen.runtime.conversion.rules import RULES
+from mcpgen.schema_folder import packaged
 from support.cli_page import cli_page
 from support.paths import ROOT
 
