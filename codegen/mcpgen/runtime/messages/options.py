@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import msgspec
 
+from ..json_values import JsonValue
 from ..revision_table import MethodName
 
 if TYPE_CHECKING:
@@ -14,10 +15,7 @@ if TYPE_CHECKING:
 
     from .frames import Method
 
-    __all__ = ["MethodName", "TypeForm", "Unpack"]
-
-JsonValue: TypeAlias = Any
-"""Any JSON value, as plain Python values."""
+    __all__ = ["JsonValue", "MethodName", "TypeForm", "Unpack"]
 
 # JSON text, plain JSON, or typed messages.
 Data: TypeAlias = (

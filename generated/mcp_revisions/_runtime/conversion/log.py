@@ -24,7 +24,7 @@ from ..json_line import json_line
 from ..json_values import json_pointer, linked_pointer, names_in_order, same_json
 from ..messages.json_text import parse_spelled
 from ..revisions import reserved_key
-from .losses import Change, Loss, LossKind
+from .losses import Change, Loss
 from .merge_losses import REMOVALS, REPORTED_AS, keys_of, merge_losses
 from .value_checks import Shape, fits
 
@@ -278,14 +278,12 @@ class ConversionLog(list[Any]):
         """
         if self.needs_path_mapping:
             merged = merge_losses(self, *self.frames)
-            events = [(kind, json_pointer(keys), _own(value), change) for kind, keys, value, change in merged]
-        else:
-            events = [_reported(event) for event in self if event[3].id not in unreported]
-        return tuple(
-            Loss(kind, at, value, change.reason, change.id)
-            for kind, at, value, change in events
-            if change.id not in unreported
-        )
+            return tuple(
+                Loss(kind, json_pointer(keys), _own(value), change.reason, change.id)
+                for kind, keys, value, change in merged
+                if change.id not in unreported
+            )
+        return tuple([_loss(event) for event in self if event[3].id not in unreported])
 
 
 def _holder(owner: JsonObject, path: tuple[str, ...], at: Path) -> tuple[JsonObject | None, Path]:
@@ -313,17 +311,14 @@ def _snapshot(value: Any) -> Any:
 _TYPES = {dict: "an object", list: "an array", str: "a string", bool: "true or false", int: "an integer"}
 
 
-def _reported(event: Any) -> tuple[LossKind, str, Any, Change]:
-    """Return the kind, pointer, value and change of the loss that an event reports.
-
-    The path in the event must be a path in the original message.
-    """
+def _loss(event: Any) -> Loss:
+    """Return the loss that an event reports. The path in the event must be a path in the original message."""
     kind, at, value, change = event
     if type(value) is msgspec.Raw:
         value = parse_spelled(bytes(value))
     if kind == "invented":
         value = _own(value)  # is part of the converted message, which the caller may change
-    return REPORTED_AS.get(kind, kind), linked_pointer(at), value, change
+    return Loss(REPORTED_AS.get(kind, kind), linked_pointer(at), value, change.reason, change.id)
 
 
 def _own(value: Any) -> Any:
