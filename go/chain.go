@@ -243,10 +243,18 @@ func (c *chain) convert(v value, answering string, e *edits) (value, error) {
 // converter does not know the id of the request: id is its JSON. If id is neither a string nor an integer, the reply has
 // no id, because no revision allows null.
 func (e *NoCounterpart) ReplyTo(id json.RawMessage, method string) json.RawMessage {
+	if e == nil {
+		return nil
+	}
+	return replyTo(id, e.Code, method+": "+e.Reason)
+}
+
+// replyTo returns an error response to a request with an id as JSON.
+func replyTo(id json.RawMessage, code int, reason string) json.RawMessage {
 	if v, bad := constant(id); bad != nil || !isString(v) && !v.isInteger() {
 		id = nil
 	}
-	return errorResponse(id, e.Code, method+": "+e.Reason)
+	return errorResponse(id, code, reason)
 }
 
 func (c *chain) convertFrame(v value, f *frame, answering string, e *edits) (value, error) {

@@ -47,7 +47,7 @@ type Message struct {
 
 // ErrorResponse returns the error of a response. It returns nil if the message is not a response with an error.
 func (m *Message) ErrorResponse() *ErrorResponse {
-	if m.Kind != Error {
+	if m == nil || m.Kind != Error {
 		return nil
 	}
 	t, bad := readText(m.Error, Limits{Size: mostSize, Depth: mostDepth})

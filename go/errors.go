@@ -30,6 +30,9 @@ type DecodeError struct {
 
 // Error returns the pointer and the reason.
 func (e *DecodeError) Error() string {
+	if e == nil {
+		return "the message is not valid"
+	}
 	if e.Pointer == "" {
 		return e.Reason
 	}
@@ -52,7 +55,12 @@ type NoCounterpart struct {
 }
 
 // Error returns the reason and the id of the change.
-func (e *NoCounterpart) Error() string { return fmt.Sprintf("%s [%s]", e.Reason, e.Change) }
+func (e *NoCounterpart) Error() string {
+	if e == nil {
+		return "the message has no equivalent"
+	}
+	return fmt.Sprintf("%s [%s]", e.Reason, e.Change)
+}
 
 // LossKind says how a value differs after a conversion.
 type LossKind string
@@ -100,10 +108,16 @@ type LossError struct {
 
 // Error returns the first loss.
 func (e *LossError) Error() string {
-	if len(e.Losses) == 0 {
+	if e == nil || len(e.Losses) == 0 {
 		return "the conversion would lose values"
 	}
 	return e.Losses[0].String()
+}
+
+// ReplyTo returns the JSON-RPC error that answers a request whose conversion would lose values. The id is that of
+// [NoCounterpart.ReplyTo], and the code is [CodeInvalidRequest].
+func (e *LossError) ReplyTo(id json.RawMessage, method string) json.RawMessage {
+	return replyTo(id, CodeInvalidRequest, method+": "+e.Error())
 }
 
 // ErrorResponse is the error of a response. DecodeResult in the packages of types returns it for such a response.
@@ -120,6 +134,9 @@ type ErrorResponse struct {
 
 // Error returns the message and the code.
 func (e *ErrorResponse) Error() string {
+	if e == nil {
+		return "the response has an error"
+	}
 	return fmt.Sprintf("the response has an error: %s [%d]", e.Message, e.Code)
 }
 
@@ -132,6 +149,9 @@ type OpenRequestsError struct {
 
 // Error returns the limit and the next step.
 func (e *OpenRequestsError) Error() string {
+	if e == nil {
+		return "too many requests are open; wait for answers"
+	}
 	return fmt.Sprintf("more than %d requests are open; wait for answers", e.Limit)
 }
 
@@ -144,7 +164,12 @@ type ArgumentError struct {
 }
 
 // Error returns the name of the argument and the reason.
-func (e *ArgumentError) Error() string { return "mcprevisions: " + e.Argument + ": " + e.Reason }
+func (e *ArgumentError) Error() string {
+	if e == nil {
+		return "mcprevisions: an argument has no meaning"
+	}
+	return "mcprevisions: " + e.Argument + ": " + e.Reason
+}
 
 // argumentAs gives an argument in an error the name that it has for the caller.
 func argumentAs(err error, names map[string]string) error {

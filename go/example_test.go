@@ -190,6 +190,12 @@ func ExampleLossError() {
 	// Output: true /params/task
 }
 
+func ExampleLossError_ReplyTo() {
+	refused := &mcp.LossError{Losses: []mcp.Loss{{Kind: mcp.Dropped, Pointer: "/params/task", Reason: "no tasks", Change: "T3.10"}}}
+	fmt.Println(string(refused.ReplyTo(json.RawMessage("7"), "tools/call")))
+	// Output: {"jsonrpc":"2.0","id":7,"error":{"code":-32600,"message":"tools/call: dropped /params/task: no tasks [T3.10]"}}
+}
+
 func ExampleArgumentError() {
 	_, err := mcp.NewConverter("2020-01-01", mcp.Latest, mcp.Client)
 	var argument *mcp.ArgumentError

@@ -55,6 +55,7 @@ type handshake struct {
 	atServer  map[string]*exchange // by the id that the server knows
 	questions map[string]question  // by the id that the client knows
 	last      int                  // number of an id
+	isOpened  bool                 // whether an initialize is open, or was answered with a result
 	prefix    string               // of the ids of repeated requests: a client cannot guess it
 	listening string               // the id of the open subscription, in one spelling; empty if there is none
 }
@@ -137,8 +138,30 @@ func (s *Session) withHandshake(c *Converter, f *frame, frame []byte, root value
 	return nil, false
 }
 
-// initialize sends server/discover with the facts that the client states.
+// initialize sends server/discover with the facts that the client states. A session is initialized once.
 func (s *Session) initialize(c *Converter, f *frame, id json.RawMessage) Delivery {
+	s.mutex.Lock()
+	isOpened := s.handshake.isOpened
+	s.handshake.isOpened = true
+	s.mutex.Unlock()
+	if isOpened {
+		return refusal(id, &DecodeError{Pointer: "/method", Reason: "the session is already initialized", Code: CodeInvalidRequest, ID: id})
+	}
+	sent := s.sendDiscover(c, f, id)
+	if sent.Err != nil {
+		s.reopen()
+	}
+	return sent
+}
+
+// reopen lets the client send initialize again, because the last one failed.
+func (s *Session) reopen() {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.handshake.isOpened = false
+}
+
+func (s *Session) sendDiscover(c *Converter, f *frame, id json.RawMessage) Delivery {
 	if !isObject(f.params) {
 		return refusal(id, &DecodeError{Pointer: "/params", Reason: "expected an object", Code: CodeInvalidParams, ID: id})
 	}
@@ -162,7 +185,7 @@ func (s *Session) initialize(c *Converter, f *frame, id json.RawMessage) Deliver
 	}
 	out := fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"method":%q,"params":%s}`, id, discover, params)
 	s.sent(f, id, out, true)
-	return Delivery{To: Server, Frame: out, Losses: losses}
+	return Delivery{To: Server, Frame: out, Losses: losses, ClientRequest: idKey(f.id)}
 }
 
 // statedIn says where a client states a fact.
@@ -219,6 +242,7 @@ func (s *Session) fromStateless(c *Converter, f *frame, root value) []Delivery {
 	}
 	s.mutex.Lock()
 	delete(s.handshake.exchanges, x.key)
+	s.handshake.isOpened = s.handshake.isOpened && !x.isDiscover // the server refused initialize
 	s.mutex.Unlock()
 	root.set("id", rawValue(x.id))
 	return []Delivery{s.convert(c, root.append(nil), root)}
@@ -228,9 +252,10 @@ func (s *Session) fromStateless(c *Converter, f *frame, root value) []Delivery {
 func (s *Session) discovered(c *Converter, x *exchange, about value) []Delivery {
 	result, losses, err := c.initializeResult(about)
 	if err != nil {
-		return []Delivery{refusal(x.id, err)}
+		s.reopen()
+		return belonging(x, []Delivery{refusal(x.id, err)})
 	}
-	all := []Delivery{{To: Client, Frame: response(x.id, "result", result), Losses: losses}}
+	all := belonging(x, []Delivery{{To: Client, Frame: response(x.id, "result", result), Losses: losses}})
 	var wanted []member
 	for _, one := range listChanges {
 		if offer := about.at(path("capabilities", one.capability, "listChanged")); offer.given() && offer.kind() == kindTrue {
@@ -246,9 +271,6 @@ func (s *Session) discovered(c *Converter, x *exchange, about value) []Delivery 
 	}
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	if s.handshake.listening != "" {
-		return all
-	}
 	s.handshake.last++
 	id := appendString(nil, fmt.Sprintf("%s-%d", s.handshake.prefix, s.handshake.last))
 	s.handshake.listening = idKey(rawValue(id))
@@ -395,7 +417,7 @@ func (s *Session) ask(c *Converter, x *exchange, result value) []Delivery {
 		if err != nil {
 			return s.fail(x, CodeInternalError, fmt.Errorf("the client cannot be asked for input: %w", err))
 		}
-		all = append(all, Delivery{To: Client, Frame: frame, Losses: losses})
+		all = append(all, Delivery{To: Client, Frame: frame, Losses: losses, ClientRequest: x.key})
 		asked = append(asked, question{x, string([]byte(key)), string([]byte(request.get("method").text())), number})
 	}
 	s.mutex.Lock()
@@ -523,7 +545,7 @@ func (s *Session) repeat(x *exchange) []Delivery {
 	losses := x.losses
 	x.losses, x.serverID = nil, id
 	s.handshake.atServer[idKey(rawValue(id))] = x
-	return []Delivery{{To: Server, Frame: root.append(nil), Losses: losses}}
+	return []Delivery{{To: Server, Frame: root.append(nil), Losses: losses, ClientRequest: x.key}}
 }
 
 // withdrawn forgets a request that the client cancels, and cancels it at the server under the id that the server knows.
@@ -548,13 +570,21 @@ func (s *Session) withdrawn(c *Converter, key string, root value) ([]Delivery, b
 	params := root.get("params")
 	params.set("requestId", rawValue(serverID))
 	root.set("params", params)
-	return append(all, s.convert(c, root.append(nil), root)), true
+	return belonging(x, append(all, s.convert(c, root.append(nil), root))), true
+}
+
+// belonging says that deliveries belong to a request of the client.
+func belonging(x *exchange, all []Delivery) []Delivery {
+	for i := range all {
+		all[i].ClientRequest = x.key
+	}
+	return all
 }
 
 // fail answers a request of the client with an error, and withdraws the questions about it.
 func (s *Session) fail(x *exchange, code int, err error) []Delivery {
 	all := s.forget(x)
-	return append(all, Delivery{To: Client, Frame: errorResponse(x.id, code, err.Error()), Err: err})
+	return append(all, Delivery{To: Client, Frame: errorResponse(x.id, code, err.Error()), Err: err, ClientRequest: x.key})
 }
 
 // forget removes a request, and returns the cancellations of the questions about it.
@@ -581,7 +611,7 @@ func (s *Session) forget(x *exchange) []Delivery {
 	var all []Delivery
 	for _, one := range open {
 		notice := fmt.Appendf(nil, `{"jsonrpc":"2.0","method":%q,"params":{"requestId":%d}}`, cancelled, one.number)
-		all = append(all, Delivery{To: Client, Frame: notice})
+		all = append(all, Delivery{To: Client, Frame: notice, ClientRequest: x.key})
 	}
 	return all
 }

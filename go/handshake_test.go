@@ -295,27 +295,29 @@ func TestInputParts(t *testing.T) {
 func TestListChanges(t *testing.T) {
 	offer := strings.Replace(discovered, `"tools":{}`, `"tools":{"listChanged":true},"prompts":{"listChanged":false}`, 1)
 	for _, client := range mcp.Revisions()[:len(mcp.Revisions())-1] {
-		s, err := mcp.NewSession(client, mcp.Latest, mcp.WithValidation())
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.FromClient([]byte(openSession))
-		all := s.FromServer([]byte(offer))
-		if len(all) != 2 || all[0].To != mcp.Client || !strings.Contains(string(all[0].Frame), `"tools":{"listChanged":true}`) || s.Open() != 0 {
-			t.Fatalf("%+v", all)
-		}
-		listen := sentTo(t, mcp.Server, all[1:])
-		m, err := mcp.Decode([]byte(listen), mcp.Latest, mcp.Client, "")
-		if err != nil || m.Method != "subscriptions/listen" || !strings.Contains(listen, `"notifications":{"toolsListChanged":true}}`) {
-			t.Fatalf("%s: %v", listen, err)
-		}
-		id := idOf(listen)
-		isTaken := func(frame string) {
-			t.Helper()
-			if d := only(t, s.FromServer([]byte(frame))); d.Frame != nil || d.Err != nil {
-				t.Errorf("%s: %s %v", frame, d.Frame, d.Err)
+		listening := func() (s *mcp.Session, id string, isTaken func(frame string)) {
+			s, err := mcp.NewSession(client, mcp.Latest, mcp.WithValidation())
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.FromClient([]byte(openSession))
+			all := s.FromServer([]byte(offer))
+			if len(all) != 2 || all[0].To != mcp.Client || !strings.Contains(string(all[0].Frame), `"tools":{"listChanged":true}`) || s.Open() != 0 {
+				t.Fatalf("%+v", all)
+			}
+			listen := sentTo(t, mcp.Server, all[1:])
+			m, err := mcp.Decode([]byte(listen), mcp.Latest, mcp.Client, "")
+			if err != nil || m.Method != "subscriptions/listen" || !strings.Contains(listen, `"notifications":{"toolsListChanged":true}}`) {
+				t.Fatalf("%s: %v", listen, err)
+			}
+			return s, idOf(listen), func(frame string) {
+				t.Helper()
+				if d := only(t, s.FromServer([]byte(frame))); d.Frame != nil || d.Err != nil {
+					t.Errorf("%s: %s %v", frame, d.Frame, d.Err)
+				}
 			}
 		}
+		s, id, isTaken := listening()
 		isTaken(`{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{"notifications":{"toolsListChanged":true},"_meta":{"io.modelcontextprotocol/subscriptionId":` + id + `}}}`)
 		for meta, want := range map[string]string{
 			`{"io.modelcontextprotocol/subscriptionId":` + id + `}`:            `"params":{}`,
@@ -327,15 +329,10 @@ func TestListChanges(t *testing.T) {
 				t.Errorf("%s: %+v", d.Frame, d)
 			}
 		}
-		// A second initialize uses the subscription that is open.
-		s.FromClient([]byte(openSession))
-		only(t, s.FromServer([]byte(offer)))
 		isTaken(`{"jsonrpc":"2.0","id":` + id + `,"result":{"resultType":"complete","_meta":{"io.modelcontextprotocol/subscriptionId":` + id + `}}}`)
-		s.FromClient([]byte(openSession))
-		id = idOf(string(s.FromServer([]byte(offer))[1].Frame))
+		_, id, isTaken = listening()
 		isTaken(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":` + id + `}}`)
-		s.FromClient([]byte(openSession))
-		id = idOf(string(s.FromServer([]byte(offer))[1].Frame))
+		s, id, _ = listening()
 		var refused *mcp.ErrorResponse
 		failure := `{"jsonrpc":"2.0","id":` + id + `,"error":{"code":-32601,"message":"no","data":[1]}}`
 		if d := only(t, s.FromServer([]byte(failure))); d.Frame != nil || !errors.As(d.Err, &refused) || refused.Code != -32601 || refused.Message != "no" || string(refused.Data) != "[1]" {
@@ -347,10 +344,57 @@ func TestListChanges(t *testing.T) {
 	}
 }
 
+// TestSecondInitialize refuses initialize while another one is open or after its result, and takes it after an error.
+func TestSecondInitialize(t *testing.T) {
+	s, _ := mcp.NewSession(mcp.Revision20251125, mcp.Latest)
+	again := strings.Replace(openSession, `"id":"i"`, `"id":"j"`, 1)
+	isRefused := func() {
+		t.Helper()
+		if d := only(t, s.FromClient([]byte(again))); !strings.Contains(string(d.Frame), `"id":"j","error":{"code":-32600`) || d.To != mcp.Client || d.ClientRequest != "" {
+			t.Errorf("%+v", d)
+		}
+	}
+	s.FromClient([]byte(openSession))
+	isRefused()
+	sentTo(t, mcp.Client, s.FromServer([]byte(`{"jsonrpc":"2.0","id":"i","error":{"code":-32603,"message":"later"}}`)))
+	s.FromClient([]byte(openSession))
+	sentTo(t, mcp.Client, s.FromServer([]byte(`{"jsonrpc":"2.0","id":"i","result":{}}`))) // it states no capabilities
+	s.FromClient([]byte(openSession))
+	if d := only(t, s.FromServer([]byte(discovered))); d.Err != nil || d.ClientRequest != `"i"` {
+		t.Errorf("%+v", d)
+	}
+	isRefused()
+}
+
+// TestErrorsWithoutID replies to a message without a valid id only if the revision of its sender has such errors.
+func TestErrorsWithoutID(t *testing.T) {
+	for _, revision := range mcp.Revisions() {
+		s, err := mcp.NewSession(revision, revision)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, frame := range []string{`{`, `{"jsonrpc":"2.0","id":null,"method":"ping"}`, `[]`, `{"jsonrpc":"2.0","id":1.5}`} {
+			for _, d := range append(s.FromClient([]byte(frame)), s.FromServer([]byte(frame))...) {
+				if d.Err == nil {
+					t.Errorf("%s %s: %+v", revision, frame, d)
+				}
+				if d.Frame == nil {
+					d.Frame = []byte(`{"jsonrpc":"2.0","error":{"code":-32600,"message":"m"}}`)
+					if _, err := mcp.Decode(d.Frame, revision, mcp.Client, ""); err == nil {
+						t.Errorf("%s %s: no reply", revision, frame)
+					}
+				} else if _, err := mcp.Decode(d.Frame, revision, mcp.Client, ""); err != nil {
+					t.Errorf("%s %s: %s %v", revision, frame, d.Frame, err)
+				}
+			}
+		}
+	}
+}
+
 // TestUnansweredIDs refuses requests whose id no response can have, also between equal revisions.
 func TestUnansweredIDs(t *testing.T) {
 	for _, server := range []mcp.Revision{mcp.Revision20250618, mcp.Revision20251125, mcp.Latest} {
-		s, err := mcp.NewSession(mcp.Revision20250618, server)
+		s, err := mcp.NewSession(mcp.Revision20251125, server)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -20,11 +20,16 @@ type Delivery struct {
 	// To is the side that gets the message.
 	To Side
 	// Frame is the message as one line of JSON. If it is nil, there is nothing to send. Err says why: a notification
-	// has no form in the other revision, or a response answers no open request. If Err is nil too, the session needed
-	// the message itself.
+	// has no form in the other revision, a response answers no open request, or the message has no valid id, and the
+	// revision of its sender has no errors without an id. If Err is nil too, the session needed the message itself.
 	Frame []byte
 	// Losses are the differences of a converted message.
 	Losses []Loss
+	// ClientRequest is the id of the open request of the client that the message belongs to, as JSON in one spelling: 1
+	// for 1.0. It is set for the request, also when the session sends it again, for its response, for its cancellation,
+	// and for the requests for input because of it. Otherwise it is empty, also if a message was refused and therefore
+	// never became an open request.
+	ClientRequest string
 	// Err says why a message was refused, as [Converter.Frame] does. Frame is then an error response. If a request
 	// was refused, it goes back to the sender of the request. If a response was refused, it takes the place of the
 	// response. A request has a [*DecodeError] if its id is neither a string nor an integer, or belongs to an open
@@ -42,7 +47,7 @@ type Delivery struct {
 //
 // A server of 2026-07-28 has no sessions. For a client of an older revision, the session therefore does more:
 //   - It sends server/discover for initialize, and answers initialize from the result. Each further request states the
-//     facts of the client.
+//     facts of the client. It refuses a second initialize, unless the first one failed.
 //   - If the server offers listChanged, it sends one subscriptions/listen after the answer to initialize, with an id of
 //     its own, and passes the notifications of that subscription. The subscription does not count as an open request.
 //     If the server ends it, the session does not open it again; an error of the server is an [*ErrorResponse] in Err.
@@ -179,7 +184,7 @@ func (s *Session) Open() int {
 func (s *Session) from(c *Converter, frame []byte) []Delivery {
 	t, bad := readText(frame, c.options.limits)
 	if bad != nil {
-		return []Delivery{{To: c.chain.sender, Frame: errorResponse(nil, bad.Code, bad.Error()), Err: bad}}
+		return []Delivery{unidentified(c, bad)}
 	}
 	defer t.release()
 	root := t.root()
@@ -222,25 +227,31 @@ func (s *Session) convert(c *Converter, frame []byte, root value) Delivery {
 	sender := c.chain.sender
 	f, bad := frameOf(root)
 	if bad != nil {
-		bad.ID = f.validID()
+		if bad.ID = f.validID(); bad.ID == nil {
+			return unidentified(c, bad)
+		}
 		return Delivery{To: sender, Frame: errorResponse(bad.ID, bad.Code, bad.Error()), Err: bad}
 	}
 	id := f.validID()
 	if f.kind == requestMessage && id == nil {
-		bad := invalidRequest("/id", "expected a string or an integer, got %s", shown(f.id))
-		return Delivery{To: sender, Frame: errorResponse(nil, bad.Code, bad.Error()), Err: bad}
+		return unidentified(c, invalidRequest("/id", "expected a string or an integer, got %s", shown(f.id)))
 	}
-	answering := ""
+	answering, belongs := "", ""
 	if f.kind == resultMessage || f.kind == errorMessage {
 		method, ok := s.closed(openRequest{sender.other(), idKey(f.id)})
 		if !ok && id != nil {
 			return notOpen(&f, sender.other())
 		}
-		answering = method
+		if answering = method; sender == Server {
+			belongs = idKey(f.id)
+		}
 	}
 	out, losses, err := c.Frame(frame, answering)
 	if err == nil && f.kind == requestMessage {
 		err = s.opened(openRequest{sender, idKey(f.id)}, &f, c)
+		if err == nil && sender == Client {
+			belongs = idKey(f.id)
+		}
 		if err == nil && s.handshake != nil && sender == Client {
 			s.sent(&f, id, out, false)
 		}
@@ -248,10 +259,12 @@ func (s *Session) convert(c *Converter, frame []byte, root value) Delivery {
 	var refused *NoCounterpart
 	hasNoCounterpart := errors.As(err, &refused)
 	if f.kind == notificationMessage && f.method.isText(cancelled) && (err == nil || hasNoCounterpart) {
-		s.cancelled(sender, f.params)
+		if isOpen := s.cancelled(sender, f.params); isOpen && sender == Client {
+			belongs = idKey(f.params.get("requestId"))
+		}
 	}
 	if err == nil {
-		return Delivery{To: sender.other(), Frame: out, Losses: losses}
+		return Delivery{To: sender.other(), Frame: out, Losses: losses, ClientRequest: belongs}
 	}
 	code, reason := codeOf(err), err.Error()
 	switch f.kind {
@@ -263,7 +276,16 @@ func (s *Session) convert(c *Converter, frame []byte, root value) Delivery {
 		}
 		return Delivery{To: sender, Frame: errorResponse(id, code, reason), Err: err}
 	}
-	return Delivery{To: sender.other(), Frame: errorResponse(id, CodeInternalError, reason), Err: err}
+	return Delivery{To: sender.other(), Frame: errorResponse(id, CodeInternalError, reason), Err: err, ClientRequest: belongs}
+}
+
+// unidentified replies to a message that has no valid id, if the revision of its sender has errors without an id.
+func unidentified(c *Converter, bad *DecodeError) Delivery {
+	reply := Delivery{To: c.chain.sender, Err: bad}
+	if d, err := decoderOf(Revision(c.chain.source)); err == nil && !slices.Contains(d.failure.required, "id") {
+		reply.Frame = errorResponse(nil, bad.Code, bad.Error())
+	}
+	return reply
 }
 
 // codeOf returns the JSON-RPC error code that stands for an error.
@@ -330,17 +352,19 @@ func (s *Session) closed(request openRequest) (method string, ok bool) {
 	return s.remove(request)
 }
 
-// cancelled forgets the request that the params of a cancellation name.
-func (s *Session) cancelled(sender Side, params value) {
+// cancelled forgets the request that the params of a cancellation name. It reports whether the request was open.
+func (s *Session) cancelled(sender Side, params value) bool {
 	if !isObject(params) {
-		return
+		return false
 	}
 	request := openRequest{sender, idKey(params.get("requestId"))}
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	if s.open[request] != initialize {
-		s.remove(request)
+	if s.open[request] == initialize {
+		return false
 	}
+	_, isOpen := s.remove(request)
+	return isOpen
 }
 
 // remove removes a request from the table. The caller holds the mutex.

@@ -149,6 +149,8 @@ func TestWrongArguments(t *testing.T) {
 			_, wrong["Validate"] = mcp.Validate(frame, mcp.Latest, "Tool", option)
 			_, wrong["Decoder.Decode"] = mcp.Decoder20251125.Decode(frame, mcp.Client, "", option)
 			_, wrong["Decoder.Validate"] = mcp.Decoder20251125.Validate(frame, "Tool", option)
+			_, wrong["DecodeMessage"] = v20251125.DecodeMessage(frame, mcp.Client, option)
+			_, wrong["DecodeResult"] = tasks.DecodeResult(frame, mcp.Server, "tools/call", option)
 			_, wrong["Pair"] = mcp.Pair20251125To20250618.NewConverter(mcp.Client, option)
 		}
 		for function, err := range wrong {
@@ -187,6 +189,23 @@ func TestWrongArguments(t *testing.T) {
 	var bad *mcp.DecodeError
 	if _, _, err = c.Frame([]byte(`{"jsonrpc":"2.0","id":1,"result":{}}`), ""); !errors.As(err, &bad) {
 		t.Errorf("a result without answering: %v", err)
+	}
+}
+
+// TestNilReceivers calls methods on nil, which a caller that does not check an error may do.
+func TestNilReceivers(t *testing.T) {
+	if (*mcp.Message)(nil).ErrorResponse() != nil || (*mcp.NoCounterpart)(nil).ReplyTo([]byte("1"), "ping") != nil {
+		t.Error("nil has a reply")
+	}
+	if reply := string((*mcp.LossError)(nil).ReplyTo([]byte("{}"), "ping")); reply != `{"jsonrpc":"2.0","error":{"code":-32600,"message":"ping: the conversion would lose values"}}` {
+		t.Error(reply)
+	}
+	for _, err := range []error{
+		(*mcp.DecodeError)(nil), (*mcp.NoCounterpart)(nil), (*mcp.LossError)(nil), (*mcp.ErrorResponse)(nil), (*mcp.OpenRequestsError)(nil), (*mcp.ArgumentError)(nil),
+	} {
+		if err.Error() == "" {
+			t.Errorf("%T has no text", err)
+		}
 	}
 }
 

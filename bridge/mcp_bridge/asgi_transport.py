@@ -142,10 +142,10 @@ class AsgiTransport(ApplicationTransport):
 
 
 class _AsgiCall(httpx2.AsyncByteStream):
-    """One request to an application. The application waits while the reader of its response is slow.
+    """One request to an application. If the client reads the response slowly, the application waits.
 
     If the application sends a message that ASGI does not define, it gets an exception. If the application
-    raises an exception, the exception is logged once, and the reader gets an `UpstreamFailure` that names
+    raises an exception, the exception is logged once, and the client gets an `UpstreamFailure` that names
     only its class.
     """
 

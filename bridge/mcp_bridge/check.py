@@ -60,7 +60,7 @@ URL_REMEDY = "give the address of an MCP endpoint, which often ends with /mcp, o
 
 @dataclass
 class ClientReport:
-    """What a client of one revision got in a check: the answers and the losses."""
+    """What a client of one revision got in a check: the answers of the server and the losses."""
 
     client: str
     server: str = ""
@@ -79,7 +79,7 @@ class ClientReport:
 
     @property
     def is_open(self) -> bool:
-        """Whether the session was opened."""
+        """Whether the session was opened, so that the client could send requests."""
         return bool(self.server)
 
 
@@ -119,7 +119,7 @@ class LossCount(SessionLog):
             self._give_up(faults[0].format(excerpt(line)))
 
     def _faults(self, frame: Any) -> Iterator[str]:
-        """Yield the reasons why a frame cannot come from an MCP server.
+        """Yield the reasons why a frame cannot come from an MCP server, if there are any.
 
         If the frame is a response, record in the report that the server has answered.
         """

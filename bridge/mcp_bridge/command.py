@@ -88,9 +88,9 @@ def bridge(options: BridgeOptions, listen: str | None, front: FrontOptions) -> i
 
 
 def _unguarded(options: BridgeOptions) -> str:
-    """Return what a client of the front can use without authorization: the command, or credentials.
+    """Return what a client of the front can use without authorization, as text for a warning.
 
-    Return '' if there is nothing.
+    This is the command or the credentials in the options. Return '' if there is nothing.
     """
     if options.url is None:
         return "the command"
@@ -174,9 +174,9 @@ def new_login(location: str, url: str, folder: Path, client_id: str | None) -> A
 
 
 def kept_login(url: str, folder: Path) -> Any:
-    """Return an authorization flow with the token of an earlier login, or None if there is no token.
+    """Return an authorization flow that uses the token of an earlier login.
 
-    Return None also if the extra `login` is not installed.
+    Return None if there is no token, or if the extra `login` is not installed.
     """
     try:
         login = import_module("mcp_bridge.login")

@@ -110,7 +110,7 @@ class RepeatedLines:
             self.add(line)
 
     def end_pause(self) -> None:
-        """Print how many lines were repeated and how many were left out, and count anew."""
+        """Print how many lines were repeated and how many were left out, and start to count again."""
         for line, number in self._repeats.items():
             if number:
                 self._write(f"{line} ({number} more)")
@@ -166,10 +166,10 @@ def reporting() -> Iterator[None]:
 
 
 class LossReport:
-    """Report each kind of loss once.
+    """Reports each kind of loss once.
 
-    The kind of a loss is given by the receiver, the method, the pointer without indices, the kind and the
-    change. If an item is left out of a list, each such item is reported by its name.
+    Two losses are of the same kind if they have the same receiver, method, kind and change, and the same
+    pointer without indices. If an item is left out of a list, each such item is reported by its name.
 
     Only losses that matter to a person are reported. These are not reported: respelled and invented values,
     dropped values in `BOILERPLATE` or `IMPLIED`, and frames that are dropped in every session.
@@ -343,7 +343,7 @@ class SessionLog:
 
 
 def _fault(frame: Any, place: str) -> str | None:
-    """Return the reason why a frame was dropped, if its sender made a mistake. Otherwise return None."""
+    """Return the reason why a frame was dropped if its sender made a mistake, otherwise None."""
     loss = frame.losses[0]
     if frame.to is not None or frame.sender is None:
         return None

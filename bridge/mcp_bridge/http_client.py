@@ -176,7 +176,7 @@ class HttpResponse:
 
 
 class _FairText:
-    """A response for `EventSource` to read. While it is read, other tasks run in between."""
+    """A response that `EventSource` reads as text. Other tasks run between its parts."""
 
     def __init__(self, response: httpx2.Response) -> None:
         self.headers = response.headers
@@ -187,7 +187,7 @@ class _FairText:
 
 
 async def _gathered(texts: AsyncIterator[str]) -> AsyncIterator[str]:
-    """Yield texts, and join small parts of one line.
+    """Yield texts. Small parts of one line are joined first.
 
     Many small strings would need more memory than one string.
     """
@@ -229,7 +229,7 @@ async def fair(parts: AsyncIterator[Any], turn: int) -> AsyncIterator[Any]:
 
 
 class _ServerFacts:
-    """Facts about one server that all its clients share."""
+    """Facts about one server that all HTTP clients of this server share."""
 
     def __init__(self) -> None:
         self.is_strict = False
@@ -394,7 +394,7 @@ async def _closed(client: httpx2.AsyncClient | None) -> None:
 
 
 def _is_read_to_its_end(response: httpx2.Response) -> bool:
-    """Return whether the connection has no bytes after the end of a response.
+    """Return whether a response is complete and no further bytes are on its connection.
 
     Return False if that cannot be known. The library does not show such bytes, and would read them as the
     response to the next request.
@@ -453,7 +453,7 @@ def bound(response: httpx2.Response) -> None:
 
 
 class _Bounded(httpx2.AsyncByteStream):
-    """The body of a response during a login, with a size limit."""
+    """The body of a response to a login, with a limit on its size."""
 
     def __init__(self, stream: httpx2.AsyncByteStream, encoding: str) -> None:
         self._stream = stream

@@ -43,9 +43,9 @@ Deliver = Callable[[Any, bytes, Any], None]  # gets a parsed frame, its text, an
 
 @dataclass
 class ResumePoint:
-    """The point at which a stream can be resumed: the last event id.
+    """The point at which a stream can be resumed: the id of the last event.
 
-    It also has the delay that the server asks for, and the number of failed attempts.
+    It also has the delay that the server asked for, and the number of failed attempts.
     """
 
     last: str = ""
@@ -62,7 +62,7 @@ class ResumePoint:
 
 
 class SessionEnded(Unanswered):
-    """The server does not know the session `id` any more, so it has not processed the request."""
+    """Raised if the server no longer knows the session `id`. It has not processed the request."""
 
     def __init__(self, id: str, reason: str) -> None:
         super().__init__(404, "the server is gone: it ended the session" + (f": {reason}" if reason else ""))
@@ -170,9 +170,9 @@ class UpstreamSession:
         return self._pass_on(read, data, id, is_refusal=is_refusal)
 
     async def _read_stream(self, response: HttpResponse, id: Any, place: ResumePoint) -> Any:
-        """Deliver the frames of a stream until the answer.
+        """Deliver the frames of a stream up to the answer to the request `id`, and return the answer.
 
-        Return the answer, or None if the stream ends first.
+        Return None if the stream ends without the answer.
         """
         try:
             async for event in self.events(response, place):
@@ -192,7 +192,7 @@ class UpstreamSession:
         return self._pass_on(Bridge.read(data), data, id)
 
     def _pass_on(self, read: Any, data: bytes, id: Any, *, is_refusal: bool = False) -> Any:
-        """Deliver the frames of a text, the answer last, and return the answer.
+        """Deliver the frames in a text. The answer to the request `id` comes last, and is returned.
 
         If the server left out the id of the answer, add the id of the request.
         """
@@ -251,7 +251,7 @@ class UpstreamSession:
         return self.client.open("GET", self.url, found)
 
     async def events(self, response: HttpResponse, place: ResumePoint) -> AsyncIterator[Any]:
-        """Yield the events of a stream. Wait while the session does not want to read."""
+        """Yield the events of a stream. Stop reading while the session wants no more frames."""
         await self.check(response)
         if not response.is_stream:
             content = response.kind or "nothing"
@@ -331,8 +331,8 @@ async def reason_of(response: HttpResponse) -> str:
 def _answers(frame: Any, id: Any, *, is_refusal: bool = False) -> bool:
     """Return whether a frame in the response to a request answers that request.
 
-    A frame with the request's id answers it, and so does an error without an id. If the HTTP status is an
-    error, any JSON-RPC error answers it, because some servers invent an id.
+    A frame with the request's id answers the request. So does an error without an id. If the HTTP status is
+    an error, any JSON-RPC error answers the request, because some servers invent an id.
     """
     if not isinstance(frame, dict) or "method" in frame:
         return False

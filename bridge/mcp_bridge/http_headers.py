@@ -55,7 +55,7 @@ MARKS = 4096  # characters of the name and the marks of such a tool
 
 @dataclass(frozen=True)
 class Challenge:
-    """A server's demand for authorization: the status 401 or 403, and the header `WWW-Authenticate`.
+    """A server's request for authorization: the status 401 or 403, and the header `WWW-Authenticate`.
 
     `reason` is the message of the error in the body, or '' if there is none.
     """
@@ -169,9 +169,9 @@ def parameters_of(tool: Mapping[str, Any]) -> dict[str, tuple[str, ...]] | None:
 def _marks(
     schema: Any, path: tuple[str, ...], *, reachable: bool
 ) -> Iterator[tuple[Any, tuple[str, ...] | None, Any]]:
-    """Yield each `x-mcp-header` in a schema, with the path of the marked argument.
+    """Yield each `x-mcp-header` in a schema, with the path and the JSON type of the marked argument.
 
-    The path is None if the schema does not reach the argument through `properties` only.
+    The path is None if some keyword other than `properties` leads to the argument.
     """
     waiting: list[tuple[Any, tuple[str, ...], bool, bool]] = [(schema, path, reachable, False)]
     while waiting:

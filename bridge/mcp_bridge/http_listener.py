@@ -131,7 +131,7 @@ class BoundedProtocol(H11Protocol):
             self._timers[event] = self.loop.call_later(seconds, self._cut, event)
 
     def _cut(self, event: str) -> None:
-        """Close the connection, because the expected event did not happen in time."""
+        """Close the connection, because the event for which a timer runs did not happen in time."""
         if event == READING:
             report(
                 "clients",
@@ -140,7 +140,7 @@ class BoundedProtocol(H11Protocol):
         self.transport.abort()
 
     def _note(self, event: str) -> None:
-        """Stop the timer of an event that has happened."""
+        """Stop the timer for an event, because the event has happened."""
         if event in self._timers:
             self._timers.pop(event).cancel()
 

@@ -78,20 +78,23 @@ class ServerRequest(StoredValues):
 
 
 class Pool(Protocol):
-    """The attributes and methods of `SessionPool` that a session uses."""
+    """The part of `SessionPool` that a session uses."""
 
     options: FrontOptions
     clients: Clients
 
     def parts(self, revision: str, token: str, budget: Budget, /) -> Parts:
-        """Return what a new session consists of: the bridge, the server's transport, and the log.
+        """Return the three parts of a new session: the bridge, the server's transport, and the log.
 
         `token` begins each `requestState` of the session.
         """
         ...
 
     def released(self, session: HttpSession) -> None:
-        """Give the session to the next waiting request, because a request was sent, answered or cancelled."""
+        """Offer the session to the next waiting request.
+
+        A request was sent, answered or cancelled, so the session may be free.
+        """
         ...
 
     def ended(self, session: HttpSession, ending: asyncio.Task[None]) -> None:
@@ -109,10 +112,19 @@ class HttpSession(Session):
 
     If `learn` is given, the clients are stateless: each request is independent, no stream is resumed, and
     `learn` is called with each listed tool.
+
+    If `has_one_stream` is set, the client uses the HTTP+SSE transport (2024-11-05). Then the standalone
+    stream carries every frame for the client, cannot be resumed, and ends the session when it ends.
     """
 
     def __init__(
-        self, pool: Pool, revision: str, head: Head, learn: Callable[[Any], None] | None = None
+        self,
+        pool: Pool,
+        revision: str,
+        head: Head,
+        learn: Callable[[Any], None] | None = None,
+        *,
+        has_one_stream: bool = False,
     ) -> None:
         self.id = secrets.token_urlsafe(24)
         self.token = secrets.token_hex(8)  # the beginning of each state of an input request
@@ -121,6 +133,7 @@ class HttpSession(Session):
         stored = self.client.stored
         super().__init__(pool.parts(revision, self.token, stored), names_streams=True, budget=stored)
         self.is_stateless = learn is not None
+        self.has_one_stream = has_one_stream
         self.used = self._loop.time()
         self.posts = 0
         self.calls = 0  # open calls
@@ -133,9 +146,11 @@ class HttpSession(Session):
         self._numbers = 0
         self._unread = 0
         self._is_paused = False
+        self._continued = asyncio.Event()  # set while the server is read
+        self._continued.set()
         self._paused = 0.0  # when reading of the server was last paused or continued
         self._holding = HOLDING
-        self.general = Stream("0", self.budget, self._count, is_kept=True, is_awaited=False)
+        self.general = Stream("0", self.budget, self._count, is_kept=not has_one_stream, is_awaited=False)
         self.general.is_begun = True
         self._streams = {"0": self.general}
         self._asked: dict[Any, ServerRequest] = {}  # open requests of the server, by id
@@ -158,10 +173,18 @@ class HttpSession(Session):
 
     @property
     def is_busy(self) -> bool:
-        """Whether a client waits or reads, or may retry a call. An open request alone does not count."""
-        return (
-            self.leases > 0 or self.awaits_retry or any(stream.is_read for stream in self._streams.values())
-        )
+        """Whether a client waits or reads, or may retry a call. An open request alone does not count.
+
+        On the HTTP+SSE transport, reading does not count before the client has posted something.
+        """
+        is_read = any(stream.is_read for stream in self._streams.values())
+        is_opened = self.posts > 0 or not self.has_one_stream
+        return self.leases > 0 or self.awaits_retry or (is_read and is_opened)
+
+    @property
+    def is_half_open(self) -> bool:
+        """Whether the client has done nothing yet after it opened the session."""
+        return self.posts == (0 if self.has_one_stream else 1)
 
     @property
     def has_no_client(self) -> bool:
@@ -240,7 +263,9 @@ class HttpSession(Session):
         return self.upstream.knows_owner or self._loop.time() < self._renewal
 
     async def _judge(self, headers: Mapping[str, str]) -> None:
-        """Ask the server whether it accepts an authorization, and if so, add that to the owners.
+        """Ask the server whether it accepts an authorization.
+
+        If it does, add the authorization to the owners.
 
         If the server refuses the authorization, raise the server's challenge.
         """
@@ -267,6 +292,7 @@ class HttpSession(Session):
             self.budget,
             self._count,
             is_kept=not self.is_stateless,
+            is_awaited=not self.has_one_stream or first.get("method") == "initialize",
             headers=head.forwarded(self._pool.options),
             takes_events=takes_events,
             is_call="id" in first and "method" in first and first["method"] not in SILENT,
@@ -296,10 +322,10 @@ class HttpSession(Session):
         return stream if stream.headers.get(AUTHORIZATION) == head.headers.get(AUTHORIZATION) else None
 
     def attach(self, stream: Stream, *behind: int) -> int:
-        """Let a client read a stream. Return a ticket, the number of the new reader.
+        """Let a client read a stream, and return a ticket, the number of the new reader.
 
-        `behind` are the message after which the client resumes, and the ticket of the reader that got that
-        message.
+        `behind` is given for a client that resumes. It has two numbers: the number of the last message that
+        the client has, and the ticket of the reader that got this message.
         """
         ticket = stream.attach(*behind)
         for asked in self._asked.values():
@@ -317,6 +343,8 @@ class HttpSession(Session):
             is_in_doubt = asked.stream is stream and not (is_whole or asked.is_confirmed)
             if is_in_doubt and now - asked.put < STALLED:
                 asked.left = now
+        if stream is self.general and self.has_one_stream:
+            self.close()
         if stream is self.general or stream.is_read:
             return
         if self.is_stateless and not stream.is_over:
@@ -342,11 +370,17 @@ class HttpSession(Session):
         if is_slow != self._is_paused:
             self._is_paused, self._paused = is_slow, self._loop.time()
             self._holding = self._holding if is_slow else HOLDING  # a client has taken something
+            (self._continued.clear if is_slow else self._continued.set)()
             self.upstream.pause(is_slow)
             self._pool.released(self)
 
+    async def readers_go_on(self) -> None:
+        """Wait until the clients have read so much that the server is read."""
+        while self._is_paused and not self.is_over:
+            await self._continued.wait()
+
     def look_after_readers(self) -> None:
-        """If slow clients keep the bridge from reading the server, give up the responses to these clients."""
+        """Give up the responses to slow clients if these clients keep the bridge from reading the server."""
         seconds = self._holding
         since = self._loop.time() - seconds
         if not self._is_paused or self._paused > since:
@@ -380,7 +414,8 @@ class HttpSession(Session):
             self._observe(tree)
         if stream is not None and is_answer:
             stream.error = tree.get("error")
-            stream.put(data)
+            is_refused = stream.is_read and stream.challenge is not None  # the POST has an HTTP error
+            (self.general if self.has_one_stream and not is_refused else stream).put(data)
             return
         if tree.get("method") == CANCELLED:
             self._forget_asked(request_key(frame.id))
@@ -402,7 +437,7 @@ class HttpSession(Session):
         This is the stream to which the frame belongs, if a client reads or may resume it. Otherwise it is the
         standalone stream, if a client reads that.
         """
-        if stream.takes_events and (stream.is_read or stream.is_begun):
+        if not self.has_one_stream and stream.takes_events and (stream.is_read or stream.is_begun):
             return stream
         return self.general if self.general.is_read else None
 
@@ -430,7 +465,7 @@ class HttpSession(Session):
         asked.left = None if stream.is_read else asked.put
 
     def _forget_asked(self, key: Any) -> None:
-        """Remove an answered request of the server, so that no client gets it when it resumes a stream."""
+        """Remove an answered request of the server, so that no client gets it from a resumed stream."""
         asked = self._asked.pop(key, None)
         if asked is not None:
             self._account.release(asked)
@@ -474,10 +509,10 @@ class HttpSession(Session):
         self._loop.call_soon(self._pool.released, self)
 
     def challenged(self, stream: Any, challenge: Challenge) -> None:
-        """Store the server's demand for authorization, for the response to a request.
+        """Store the server's request for authorization, for the response to a request of the client.
 
-        The error response to the request is delivered after this call. If the demand refuses the client's
-        answer to an input request, there is no such error: the request that carried the answer is then
+        The error response to that request is delivered after this call. There is no such response if the
+        server refused the client's answer to an input request. Then the request that carried the answer is
         cancelled.
         """
         if isinstance(stream, Stream):
@@ -500,6 +535,7 @@ class HttpSession(Session):
         """End the standalone stream, and stop the server."""
         self._asked.clear()
         self._account.close()
+        self._continued.set()
         self.general.end()
         for stream in [stream for stream in self._streams.values() if not stream.is_read]:
             self.forget(stream)

@@ -109,7 +109,7 @@ INITIALIZED = {"jsonrpc": "2.0", "method": "notifications/initialized"}
 
 
 class AnotherSession(UpstreamFailure):
-    """The handshake of a new session had another result than the handshake of the session it replaces."""
+    """Raised if the handshake of a new session has another result than that of the session it replaces."""
 
 
 class HttpUpstream(Upstream):
@@ -331,7 +331,10 @@ class HttpUpstream(Upstream):
                 await asyncio.wait([task], timeout=SETTLED)
 
     def _mirrored(self, method: Any) -> dict[str, str]:
-        """Return the headers that mirror a notification to a stateless server."""
+        """Return the headers that repeat the revision and the method of a notification.
+
+        They are for a stateless server. For a server with a handshake, return {}.
+        """
         revision = self._session.bridge.server
         if type(method) is not str or revision not in per_request():
             return {}
@@ -623,14 +626,14 @@ class HttpUpstream(Upstream):
                 self._lasting.clear()
 
     def _may_begin_again(self, id: str) -> bool:
-        """Return whether the bridge may open a new session in place of one that the server lost.
+        """Return whether the bridge may replace a session that the server has lost, or has done so already.
 
-        Return True also if it has done so already. `id` is the id of the lost session.
+        `id` is the id of the lost session.
         """
         return id != self._http.id or (self._opening is not None and self._has_served)
 
     def _forgotten(self, id: str) -> None:
-        """End this transport if the server has lost a session that the bridge cannot replace."""
+        """End this transport if the server has lost the session `id` and the bridge cannot replace it."""
         if not self._may_begin_again(id):
             self._end()
 
@@ -711,7 +714,7 @@ class HttpUpstream(Upstream):
 
     @staticmethod
     async def _give_back(http: UpstreamSession, headers: Mapping[str, str]) -> None:
-        """End a session at the server."""
+        """End a session at the server by a DELETE request. Ignore failures."""
         if http.id is not None:
             with suppress(Challenged, UpstreamFailure), anyio.move_on_after(DELETE_TIME):
                 await http.delete(headers)
@@ -853,7 +856,7 @@ class Pauses:
 
 
 def _without(headers: Mapping[str, str], own: Mapping[str, str]) -> dict[str, str]:
-    """Return those of `headers` that come from the client, not from the options (`own`)."""
+    """Return those of `headers` that come from the client. Headers of the options (`own`) are left out."""
     return {name: value for name, value in headers.items() if own.get(name) != value}
 
 

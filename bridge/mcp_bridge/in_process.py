@@ -83,7 +83,7 @@ class RouterServer(Upstream):
         self._tasks.start(self._peer.receive(data))
 
     def pause(self, paused: bool) -> None:
-        """Store the messages that the handlers send, or pass the stored ones on again."""
+        """Store the messages that the handlers send, or stop storing and pass the stored ones on."""
         self._is_paused = paused
         while self._waiting and not self._is_paused:  # a message that is passed on may pause the router again
             data, related, reserved = self._waiting.popleft()

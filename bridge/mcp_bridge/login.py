@@ -148,7 +148,7 @@ class Credentials:
         self.kept.client = client_info
 
     async def turn(self) -> ExitStack:
-        """Wait for the exclusive right to refresh the token, among all processes, and return it.
+        """Wait for the exclusive right, among all processes, to refresh the token. Return that right.
 
         The right ends with `close`, or with the process. After `TURN` seconds, or if no file can be created
         or locked, the process gets the right without a lock.
@@ -171,10 +171,10 @@ class Credentials:
         return held
 
     def doubt(self, is_dynamic: bool) -> None:
-        """Record that a login page is about to be opened, which may lead to no token.
+        """Record that a login page is about to be opened, and that this login may not succeed.
 
-        The record is written together with the tokens that another process has stored meanwhile. Raise
-        `LoginFailed` if it cannot be written, before the person is asked.
+        The tokens that another process has stored meanwhile are written too. Raise `LoginFailed` if the
+        record cannot be written. That is before a person is asked to log in.
         """
         self.kept.is_doubtful = is_dynamic
         found = self.read()
@@ -426,18 +426,18 @@ class Login(OAuthClientProvider):
             self._redirect.close()
 
     def _challenged(self) -> None:
-        """Prepare a login.
+        """Prepare a login, because the server asks for a token.
 
-        If the last login page of the client led to no token, register the client again.
+        If the last login page that was opened for this client led to no token, register the client again.
         """
         if self._is_dynamic and self._credentials.kept.is_doubtful:
             self._forget_client()
 
     def _widen(self, response: Any) -> None:
-        """Prepare to register the client again if the server asks for more scope.
+        """Prepare to register the client again if the server asks for a token with more scope.
 
-        The client is registered for the earlier scope. The server's metadata, which may name the new scope,
-        is read again.
+        The client is registered for the earlier scope only. The metadata of the server is read again, because
+        it may name the new scope.
         """
         if not _asks_for_scope(response):
             return
@@ -446,9 +446,9 @@ class Login(OAuthClientProvider):
             self.context.client_info = self._credentials.kept.client = None
 
     def _take_over(self) -> bool:
-        """Use a token that another process has stored meanwhile. Return whether there is such a token.
+        """Use a token that another process has stored meanwhile. Return whether there is one.
 
-        That process may have used the refresh token, and refresh tokens may be single-use.
+        The other process may have used the refresh token. Refresh tokens may be single-use.
         """
         found = self._credentials.read()
         is_new = found.tokens is not None and found.tokens != self._credentials.kept.tokens
@@ -476,7 +476,7 @@ class Login(OAuthClientProvider):
                 context.protected_resource_metadata = ProtectedResourceMetadata.model_validate(kept.resource)
 
     def _is_of_another_client(self, kept: Kept) -> bool:
-        """Return whether stored results belong to another client than the client of this login.
+        """Return whether stored results belong to another client than the one that now logs in.
 
         If the authorization server does not accept client id metadata documents, the client is registered
         instead, and the id of its document is not compared.

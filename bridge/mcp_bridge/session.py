@@ -166,7 +166,7 @@ class Session:
         """Record that the bridge dropped a `Frame` of a side."""
 
     def ended(self, stream: Any, reason: str) -> None:
-        """Record that a request of the client is over."""
+        """Handle the end of a client's request: no more frames follow on its stream."""
 
     def full(self, is_full: bool) -> None:
         """Record that too many frames wait for the server.
@@ -228,7 +228,7 @@ class Session:
         self._handle(self.bridge.gone, stream)
 
     def begun_again(self) -> None:
-        """Cancel the open requests of the server, because its new session does not know them."""
+        """Cancel the open requests of the server. Its new session does not know them."""
         self._handle(self.bridge.restarted)
 
     def undelivered(self, frame: Any, reason: str) -> None:
@@ -244,9 +244,9 @@ class Session:
         self._events += self._events_of(self.bridge.tick, self._now())
 
     def _events_of(self, event: Callable[..., list[Any]], *arguments: Any) -> list[Any]:
-        """Return the events of the `Bridge`.
+        """Call a method of the `Bridge` and return its events.
 
-        If it raises an exception, close it, which answers the open requests.
+        If the method raises an exception, close the bridge, which answers the open requests.
         """
         try:
             return event(*arguments)

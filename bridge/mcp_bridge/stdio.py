@@ -298,10 +298,10 @@ class ChildServer(Upstream):
             self._lines.feed(data)
 
     def _refuse(self, beginning: list[bytes]) -> None:
-        """Handle a line that is longer than `LONGEST`. `beginning` is the start of the line.
+        """Handle a line of the server that is longer than `LONGEST`, of which `beginning` is the start.
 
         If the line is the answer to a request, that request ends with an error. If it answers no request, the
-        server ends.
+        server is ended.
         """
         pending = self._session.bridge.pending
         self._session.from_lines("server", beginning)
@@ -345,7 +345,7 @@ class ChildServer(Upstream):
 
 
 class _Pipe(asyncio.Protocol, asyncio.SubprocessProtocol):
-    """Read or write a pipe until its end, or wait for the end of a child process."""
+    """Reads or writes a pipe until its end, or waits for the end of a child process."""
 
     def __init__(
         self,

@@ -83,7 +83,7 @@ def _revisions(incomplete: str) -> list[str]:
 
 
 def _of_revision(help: str, *flags: str, metavar: str = "REVISION") -> Any:
-    """Return a command-line option whose value is a revision, which a shell can complete.
+    """Return a command-line option whose value is a revision. A shell can complete it.
 
     `metavar` shows the form of the value in the help. If it contains other words than `REVISION`, the value
     may also be one of these.

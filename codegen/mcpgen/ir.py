@@ -173,9 +173,9 @@ Type: TypeAlias = Anything | Scalar | Choice | Array | Map | Union | Ref
 class Field:
     """The declaration of a member in a record. `name` is the member's name in messages.
 
-    `default` is only an annotation: decoders do not fill it in. `framed` is true if the member belongs to the
-    JSON-RPC envelope and the official schema does not declare it in this type. Up to 2025-06-18, `id` and
-    `jsonrpc` are such members. A message must have them, but in the Python type they are optional.
+    `default` is only an annotation: decoders do not fill it in. `framed` is true for a member of the JSON-RPC
+    envelope that the official schema does not declare in this type, such as `id` up to 2025-06-18. A message
+    must have such a member. In the Python type, it is optional.
     """
 
     name: str
@@ -189,13 +189,14 @@ class Field:
 
 @dataclass(frozen=True)  # slots would not allow the cached properties
 class Record:
-    """A JSON object with declared members.
+    """A JSON object with declared members. By default, undeclared members are allowed.
 
-    Undeclared members are allowed, unless the record is `closed`. Members listed in `absent` are never
-    allowed. Some undeclared members are data, such as those in `_meta` or in a JSON Schema. In this case,
-    `open` is their type. Otherwise `open` is None, and they are unknown members. `opened` says that the
-    overlay states `open` and that this corrects no error in the official file. `mapping` says that the Python
-    class is a `dict`, because most member names are free.
+    - `closed`: no undeclared member is allowed.
+    - `absent`: the members that are never allowed.
+    - `open`: the type of undeclared members if they are data, as in `_meta` or in a JSON Schema. If it is
+      None, they are unknown members.
+    - `opened`: the overlay states `open`, and that corrects no error of the official file.
+    - `mapping`: the Python class is a `dict`, because most member names are free.
     """
 
     name: str
@@ -245,10 +246,11 @@ Definition: TypeAlias = Record | Alias
 class Method:
     """A request, a notification, or a request that is embedded in a result.
 
-    `message`, `params` and `results` are names of definitions. `params` is None if the message has none. The
-    usual result is first in `results`. `capability` is the dotted path of the capability that a peer must
-    declare before the method may be sent. `owner` is the side that must declare it. It may also be `both`. If
-    both sides send the message, it may be `sender` or `receiver`.
+    - `message`, `params`, `results`: names of definitions. `params` is None if the message has none. The
+      usual result is first in `results`.
+    - `capability`: the dotted path of the capability that a peer must declare before the method may be sent.
+    - `owner`: the side that must declare the capability, or `both`. If both sides send the message, it may be
+      `sender` or `receiver`.
     """
 
     name: str
@@ -280,8 +282,8 @@ class FilterMember:
     """A member of the filter of `subscriptions/listen`, such as `toolsListChanged`.
 
     `capability` is the path of the server capability that the member needs. `notification` is the method of
-    the notification that the member subscribes to. If the value of the member is a list, `notification` is
-    None.
+    the notifications that the member requests, or None if the member is a list, such as the URIs of
+    resources.
     """
 
     capability: str
@@ -413,9 +415,8 @@ class Protocol:
 class Restated:
     """A definition of the revision that the schema file of an extension repeats.
 
-    `difference` is the location where the two definitions differ, or '' if they are equal. If the extension
-    uses its own definition, `name` is the name of that definition. Otherwise `name` is '', and the extension
-    uses the definition of the revision.
+    `difference` is the location at which the two definitions differ, or '' if they are equal. `name` is the
+    name of the extension's own definition if the extension uses that one, otherwise ''.
     """
 
     type: str
@@ -427,11 +428,12 @@ class Restated:
 class Extension:
     """An extension of one revision, with everything that it adds to the revision.
 
-    `protocol` has the definitions of the revision and of the extension, but only the methods of the
-    extension. `own` lists the definitions of the extension. `restated` lists the definitions of the revision
-    that the schema file of the extension repeats. `answers` maps a method of the revision to the results that
-    the extension adds to it. `additions` maps an object type of the revision to the record whose members the
-    extension adds to it. `declared_by` lists the sides that must declare the extension.
+    - `protocol`: the definitions of the revision and of the extension, but only the methods of the extension.
+    - `own`: the definitions of the extension.
+    - `restated`: the definitions of the revision that the schema file of the extension repeats.
+    - `answers`: the results that the extension adds to a method of the revision.
+    - `additions`: the record with the members that the extension adds to an object type of the revision.
+    - `declared_by`: the sides that must declare the extension.
     """
 
     name: str
@@ -494,9 +496,9 @@ def walk(type_: Type) -> Iterator[Type]:
 
 
 def mapped(type_: Type, change: Callable[[Type], Type]) -> Type:
-    """Return a type after applying `change` to each type nested in it, innermost first.
+    """Return a type in which `change` has replaced each nested type and then the type itself.
 
-    At the end, `change` is applied to the result itself.
+    Inner types are replaced before the types that contain them.
     """
     match type_:
         case Array(items):
@@ -509,7 +511,7 @@ def mapped(type_: Type, change: Callable[[Type], Type]) -> Type:
 
 
 def with_types(definition: Definition, change: Callable[[Type], Type]) -> Definition:
-    """Return a definition after applying `change` to every type in it, innermost first."""
+    """Return a definition in which `change` has replaced every type, innermost first."""
     if isinstance(definition, Alias):
         return replace(definition, type=mapped(definition.type, change))
     fields = tuple(replace(field, type=mapped(field.type, change)) for field in definition.fields)
@@ -530,10 +532,10 @@ def resolved(type_: Type, definitions: Mapping[str, Definition]) -> Type | Recor
 
 
 def closure(roots: Iterable[_Node], below: Callable[[_Node], Iterable[_Node]]) -> dict[_Node, None]:
-    """Return the roots and everything that can be reached from them, depth first and without duplicates.
+    """Return everything that can be reached from `roots`, depth first and without duplicates.
 
     The function `below` returns what can be reached from a value in one step. The result is a dict, which
-    keeps the order.
+    keeps the order. It includes the roots.
     """
     found: dict[_Node, None] = {}
     pending = [*roots][::-1]
@@ -559,10 +561,7 @@ def same_shape(one: Definition, other: Definition) -> bool:
 
 
 def flatten(type_: Type, definitions: Mapping[str, Definition]) -> list[Type]:
-    """Return the variants of a type as a list, after expanding aliases and nested unions.
-
-    References to records are kept.
-    """
+    """Return the variants of a type as a list. Aliases and nested unions are replaced by their variants."""
     match type_:
         case Union(variants):
             return [flat for variant in variants for flat in flatten(variant, definitions)]
@@ -596,7 +595,7 @@ def is_anything(type_: Type, definitions: Mapping[str, Definition]) -> bool:
 
 
 def _covers(type_: Type, definitions: Mapping[str, Definition], assumed: Mapping[str, Alias]) -> bool:
-    """Return whether a type accepts every JSON value, if it is assumed that each alias in `assumed` does."""
+    """Return whether a type accepts every JSON value. Assume that each alias in `assumed` does."""
     match type_:
         case Anything():
             return True

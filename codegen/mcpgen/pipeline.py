@@ -60,7 +60,7 @@ Files: TypeAlias = dict[str, str]
 
 
 def _unseen(problem: Problem) -> None:
-    """Ignore a problem. This function is the default of `warn`."""
+    """Ignore a problem. Callers of `build` that pass no `warn` use this function."""
 
 
 def build(

@@ -52,10 +52,10 @@ class Refused(Exception):
 
 
 def unaccepted(location: str, counted: str, ingest: str, them: str = "them all") -> Problem:
-    """Return a problem with the number of proposals that nobody has accepted, and the command to accept them.
+    """Return a problem that says how many proposals nobody has accepted, and which command accepts them.
 
-    `counted` is the number with its noun. `ingest` has the arguments of the command. `them` are the words
-    that refer to the proposals.
+    `counted` is the number with its noun. `ingest` has the arguments of the command. `them` is the pronoun or
+    noun for the proposals in the message.
     """
     return Problem(location, f"{counted}; accept {them}: mcpgen ingest {ingest} {ACCEPT}")
 
@@ -81,7 +81,7 @@ def printable(text: str) -> str:
 
 
 def without_command(line: str) -> str:
-    """Escape the parts of a line that a CI runner would execute as a command."""
+    """Escape each part of a line that a CI runner would execute as a workflow command."""
     return _COMMAND.sub(lambda found: f"{found[0][:-1]}\\x{ord(found[0][-1]):02x}", line)
 
 

@@ -243,7 +243,7 @@ def protocol(revision: str) -> Protocol:
 
 
 def descriptions() -> Descriptions:
-    """Return the descriptions in the packaged folder."""
+    """Return our descriptions of types, members, methods and error codes from the packaged folder."""
     return packaged().descriptions
 
 
@@ -259,7 +259,7 @@ def check_pinned(revision: str, pins: Iterable[str], location: str = "--revision
 
 
 def reject(problem: Problem) -> None:
-    """Raise a problem as an error. As an argument `warn`, this function forbids all problems."""
+    """Raise a problem as an error. Passed as `warn`, this function turns every warning into an error."""
     raise Refused([problem])
 
 
@@ -370,9 +370,9 @@ def load_protocols(folder: SchemaFolder, names: Sequence[str]) -> Loaded:
 
 @contextmanager
 def _collected_problems(found: Loaded, revision: str) -> Iterator[list[Problem]]:
-    """Collect the problems of the block of code in `found`, under the key `revision`.
+    """Collect the problems that the code in a `with` block finds, under the key `revision` of `found`.
 
-    These are the problems that the block appends to the yielded list, and those of an error `Refused` that it
+    These are the problems that the block appends to the yielded list, and those of a `Refused` that it
     raises.
     """
     problems: list[Problem] = []
@@ -399,8 +399,8 @@ def _layer_problems(extension: Extension, sources: Sources) -> list[Problem]:
 def _owner_of_changes(folder: SchemaFolder, old: str, new: str) -> str:
     """Return the revision under which problems about the changes from `old` to `new` are reported.
 
-    While entries that an ingest proposed for these changes are not accepted, this is the revision that was
-    ingested. Otherwise it is `new`.
+    If an ingest has proposed entries for these changes and nobody has accepted them, this is the ingested
+    revision. Otherwise it is `new`.
     """
     with suppress(Refused):
         return next((entry.proposed for entry in folder.entries(old, new) if entry.proposed), new)

@@ -1,8 +1,8 @@
 """Decide whether every value of one type is also a value of another type, perhaps of another revision.
 
-Both types are types of the IR, each with its `Protocol`. Objects are open: an object with undeclared members
-is still a value of a record. Therefore a record may fail to be a subtype because only the target declares a
-member. The source allows any value there.
+Both types are types of the IR, each with its `Protocol`. Objects are open: an object may have undeclared
+members. So a record of the source is not a subtype if the target declares a member that the source does not.
+The source allows any value there.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def required_constants(record: Record) -> dict[str, Choice]:
 
 
 def within(low: float | None, high: float | None, least: float | None, most: float | None) -> bool:
-    """Return whether the range `low..high` is inside the range `least..most`.
+    """Return whether a range of numbers, `low` to `high`, is inside another one, `least` to `most`.
 
     None means that there is no limit.
     """

@@ -70,7 +70,7 @@ def _in_order(types: Iterable[Type], protocol: Protocol) -> Iterator[Type]:
 
 
 def tag_of(protocol: Protocol, types: Sequence[Type]) -> str | None:
-    """Return the required member whose constant distinguishes the objects of a union, or None."""
+    """Return the member that has a different required constant in each object of a union, or None."""
     found = [required_constants(record) for each in types if (record := protocol.record_of(each)) is not None]
     for name in found[0] if len(found) > 1 else ():
         values = {one for each in found if name in each for one in each[name].values if is_literal(one)}
@@ -80,7 +80,7 @@ def tag_of(protocol: Protocol, types: Sequence[Type]) -> str | None:
 
 
 def literals(protocol: Protocol, type_: Type) -> tuple[Constant, ...]:
-    """Return the constants of a type. Return () if Python cannot compare one of them exactly."""
+    """Return the constants of a type. Return () if it has a constant that Python cannot compare exactly."""
     values = constants(protocol, type_)
     return values if all(map(is_literal, values)) else ()
 
@@ -142,7 +142,7 @@ def prevails(protocol: Protocol, one: Type, other: Type, *, is_first: bool) -> b
 def _has_no_unknown(protocol: Protocol, type_: Type) -> bool:
     """Return whether values of a type can never have unknown members, at any depth.
 
-    This is so if the type has no object with declared members, because other objects have only data.
+    Only objects with declared members can have unknown members. In all other objects, every member is data.
     """
     found = reachable(referenced(type_), protocol.definitions)
     records = (protocol.definitions[name] for name in found)

@@ -2,12 +2,14 @@ package mcpsdk_test
 
 import (
 	"bufio"
+	"context"
 	"net/http"
 	"net/http/httptest"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -41,14 +43,26 @@ func TestGateway(t *testing.T) {
 	for _, revision := range withHandshake() {
 		t.Run(string(revision), func(t *testing.T) {
 			u := newUser()
-			client := newAskedClient(u, new(mcp.ClientOptions))
-			transport := &mcp.StreamableClientTransport{Endpoint: "http://" + address, DisableStandaloneSSE: true}
+			changed := make(chan struct{}, 16)
+			client := newAskedClient(u, &mcp.ClientOptions{
+				ToolListChangedHandler: func(context.Context, *mcp.ToolListChangedRequest) { changed <- struct{}{} },
+			})
+			transport := &mcp.StreamableClientTransport{Endpoint: "http://" + address}
 			session, err := client.Connect(t.Context(), transport, &mcp.ClientSessionOptions{ProtocolVersion: string(revision)})
 			if err != nil {
 				t.Fatal(err)
 			}
 			defer session.Close()
 			useServer(t, session, u, revision)
+			mcp.AddTool(server, &mcp.Tool{Name: "new"}, func(context.Context, *mcp.CallToolRequest, any) (*mcp.CallToolResult, any, error) {
+				return &mcp.CallToolResult{}, nil, nil
+			})
+			defer server.RemoveTools("new")
+			select {
+			case <-changed:
+			case <-time.After(time.Minute):
+				t.Error("the change of the tools does not arrive")
+			}
 		})
 	}
 }

@@ -124,9 +124,9 @@ type MethodResult interface {
 // DecodeMessage validates a request or notification that a side sent, and returns it as a struct.
 //
 // The error is a [*mcprevisions.DecodeError] if the message is not valid, or not a request or notification.
-// It is an [*mcprevisions.ArgumentError] if sender is not a side.
-func DecodeMessage(frame []byte, sender mcprevisions.Side) (Message, error) {
-	decoded, err := mcprevisions.Decoder20241105.Decode(frame, sender, "")
+// It is an [*mcprevisions.ArgumentError] if sender is not a side, or an option cannot be used.
+func DecodeMessage(frame []byte, sender mcprevisions.Side, options ...mcprevisions.Option) (Message, error) {
+	decoded, err := mcprevisions.Decoder20241105.Decode(frame, sender, "", options...)
 	if err != nil {
 		return nil, err
 	}
@@ -193,9 +193,9 @@ func DecodeMessage(frame []byte, sender mcprevisions.Side) (Message, error) {
 // DecodeResult validates the response to a request of a method, which a side sent, and returns its result as a struct.
 //
 // The error is a [*mcprevisions.ErrorResponse] if the response has an error, a [*mcprevisions.DecodeError] if the
-// response is not valid, or a [*mcprevisions.ArgumentError] if the method is not a request.
-func DecodeResult(frame []byte, sender mcprevisions.Side, method string) (MethodResult, error) {
-	decoded, err := mcprevisions.Decoder20241105.Decode(frame, sender, method)
+// response is not valid, or a [*mcprevisions.ArgumentError] if the method is not a request, or an option cannot be used.
+func DecodeResult(frame []byte, sender mcprevisions.Side, method string, options ...mcprevisions.Option) (MethodResult, error) {
+	decoded, err := mcprevisions.Decoder20241105.Decode(frame, sender, method, options...)
 	if err != nil {
 		return nil, err
 	}

@@ -124,7 +124,12 @@ def at(tree: Any, path: list[str]) -> Any:
 
 _GONE = object()
 # What an older revision says by the absence of the member: it is removed, and respelled.
-SAID_BY_ABSENCE: dict[str, Any] = {"resultType": "complete", "tools": [], "toolChoice": {"mode": "none"}}
+SAID_BY_ABSENCE: dict[str, Any] = {
+    "resultType": "complete",
+    "tools": [],
+    "toolChoice": {"mode": "none"},
+    "mode": "form",
+}
 
 
 def unaccounted(before: Any, after: Any, losses: tuple[mr.Loss, ...], *, moves: bool = False) -> str | None:

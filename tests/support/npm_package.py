@@ -76,8 +76,9 @@ def tried(folder: Path) -> int:
     Return their number, or exit if one fails.
     """
     (folder / "test").mkdir()
-    tests = ("test/package.test.js", "test/session.test.js")
-    for module in ("package.test.js", "session.test.js", "runnable.js"):
+    names = ("package", "session", "stateless")
+    tests = [f"test/{name}.test.js" for name in names]
+    for module in (*(f"{name}.test.js" for name in names), "runnable.js"):
         shutil.copy(PACKAGE / "test" / module, folder / "test")
     done = subprocess.run(
         [NODE, "--test", *tests],

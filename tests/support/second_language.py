@@ -12,7 +12,7 @@ import threading
 from collections.abc import Iterable, Sequence
 from itertools import product
 from math import isinf
-from typing import Any
+from typing import Any, Literal
 
 import mcp_revisions as mr
 
@@ -54,11 +54,14 @@ def judged(module: Any, frame: Frame, text: str) -> Tree:
     return {"verdict": "valid", "unknown": sorted(message.unknown)}
 
 
-def conversion(frame: Frame, text: str, target: str, context: Any) -> Tree:
+def conversion(
+    frame: Frame, text: str, target: str, context: Any, unknown_methods: Literal["refuse", "pass"] = "refuse"
+) -> Tree:
     """Return the conversion of the Python package; where it may pass a number unread, the other's refusal."""
     if has_number_out_of_range(text):
         return {"outcome": "unconverted", "pointer": "", "code": PARSE_ERROR}
     asked: Any = {"sender": frame.sender, "answering": frame.answering, "context": context}
+    asked["unknown_methods"] = unknown_methods
     try:
         source, target = (BOTH if name == WITH_TASKS else name for name in (frame.revision, target))
         message, losses = mr.convert(text.encode(), source, target, **asked)

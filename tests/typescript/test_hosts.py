@@ -217,7 +217,7 @@ def test_it_runs_on_each_host(folder: Path, command: tuple[str, ...]) -> None:
     assert said(folder, *command).replace("n", "") == SAID.replace("n", "")
 
 
-@pytest.mark.parametrize("name", ["package", "session", "losses", "hostile"])
+@pytest.mark.parametrize("name", ["package", "session", "stateless", "losses", "hostile"])
 def test_the_oldest_node_passes_the_tests_of_the_package(folder: Path, name: str) -> None:
     """The package behaves alike on the Node that `engines` names, which strips no types."""
     assert json.loads((PACKAGE / "package.json").read_text("utf-8"))["engines"]["node"] == ">=20.10"

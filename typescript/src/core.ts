@@ -7,16 +7,21 @@
 import { Chain } from "./chain.ts";
 import { type Conversions, converterOf } from "./convert.ts";
 import { Decoder } from "./decode.ts";
+import { DecodeError, type MessageId } from "./errors.ts";
 import { HandshakeSession } from "./handshake.ts";
-import { editRequest, editResponse, requestOf, responseOf } from "./input.ts";
-import { checkNames, guarded, has, isInteger, type Json, type Limits, once, treeOf } from "./json.ts";
-import { checkOptions, OF_DECODE, reporterOf } from "./options.ts";
+import { editAnswer, editInputRequest, editRequest, editResponse, requestOf, responseOf } from "./input.ts";
+import { checkNames, copied, guarded, has, isInteger, isObject, type Json, type JsonObject, type Limits, once, shown, treeOf } from "./json.ts";
+import { checkOptions, OF_DECODE, OF_EVERY, passesUnknown, reporterOf } from "./options.ts";
 import type {
-  Converted, ConverterOptions, ConvertOptions, CreateSessionOptions, Decoded, DecodeOptions, Frame, InputRequestOptions, InputResponseOptions,
+  Converted, ConverterOptions, ConvertOptions, CreateSessionOptions, Decoded, DecodeOptions, Frame, InputRequestOptions, InputResponseOptions, LossOptions,
 } from "./messages.ts";
 import { Plan } from "./plan.ts";
 import type { Conversion, ExtensionTypes, Method, Methods, Naming, RevisionTypes, Side, Ways } from "./published.ts";
-import { Session } from "./session.ts";
+import { Session, SESSION_OPTIONS } from "./session.ts";
+import { StatelessSession } from "./stateless.ts";
+import { passVendor } from "./vendor.ts";
+
+const SESSION_NAMES = [...SESSION_OPTIONS, "validate"];
 
 /** Everything that the package publishes. */
 export interface Published {
@@ -49,7 +54,7 @@ export class Core {
   }
 
   decode(frame: unknown, revision: string, options: DecodeOptions): Decoded<unknown> {
-    checkOptions(options, OF_DECODE);
+    checkOptions(options, OF_DECODE, OF_EVERY);
     const decoder = this.decoder(revision);
     return guarded(() => decoder.decode(frame, options));
   }
@@ -65,22 +70,23 @@ export class Core {
 
   converter(source: string, target: string, options: ConverterOptions): Conversions {
     const [start, end] = [this.end(source), this.end(target)];
-    return converterOf(options, (sender) => this.chain(start, end, sender));
+    const own = passesUnknown(options?.unknownMethods) ? { instead: passVendor } : {};
+    return converterOf(options, (sender) => this.chain(start, end, sender), own, OF_EVERY);
   }
 
-  session(client: string, server: string, { validate = false, ...options }: CreateSessionOptions = {}): Session {
-    const needsHandshake = !this.isStateless(server);
-    if (needsHandshake && this.isStateless(client)) {
-      throw new RangeError(`a session from a client of ${client} to a server of ${server}, which needs a handshake, is not supported; the Python program mcp-bridge connects them`);
-    }
+  session(client: string, server: string, stated: CreateSessionOptions = {}): Session {
+    checkNames("options", stated, SESSION_NAMES);
+    const { validate = false, ...options } = stated;
     if (typeof validate !== "boolean") throw new TypeError(`validate must be true or false, not ${String(validate)}`);
     const pair = (SOURCE: string, TARGET: string) => ({ SOURCE, TARGET, converter: (one: ConverterOptions) => this.converter(SOURCE, TARGET, one) });
     const decoding = (revision: string) => (frame: unknown, one: DecodeOptions) => this.decode(frame, revision, one);
     const decode = validate ? { client: decoding(client), server: decoding(server) } : undefined;
     const [up, down] = [pair(client, server) as never, pair(server, client) as never];
     const all = { ...options, decode: decode as never };
-    const between = !needsHandshake && !this.isStateless(client) ? this.crossing(server, client).between : null;
-    return between === null ? new Session(up, down, all) : new HandshakeSession(this, between, up, down, all);
+    const [isClientStateless, isServerStateless] = [this.isStateless(client), this.isStateless(server)];
+    if (isClientStateless === isServerStateless) return new Session(up, down, all);
+    if (isClientStateless) return new StatelessSession(this, this.crossing(client, server), up, down, all);
+    return new HandshakeSession(this, this.crossing(server, client).between, up, down, all);
   }
 
   convertInputRequest(inputRequest: unknown, source: string, target: string, options: InputRequestOptions): Converted<Json> {
@@ -112,6 +118,28 @@ export class Core {
       const log = chain.convert(frame, method, null, (tree) => tree, { after: (tree, log) => editResponse(tree, method, log) });
       return { message: frame.result!, losses: reported(log.losses(stated, frame)) };
     });
+  }
+
+  /** Convert a request of a server with a handshake to an input request of a stateless revision. */
+  inputRequestOf(request: JsonObject, source: string, target: string, options: LossOptions): Converted<JsonObject> {
+    const reported = reporterOf(options);
+    const chain = this.chain(this.end(source), this.crossing(target, source).between, "server");
+    const message = copied(request);
+    const log = chain.convert(message, null, null, (tree) => tree, { after: editInputRequest });
+    const losses = reported(log.losses(() => copied(request), message));
+    const { method, params } = message;
+    return { message: { method: method!, ...(params !== undefined && { params }) }, losses };
+  }
+
+  /** Convert the answer to an input request to the response that a server with a handshake waits for. */
+  inputAnswer(answer: Json, source: string, target: string, { id, answering, ...options }: LossOptions & { id: MessageId; answering: string }): Converted<JsonObject> {
+    if (!isObject(answer)) throw new DecodeError("", `expected an object, got ${shown(answer)}`);
+    const reported = reporterOf(options);
+    const chain = this.chain(this.crossing(source, target).between, this.end(target), "client");
+    const stated = (): JsonObject => ({ jsonrpc: "2.0", id, result: copied(answer) });
+    const message = stated();
+    const log = chain.convert(message, answering, null, (tree) => tree, { before: (tree, log) => editAnswer(tree, answering, log) });
+    return { message, losses: reported(log.losses(stated, message)) };
   }
 
   /** Whether a revision has no handshake. */
@@ -148,12 +176,21 @@ export class Core {
       const [revision, ...extensions] = start.split("+") as [string, ...string[]];
       const files = [this.revision(revision), ...extensions.map((one) => this.extension(one))];
       const naming = this.data.naming[end.split("+")[0]!]!;
-      return new Chain([start, end], sender, way.map((name) => this.plan(name)), callsOf(files.map((file) => file.methods)), naming);
+      const methods = callsOf(files.map((file) => file.methods), this.errorIdRequired(revision));
+      return new Chain([start, end], sender, way.map((name) => this.plan(name)), methods, naming);
     });
   }
 
   private revision(name: string): RevisionTypes {
     return found(this.data.revisions, ({ revision }) => revision, name);
+  }
+
+  /** Whether an error response of a revision must have an id. */
+  private errorIdRequired(name: string): boolean {
+    const { frames, $defs } = this.revision(name);
+    let error = frames.error;
+    while (error.$ref !== undefined) error = $defs[error.$ref]!;
+    return error.required?.includes("id") ?? false;
   }
 
   private extension(name: string): ExtensionTypes {
@@ -182,12 +219,12 @@ export class Core {
   }
 }
 
-/** Return the requests and notifications of each side. */
-function callsOf(tables: readonly Readonly<Record<string, Method>>[]): Methods {
+/** Return the requests and notifications of each side, with a fact of the revision. */
+function callsOf(tables: readonly Readonly<Record<string, Method>>[], errorIdRequired: boolean): Methods {
   const rows = tables.flatMap((table) => Object.entries(table));
   const of = (side: Side, kind: Method["kind"]) => rows.flatMap(([name, row]) => (row.kind === kind && row.senders.includes(side) ? [name] : []));
   const sent = (side: Side) => ({ requests: of(side, "request"), notifications: of(side, "notification") });
-  return { client: sent("client"), server: sent("server") };
+  return { client: sent("client"), server: sent("server"), errorIdRequired };
 }
 
 function found<File>(files: readonly File[], nameOf: (file: File) => string, name: string): File {

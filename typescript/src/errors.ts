@@ -5,6 +5,7 @@
  */
 
 import type { Frame } from "./messages.ts";
+import { replyOf } from "./response.ts";
 
 /** JSON-RPC error code: the text is not JSON. */
 export const PARSE_ERROR = -32700;
@@ -40,6 +41,11 @@ export class DecodeError extends Error {
     this.reason = reason;
     this.code = code;
     this.id = id;
+  }
+
+  /** The JSON-RPC error that answers the request, as an object. `null` if the message has no valid id. A response gets no reply. */
+  get reply(): ErrorReply | null {
+    return this.id === null ? null : replyOf(this.id, this.code, this.message);
   }
 }
 
@@ -101,12 +107,12 @@ export type LossKind = "dropped" | "invented" | "weakened" | "reshaped" | "respe
 export const LOSSLESS: ReadonlySet<LossKind> = new Set<LossKind>(["invented", "respelled"]);
 
 /**
- * The ids of the changes that every session to a server without a handshake meets: the client's facts in each request
- * (T4.3), the server's name and the subscription in `_meta` (T4.4), and cache hints (T4.6). The session states these facts
- * itself, or older clients have no use for them. A session of `createSession` that answers the handshake does not report
- * them. Give them to `convert` as `unreported`.
+ * The ids of the changes that every session between revisions with and without a handshake meets: the client's facts in each
+ * request (T4.3), the server's name and the subscription in `_meta` (T4.4), the type of a result (T4.5), and cache hints (T4.6).
+ * The session states these facts itself, or older revisions have no use for them. A session of `createSession` that bridges the
+ * handshake does not report them. Give them to `convert` as `unreported`.
  */
-export const ROUTINE_CHANGES: readonly string[] = ["T4.3", "T4.4", "T4.6"];
+export const ROUTINE_CHANGES: readonly string[] = ["T4.3", "T4.4", "T4.5", "T4.6"];
 
 /** A difference between the original message and the converted one. */
 export interface Loss {

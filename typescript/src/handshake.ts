@@ -12,31 +12,25 @@
  */
 
 import type { Core } from "./core.ts";
+import { cancelledId, failed, idPrefix, isDeclared, LISTS, lossBy, MAY_ASK, paramsOf, ROUNDS, sent, SERVER_INFO, SUBSCRIPTION, UNKNOWN } from "./crossing.ts";
 import type { Revision } from "./generated/revisions.ts";
 import { idOf } from "./decode.ts";
-import { DecodeError, INTERNAL_ERROR, INVALID_REQUEST, type Loss, LossError, type MessageId, NoCounterpart, ROUTINE_CHANGES } from "./errors.ts";
+import { DecodeError, INTERNAL_ERROR, INVALID_REQUEST, type Loss, type MessageId, ROUTINE_CHANGES } from "./errors.ts";
 import { has, isObject, type Json, type JsonObject, type Limits, member, pointerOf, shown } from "./json.ts";
-import type { LossOptions, RequestContext } from "./messages.ts";
+import type { LossOptions, RequestContext, UnknownMethods } from "./messages.ts";
 import { reporterOf } from "./options.ts";
 import type { Change, Side } from "./published.ts";
-import { DEFAULT_OPEN_REQUESTS, type Delivery, keyOf, type PairModule, type PairSessionOptions, Session } from "./session.ts";
+import { DEFAULT_OPEN_REQUESTS, type Delivery, keyOf, type OpenRequest, type PairModule, type PairSessionOptions, Session } from "./session.ts";
 
-/** How often a server may ask for input about one request. */
-const ROUNDS = 10;
-/** The methods whose results may ask for input. */
-const MAY_ASK = ["prompts/get", "resources/read", "tools/call"];
 /** The notifications of a client that a server without a handshake does not need. */
 const NOT_NEEDED = ["notifications/initialized", "notifications/roots/list_changed"];
-/** The capabilities whose lists may change. */
-const LISTS = ["tools", "prompts", "resources"];
 const NOT_SUBSCRIBED: Change = { id: "R-SUB", reason: "The session does not open subscriptions to resources, so the server's offer of them was removed." };
-/** The server in the answer to `initialize`, if it does not name itself. */
-const UNKNOWN_SERVER = { name: "unknown", version: "0" };
 const NOT_NAMED: Change = { id: "R-INIT", reason: "The server does not name itself, but the answer to `initialize` must, so a name was invented." };
 
 /** A request of the client that the server has, or whose input requests the client has. */
 interface Call {
-  clientId: MessageId;
+  /** The request of the client. */
+  request: OpenRequest;
   /** What the server got last; a retry has another id. */
   sent: JsonObject;
   rounds: number;
@@ -60,16 +54,21 @@ export class HandshakeSession extends Session<Revision, Revision> {
   readonly #callsOfClient = new Map<string, Call>();
   /** The input requests that the client has, by their id there. */
   readonly #questions = new Map<string, { call: Call; name: string; method: string }>();
-  /** The id of `initialize` until it is answered. */
-  #opening: MessageId | null = null;
+  /** The request `initialize` until it is answered. */
+  #opening: OpenRequest | null = null;
+  /** Whether `initialize` has been answered with a result. */
+  #isOpen = false;
   /** The id of the subscription to list changes while it is open. */
   #listening: string | null = null;
+  readonly #prefix = idPrefix();
   #count = 0;
+  readonly #unknownMethods: UnknownMethods | undefined;
 
   constructor(core: Core, between: string, up: PairModule<Revision, Revision>, down: PairModule<Revision, Revision>, options: PairSessionOptions<Revision, Revision>) {
     reporterOf(options); // which throws if an option is wrong
     const unreported = [...(options.unreported ?? []), ...ROUTINE_CHANGES];
     super(up, down, { ...options, unreported });
+    this.#unknownMethods = options.unknownMethods;
     this.#validates = options.decode !== undefined;
     this.#options = { limits: options.limits, loss: options.loss, unreported };
     [this.#core, this.#between, this.#most] = [core, between, options.openRequests ?? DEFAULT_OPEN_REQUESTS];
@@ -97,7 +96,7 @@ export class HandshakeSession extends Session<Revision, Revision> {
     if (!has(message, "id") && NOT_NEEDED.includes(method as string)) return this.#consumed(message);
     if (!has(message, "id") && method === "notifications/cancelled") return this.#cancel(message);
     if (id === null) return super.handle("client", message);
-    const isOpening = this.#opening !== null && keyOf(this.#opening) === keyOf(id);
+    const isOpening = this.#opening !== null && keyOf(this.#opening.id) === keyOf(id);
     if (this.#calls.has(keyOf(id)) || id === this.#listening || (isOpening && method !== "initialize")) throw new DecodeError("/id", `the id ${shown(id)} belongs to a request that is still open`, INVALID_REQUEST, id);
     if (method === "initialize") return this.#initialize(this.#decoded(message, "client"), id);
     if (method === "ping") return this.#reply(this.#decoded(message, "client"));
@@ -106,8 +105,8 @@ export class HandshakeSession extends Session<Revision, Revision> {
       return this.#reply(message);
     }
     const deliveries = super.handle("client", message);
-    for (const { to, frame } of deliveries) {
-      if (to === "server" && frame) this.#start({ clientId: id, sent: frame, rounds: 0, questions: new Set(), answers: {}, losses: [] });
+    for (const { to, frame, request } of deliveries) {
+      if (to === "server" && frame && request) this.#start({ request, sent: frame, rounds: 0, questions: new Set(), answers: {}, losses: [] });
     }
     return deliveries;
   }
@@ -117,7 +116,7 @@ export class HandshakeSession extends Session<Revision, Revision> {
     if (this.#ofSubscription(message)) return [];
     if (message.method !== undefined || id === null) return super.handle("server", message);
     if (id === this.#listening) return this.#unsubscribed(message);
-    if (this.#opening !== null && keyOf(this.#opening) === keyOf(id)) return this.#discovered(message, id);
+    if (this.#opening !== null && keyOf(this.#opening.id) === keyOf(id)) return this.#discovered(message, this.#opening);
     const call = this.#calls.get(keyOf(id));
     if (!call) return super.handle("server", message);
     const { result } = message;
@@ -129,11 +128,11 @@ export class HandshakeSession extends Session<Revision, Revision> {
   // The handshake
 
   #initialize({ params }: JsonObject, id: MessageId): Delivery<JsonObject>[] {
-    if (this.#opening !== null) throw new DecodeError("/method", "an initialize request is open already", INVALID_REQUEST, id);
+    if (this.#opening !== null || this.#isOpen) throw new DecodeError("/method", "the session is already initialized", INVALID_REQUEST, id);
     const { capabilities, clientInfo } = params as JsonObject;
     this.setContext({ ...this.#context, clientCapabilities: capabilities as JsonObject, clientInfo: clientInfo as JsonObject });
-    this.#opening = id;
-    return [sent("server", { jsonrpc: "2.0", id, method: "server/discover", params: { _meta: this.#metadata() } })];
+    this.#opening = { sender: "client", id, method: "initialize" };
+    return [sent("server", { jsonrpc: "2.0", id, method: "server/discover", params: { _meta: this.#metadata() } }, [], this.#opening)];
   }
 
   /** Return the metadata that each request needs. */
@@ -144,31 +143,33 @@ export class HandshakeSession extends Session<Revision, Revision> {
   }
 
   /** Answer the handshake from what the server says about itself. */
-  #discovered(message: JsonObject, id: MessageId): Delivery<JsonObject>[] {
+  #discovered(message: JsonObject, request: OpenRequest): Delivery<JsonObject>[] {
+    const { id } = request;
     this.#opening = null;
     try {
       const { result, error } = this.#decoded(message, "server", "server/discover");
-      if (error !== undefined) return this.#converted(message, this.server, "server/discover");
+      if (error !== undefined) return [this.#converted(message, this.server, "server/discover", request)];
       const { supportedVersions, capabilities, instructions, _meta } = result as JsonObject;
       const [revision] = this.server.split("+") as [string];
       if (!(supportedVersions as Json[]).includes(revision)) throw new DecodeError("/result/supportedVersions", `the server does not support ${revision}`);
-      const stated = (_meta as JsonObject | undefined)?.["io.modelcontextprotocol/serverInfo"];
+      const stated = (_meta as JsonObject | undefined)?.[SERVER_INFO];
       const own: Loss[] = [];
-      const answer: JsonObject = { protocolVersion: this.#between, capabilities: offered(capabilities as JsonObject, own), serverInfo: stated ?? { ...UNKNOWN_SERVER } };
+      const answer: JsonObject = { protocolVersion: this.#between, capabilities: offered(capabilities as JsonObject, own), serverInfo: stated ?? { ...UNKNOWN } };
       if (instructions !== undefined) answer.instructions = instructions;
-      if (stated === undefined) own.push(loss("invented", "/result/serverInfo", { ...UNKNOWN_SERVER }, NOT_NAMED));
+      if (stated === undefined) own.push(lossBy("invented", "/result/serverInfo", { ...UNKNOWN }, NOT_NAMED));
       const reported = reporterOf(this.#options)(own);
-      const [delivery] = this.#converted({ jsonrpc: "2.0", id, result: answer }, this.#between, "initialize");
-      delivery!.losses.push(...reported);
-      return [delivery!, ...this.#subscribe(capabilities as JsonObject)];
+      const delivery = this.#converted({ jsonrpc: "2.0", id, result: answer }, this.#between, "initialize", request);
+      delivery.losses.push(...reported);
+      this.#isOpen = true;
+      return [delivery, ...this.#subscribe(capabilities as JsonObject)];
     } catch (error) {
-      return [failed("client", id, error)];
+      return [failed("client", id, error, request)];
     }
   }
 
-  #converted(message: JsonObject, source: string, answering: string): Delivery<JsonObject>[] {
+  #converted(message: JsonObject, source: string, answering: string, request: OpenRequest): Delivery<JsonObject> {
     const found = this.#core.convert(message, source, this.client, { sender: "server", answering, ...this.#options });
-    return [sent("client", found.message as JsonObject, found.losses)];
+    return sent("client", found.message as JsonObject, found.losses, request);
   }
 
   /** End a notification in the session. If the session decodes messages, an invalid one has an error. */
@@ -178,7 +179,7 @@ export class HandshakeSession extends Session<Revision, Revision> {
       return [];
     } catch (error) {
       if (!(error instanceof DecodeError)) throw error;
-      return [{ to: "client", frame: null, losses: [], error }];
+      return [{ to: "client", frame: null, losses: [], error, request: null }];
     }
   }
 
@@ -195,7 +196,7 @@ export class HandshakeSession extends Session<Revision, Revision> {
       return isObject(one) && member(one, "listChanged") === true;
     });
     if (this.#listening !== null || !names.length) return [];
-    const id = this.#newId("listen");
+    const id = this.#newId();
     this.#listening = id;
     const notifications = Object.fromEntries(names.map((name) => [`${name}ListChanged`, true]));
     return [sent("server", { jsonrpc: "2.0", id, method: "subscriptions/listen", params: { _meta: this.#metadata(), notifications } })];
@@ -206,7 +207,7 @@ export class HandshakeSession extends Session<Revision, Revision> {
     if (this.#listening === null || !isObject(params)) return false;
     if (method === "notifications/subscriptions/acknowledged") {
       const meta = member(params, "_meta");
-      return isObject(meta) && member(meta, "io.modelcontextprotocol/subscriptionId") === this.#listening;
+      return isObject(meta) && member(meta, SUBSCRIPTION) === this.#listening;
     }
     const ends = method === "notifications/cancelled" && member(params, "requestId") === this.#listening;
     if (ends) this.#listening = null;
@@ -219,7 +220,7 @@ export class HandshakeSession extends Session<Revision, Revision> {
     if (error === undefined) return [];
     const said = isObject(error) ? member(error, "message") : undefined;
     const reason = `the server refused the subscription to list changes: ${typeof said === "string" ? said : "without a message"}`;
-    return [{ to: "client", frame: null, losses: [], error: new DecodeError("/error", reason, INTERNAL_ERROR) }];
+    return [{ to: "client", frame: null, losses: [], error: new DecodeError("/error", reason, INTERNAL_ERROR), request: null }];
   }
 
   // Input requests
@@ -233,12 +234,12 @@ export class HandshakeSession extends Session<Revision, Revision> {
     if (++call.rounds > ROUNDS) throw new DecodeError("/result", `the server asked for input ${call.rounds} times`);
     if (this.#questions.size + entries.length > this.#most) throw new DecodeError("/result/inputRequests", `more than ${this.#most} input requests would be open`);
     const asked = entries.map(([name, one]) => {
-      const id = `question-${++this.#count}`;
+      const id = this.#newId();
       const { message, losses } = this.#core.convertInputRequest(one, this.server, this.client, { id, ...this.#options });
       if (!isDeclared(this.#context.clientCapabilities ?? {}, message as JsonObject)) {
         throw new DecodeError(pointerOf(["result", "inputRequests", name]), "the client did not declare the capability that this input request needs", INTERNAL_ERROR);
       }
-      return { id, name, method: (one as JsonObject).method as string, delivery: sent("client", message as JsonObject, losses) };
+      return { id, name, method: (one as JsonObject).method as string, delivery: sent("client", message as JsonObject, losses, call.request) };
     });
     const { requestState, inputResponses, ...params } = paramsOf(call.sent);
     call.sent = { ...call.sent, params: { ...params, ...(result.requestState !== undefined && { requestState: result.requestState }) } };
@@ -264,42 +265,39 @@ export class HandshakeSession extends Session<Revision, Revision> {
   }
 
   #retry(call: Call): Delivery<JsonObject>[] {
-    const id = this.#newId("retry");
+    const id = this.#newId();
     const { answers, losses } = call;
     const params = { ...paramsOf(call.sent), ...(Object.keys(answers).length > 0 && { inputResponses: answers }) };
     const sending = { ...call.sent, id, params };
     this.#decoded(sending, "client", null, this.server); // an answer such as a task is valid for the client alone
     Object.assign(call, { sent: sending, answers: {}, losses: [] });
     this.#start(call);
-    return [sent("server", sending, losses)];
+    return [sent("server", sending, losses, call.request)];
   }
 
   // Calls
 
-  /** Return an id for a request of the session that no request to the server has. */
-  #newId(name: string): string {
-    let id: string;
-    do id = `${name}-${++this.#count}`;
-    while (this.#callsOfClient.has(keyOf(id)));
-    return id;
+  /** Return an id for a request of the session, which no other request has. */
+  #newId(): string {
+    return `${this.#prefix}-${++this.#count}`;
   }
 
   #start(call: Call): void {
     this.#calls.set(keyOf(call.sent.id as MessageId), call);
-    this.#callsOfClient.set(keyOf(call.clientId), call);
+    this.#callsOfClient.set(keyOf(call.request.id), call);
   }
 
   /** Forget a call, and cancel its input requests at the client. */
   #forget(call: Call): Delivery<JsonObject>[] {
     this.#calls.delete(keyOf(call.sent.id as MessageId));
-    this.#callsOfClient.delete(keyOf(call.clientId));
-    const cancelled = [...call.questions].map((key) => sent("client", { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: key.slice(1) } }));
+    this.#callsOfClient.delete(keyOf(call.request.id));
+    const cancelled = [...call.questions].map((key) => sent("client", { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: key.slice(1) } }, [], call.request));
     for (const key of call.questions) this.#questions.delete(key);
     return cancelled;
   }
 
   #finish(call: Call, response: JsonObject): Delivery<JsonObject>[] {
-    return [...this.#forget(call), ...super.handle("server", { ...response, id: call.clientId })];
+    return [...this.#forget(call), ...super.handle("server", { ...response, id: call.request.id })];
   }
 
   /** Do a step of a call; an error of a message ends the call. */
@@ -307,7 +305,7 @@ export class HandshakeSession extends Session<Revision, Revision> {
     try {
       return step();
     } catch (error) {
-      const failure = failed("client", call.clientId, error);
+      const failure = failed("client", call.request.id, error, call.request);
       const deliveries = this.#finish(call, failure.frame!);
       deliveries.at(-1)!.error = failure.error;
       return deliveries;
@@ -315,9 +313,9 @@ export class HandshakeSession extends Session<Revision, Revision> {
   }
 
   #cancel(message: JsonObject): Delivery<JsonObject>[] {
-    const id = isObject(message.params) ? idOf({ id: member(message.params, "requestId") ?? null }) : null;
-    if (id !== null && this.#opening !== null && keyOf(id) === keyOf(this.#opening)) {
-      return [{ to: "client", frame: null, losses: [], error: new DecodeError("/params/requestId", "initialize cannot be cancelled", INVALID_REQUEST) }];
+    const id = cancelledId(message);
+    if (id !== null && this.#opening !== null && keyOf(id) === keyOf(this.#opening.id)) {
+      return [{ to: "client", frame: null, losses: [], error: new DecodeError("/params/requestId", "initialize cannot be cancelled", INVALID_REQUEST), request: this.#opening }];
     }
     const call = id === null ? undefined : this.#callsOfClient.get(keyOf(id));
     const isAtServer = call !== undefined && this.#calls.has(keyOf(call.sent.id as MessageId));
@@ -328,7 +326,7 @@ export class HandshakeSession extends Session<Revision, Revision> {
   }
 
   #decoded(message: JsonObject, sender: Side, answering: string | null = null, revision: string = sender === "client" ? this.client : this.server): JsonObject {
-    return this.#core.decode(message, revision, { sender, answering, limits: this.#options.limits }).message as JsonObject;
+    return this.#core.decode(message, revision, { sender, answering, limits: this.#options.limits, unknownMethods: this.#unknownMethods }).message as JsonObject;
   }
 }
 
@@ -337,34 +335,6 @@ function offered(capabilities: JsonObject, losses: Loss[]): JsonObject {
   const { resources } = capabilities;
   if (!isObject(resources) || !has(resources, "subscribe")) return capabilities;
   const { subscribe, ...others } = resources;
-  if (subscribe) losses.push(loss("dropped", "/result/capabilities/resources/subscribe", subscribe, NOT_SUBSCRIBED));
+  if (subscribe) losses.push(lossBy("dropped", "/result/capabilities/resources/subscribe", subscribe, NOT_SUBSCRIBED));
   return { ...capabilities, resources: others };
-}
-
-function loss(kind: Loss["kind"], pointer: string, value: Json, { id: change, reason }: Change): Loss {
-  return { kind, pointer, value, reason, change };
-}
-
-/** Whether a client with some capabilities can get a request of the server. */
-function isDeclared(capabilities: object, { method, params }: JsonObject): boolean {
-  const name = String(method).split("/")[0]!; // elicitation, roots or sampling
-  const declared = member(capabilities as JsonObject, name), stated = isObject(params) ? params : {};
-  if (!isObject(declared)) return false;
-  if (name === "sampling") return has(declared, "tools") || !(has(stated, "tools") || has(stated, "toolChoice"));
-  if (name !== "elicitation") return true;
-  return member(stated, "mode") === "url" ? has(declared, "url") : has(declared, "form") || !has(declared, "url");
-}
-
-function paramsOf({ params }: JsonObject): JsonObject {
-  return isObject(params) ? params : {};
-}
-
-function sent(to: Side, frame: JsonObject, losses: Loss[] = []): Delivery<JsonObject> {
-  return { to, frame, losses, error: null };
-}
-
-/** Return an error for the side that waits. Throw what is not an error of a message. */
-function failed(to: Side, id: MessageId, error: unknown): Delivery<JsonObject> {
-  if (!(error instanceof DecodeError || error instanceof NoCounterpart || error instanceof LossError)) throw error;
-  return { to, frame: { jsonrpc: "2.0", id, error: { code: INTERNAL_ERROR, message: error.message } }, losses: [], error: error as DecodeError };
 }

@@ -2,7 +2,8 @@
  * Input requests between a stateless server and a client with a handshake.
  *
  * In: an entry of `inputRequests` → out: the request of a server with a handshake. In: the client's response to it → out:
- * an entry of `inputResponses`. Three edits lead to and from the last revision with a handshake. Plans do the rest.
+ * an entry of `inputResponses`; and both the other way. Edits lead to and from the last revision with a handshake. Plans
+ * do the rest.
  */
 
 import { identified, kindOf } from "./decode.ts";
@@ -36,6 +37,19 @@ export function editRequest(request: JsonObject, elicitationId: string, log: Log
   }, "params", params);
 }
 
+/** Edit a request of the last revision with a handshake into an input request. */
+export function editInputRequest({ params }: JsonObject, log: Log): void {
+  if (!isObject(params)) return;
+  for (const name of ["_meta", "task"]) if (has(params, name)) log.drop(params, name, WITHOUT_METADATA, ["params"]);
+  if (has(params, "elicitationId")) log.drop(params, "elicitationId", VISIT_ID, ["params"]);
+  log.inner(() => each(params, "tools", (tool) => has(tool, "execution") && log.drop(tool, "execution", WITHOUT_METADATA), log), "params", params);
+}
+
+/** Edit an answer to an input request into a result of the last revision with a handshake. */
+export function editAnswer({ result }: JsonObject, method: string, log: Log): void {
+  if (method === "sampling/createMessage") log.inner((one: JsonObject) => editMessage(one, log), "result", result as JsonObject);
+}
+
 /** Return the response of the client to an input request. Throw `NoCounterpart` for an error. */
 export function responseOf(tree: Json): JsonObject {
   const kind = identified(tree, () => kindOf(tree));
@@ -55,7 +69,7 @@ export function editResponse({ result }: JsonObject, method: string, log: Log): 
 }
 
 /** Edit the objects in a list under a name; other values stay as they are. */
-function each(owner: JsonObject, name: string, edit: (item: JsonObject, log: Log) => void, log: Log): void {
+function each(owner: JsonObject, name: string, edit: (item: JsonObject, log: Log) => unknown, log: Log): void {
   const items = member(owner, name);
   if (!Array.isArray(items)) return;
   log.inner(() => items.forEach((item, i) => isObject(item) && log.inner(() => edit(item, log), i, item)), name, items);

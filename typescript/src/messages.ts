@@ -42,6 +42,9 @@ export type Answering<Name extends RevisionName, Sender extends Side, Method> =
 type Known<Name extends RevisionName, Sender extends Side, Method> =
   Method extends null | undefined ? Method : string extends Method ? Method : Method extends Answered<Name, Sender> ? Method : null;
 
+/** What to do about a method that no revision and no extension of this package defines. */
+export type UnknownMethods = "refuse" | "pass";
+
 /** How to decode a message. */
 export interface DecodeOptions<Name extends RevisionName = RevisionName, Sender extends Side = Side, Method = string | null | undefined> {
   /** The side that sent the message: `"client"` or `"server"`. */
@@ -50,6 +53,11 @@ export interface DecodeOptions<Name extends RevisionName = RevisionName, Sender 
   answering?: Answering<Name, Sender, Method>;
   /** How large a message may be. */
   limits?: Limits | undefined;
+  /**
+   * What to do about a method that no revision and no extension of this package defines: `"refuse"` throws `DecodeError` (the
+   * default), `"pass"` accepts any message of such a method that JSON-RPC allows. The types do not have these messages.
+   */
+  unknownMethods?: UnknownMethods | undefined;
 }
 
 /** A decoded message. */
@@ -93,6 +101,11 @@ export interface ConverterOptions<Sender extends Side = Side> extends LossOption
   limits?: Limits | undefined;
   /** The facts of the session, for a source with a session and a target whose requests repeat them. They are copied: a later change of your object has no effect. */
   context?: RequestContext | null | undefined;
+  /**
+   * What to do about a method that no revision and no extension of this package defines: `"refuse"` throws `DecodeError` (the
+   * default), `"pass"` keeps its params and its result, and only adds the `_meta` and the `resultType` that the target requires.
+   */
+  unknownMethods?: UnknownMethods | undefined;
 }
 
 /** How to convert a message. */
@@ -212,6 +225,8 @@ export interface Converter<Source extends RevisionName = RevisionName, Target ex
   ): Converted<Counterpart<Source, Target, Sender, Known<Source, Sender, Method>, From>>;
   /** Whether a message of the source may be a batch: a list of messages. */
   readonly batches: boolean;
+  /** Whether an error response of the source must have an id. */
+  readonly errorIdRequired: boolean;
 }
 
 /** The function `converter` for every pair of revisions. */
@@ -306,10 +321,18 @@ export interface CreateSession {
    * If only the revision of the client has a handshake, the session answers `initialize` from the server's answer to
    * `server/discover`, answers `ping`, repeats the client's facts and log level in each request, and sends the input requests
    * in a result to the client. It opens one subscription to the list changes that the server offers, and does not open it
-   * again after its end. It does not subscribe to resources, so the answer to `initialize` does not offer that. It does not
-   * report `ROUTINE_CHANGES`.
+   * again after its end. It does not subscribe to resources, so the answer to `initialize` does not offer that.
    *
-   * @throws {RangeError | TypeError} An argument is wrong, or only the revision of the server has a handshake.
+   * If only the revision of the server has a handshake, the first request of the client opens the session, and requests wait
+   * until it is open. The session answers `server/discover`, `subscriptions/listen` and the server's `ping`, and sets the log
+   * level. A request of the server for input becomes the result of the newest call whose client declared the capability; the
+   * client's retry gives the answers to the server. Three things are not carried: capabilities that only later requests declare
+   * are not used, tasks of the server are not offered, and the error that asks for a visit to a URL stays an error. Only
+   * the client ends a subscription, so end those that are open if the server is gone.
+   *
+   * In both cases, the session does not report `ROUTINE_CHANGES`.
+   *
+   * @throws {RangeError | TypeError} An argument is wrong.
    */
   <Client extends RevisionName, Server extends RevisionName>(client: Client, server: Server, options?: CreateSessionOptions): Session<Client, Server>;
 }

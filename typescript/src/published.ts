@@ -67,8 +67,13 @@ export interface ExtensionTypes {
   readonly $defs: Readonly<Record<string, Schema>>;
 }
 
-/** The requests and the notifications that each side sends in a revision. */
-export type Methods = Readonly<Record<Side, { readonly requests?: readonly string[]; readonly notifications?: readonly string[] }>>;
+/** The requests and the notifications that each side sends in a revision, and whether an error must have an id. */
+export type Methods = Readonly<Record<Side, { readonly requests?: readonly string[]; readonly notifications?: readonly string[] }>> & {
+  readonly errorIdRequired?: boolean;
+};
+
+/** The names of methods. */
+export type MethodNames = readonly string[];
 
 /** A member in which messages of a revision name it. A conversion to this revision cites the change. */
 export interface Naming {

@@ -6,14 +6,17 @@
  */
 
 import type { Conversions } from "./convert.ts";
-import { identified, idOf, isCall, kindOf } from "./decode.ts";
+import { failureOf, identified, idOf, isCall, kindOf } from "./decode.ts";
 import { DecodeError, INTERNAL_ERROR, INVALID_REQUEST, type Loss, LossError, type MessageId, NoCounterpart, type ReplyTo } from "./errors.ts";
-import { guarded, isObject, type Json, type JsonObject, member, shown, spelling, treeOf } from "./json.ts";
+import { checkNames, guarded, has, isObject, type Json, type JsonObject, LIMITS, member, shown, spelling, treeOf } from "./json.ts";
 import type { ConverterOptions, DecodeOne, Frame, RequestContext, RevisionName } from "./messages.ts";
 import type { Side } from "./published.ts";
 
 /** How many requests of each side may be open in a session, if you set no limit. */
 export const DEFAULT_OPEN_REQUESTS = 10_000;
+
+/** How many characters of messages a session stores, if you set no limit. */
+export const DEFAULT_STORED_SIZE: number = LIMITS.size;
 
 /** The error of a request beyond the limit of open requests. */
 export class OpenRequestsError extends Error {
@@ -33,6 +36,11 @@ export class OpenRequestsError extends Error {
 export interface SessionOptions extends Omit<ConverterOptions, "sender"> {
   /** How many requests of each side may be open; by default `DEFAULT_OPEN_REQUESTS`. */
   openRequests?: number | undefined;
+  /**
+   * How many characters of JSON text a session stores in all, by default `DEFAULT_STORED_SIZE`. Only a session between a client of
+   * 2026-07-28 or later and an older server stores messages: those that wait for the handshake, and those about input requests.
+   */
+  storedSize?: number | undefined;
 }
 
 /** The options of a session that you make of two converters. */
@@ -54,13 +62,24 @@ export interface PairModule<Source extends RevisionName, Target extends Revision
 /** A message of a session in the form of the one that you gave: text, bytes or an object. */
 export type FormOf<From> = From extends string ? string : From extends Uint8Array ? Uint8Array : JsonObject;
 
+/** A request of a session, as its sender stated it. */
+export interface OpenRequest {
+  /** The side that sent the request. */
+  readonly sender: Side;
+  /** The id of the request. */
+  readonly id: MessageId;
+  /** The method of the request. */
+  readonly method: string;
+}
+
 /** What to send after a message, and to which side. */
 export interface Delivery<From extends Frame = Frame> {
   /** The side that gets the message. */
   to: Side;
   /**
    * The message, of the kind that you gave: text, bytes or an object. `null` if there is nothing to send: the notification
-   * could not be converted, or no open request has the id of the response.
+   * could not be converted, no open request has the id of the response, or it would be an error without an id for a side whose
+   * revision requires the id.
    */
   frame: FormOf<From> | null;
   /** The differences of a converted message. */
@@ -70,10 +89,27 @@ export interface Delivery<From extends Frame = Frame> {
    * request; for a response, an error for the side that waits for it.
    */
   error: DecodeError | NoCounterpart<From> | LossError | OpenRequestsError | null;
+  /**
+   * The request to which the delivery belongs, as its sender stated it: the request itself, its response, its cancellation, an
+   * input request about it, or a notification of its subscription. `null` for other notifications, and for the reply to a request
+   * that the session answered or refused at once.
+   */
+  request: OpenRequest | null;
+}
+
+interface Pending {
+  readonly request: OpenRequest;
+  readonly method: string;
 }
 
 type MakeConversions = (options: ConverterOptions) => Conversions;
 
+/**
+ * The names of the options of `Session`, except `decode`.
+ *
+ * @internal
+ */
+export const SESSION_OPTIONS: readonly string[] = ["limits", "loss", "unreported", "unknownMethods", "context", "openRequests", "storedSize"];
 const OTHER: Record<Side, Side> = { client: "server", server: "client" };
 
 /**
@@ -83,8 +119,8 @@ const OTHER: Record<Side, Side> = { client: "server", server: "client" };
  * send what it returns. A request is open until its response comes, or until its sender cancels it. A response that
  * comes later has nothing to send.
  *
- * A `Session` of two pairs only converts messages. One of `createSession` also answers the handshake of a client whose server
- * has none.
+ * A `Session` of two pairs only converts messages. One of `createSession` also does what else is needed between a side with a
+ * handshake and one without.
  */
 export class Session<Client extends RevisionName = RevisionName, Server extends RevisionName = RevisionName> {
   /** The revision of the client. */
@@ -95,8 +131,8 @@ export class Session<Client extends RevisionName = RevisionName, Server extends 
   readonly #makeUp: MakeConversions;
   #up: Conversions;
   readonly #down: Conversions;
-  /** The methods of open requests as the receiver names them, by the sender and the id. */
-  readonly #requests: Record<Side, Map<string, string>> = { client: new Map(), server: new Map() };
+  /** The open requests with their methods as the receiver names them, by the sender and the id. */
+  readonly #requests: Record<Side, Map<string, Pending>> = { client: new Map(), server: new Map() };
 
   /**
    * Make a session of the entry points of two pairs: from the revision of the client to that of the server, and back.
@@ -105,8 +141,14 @@ export class Session<Client extends RevisionName = RevisionName, Server extends 
    */
   constructor(up: PairModule<Client, Server>, down: PairModule<NoInfer<Server>, NoInfer<Client>>, options: PairSessionOptions<Client, Server> = {}) {
     if (up.SOURCE !== down.TARGET || up.TARGET !== down.SOURCE) throw new RangeError(`the pairs ${up.SOURCE} to ${up.TARGET} and ${down.SOURCE} to ${down.TARGET} are not the two directions of one`);
-    const { openRequests = DEFAULT_OPEN_REQUESTS, decode, context, ...rest } = options;
-    if (!(typeof openRequests === "number" && openRequests >= 0)) throw new RangeError(`openRequests must be a number of at least 0, not ${String(openRequests)}`);
+    checkNames("options", options, [...SESSION_OPTIONS, "decode"]);
+    const { openRequests = DEFAULT_OPEN_REQUESTS, storedSize = DEFAULT_STORED_SIZE, decode, context, ...rest } = options;
+    for (const [name, bound] of Object.entries({ openRequests, storedSize })) {
+      if (!(typeof bound === "number" && bound >= 0)) throw new RangeError(`${name} must be a number of at least 0, not ${String(bound)}`);
+    }
+    for (const side of ["client", "server"] as const) {
+      if (decode !== undefined && typeof decode?.[side] !== "function") throw new TypeError(`decode must be { client, server }, the functions decode of both revisions; its ${side} is ${String(decode?.[side])}`);
+    }
     [this.client, this.server] = [up.SOURCE, up.TARGET];
     this.#options = { ...rest, openRequests, decode };
     this.#makeUp = up.converter as MakeConversions;
@@ -125,7 +167,7 @@ export class Session<Client extends RevisionName = RevisionName, Server extends 
    * @throws {RangeError | TypeError} A fact is not valid in the revision of the client.
    */
   setContext(context: RequestContext | null): void {
-    const { openRequests, decode, ...rest } = this.#options;
+    const { openRequests, storedSize, decode, ...rest } = this.#options;
     this.#up = this.#makeUp({ ...rest, sender: "client", context });
   }
 
@@ -143,7 +185,8 @@ export class Session<Client extends RevisionName = RevisionName, Server extends 
     const spelled = spelling(frame) as (message: Json) => FormOf<From>;
     const failed = (error: unknown): Delivery<From>[] => {
       if (!(error instanceof DecodeError)) throw error;
-      return [{ to: sender, frame: spelled(failure(error.id, error.code, error.message)), losses: [], error }];
+      const isSent = error.id !== null || !this.#needsErrorId(sender);
+      return [{ to: sender, frame: isSent ? spelled(failureOf(error.id, error.code, error.message)) : null, losses: [], error, request: null }];
     };
     try {
       const tree = guarded(() => treeOf(frame, this.#options.limits));
@@ -151,9 +194,10 @@ export class Session<Client extends RevisionName = RevisionName, Server extends 
       const each = batches && Array.isArray(tree) && tree.length ? tree : [tree];
       return each.flatMap((one) => {
         try {
-          return this.handle(sender, one).map(({ to, frame, losses, error }) => ({
-            to, frame: frame && spelled(frame), losses, error: error instanceof NoCounterpart ? inForm(error, spelled) : error,
-          }));
+          return this.handle(sender, one).map((delivery) => {
+            const { frame, error, ...rest } = this.#withoutAnonymousError(delivery);
+            return { ...rest, frame: frame && spelled(frame), error: error instanceof NoCounterpart ? inForm(error, spelled) : error };
+          });
         } catch (error) {
           return failed(error);
         }
@@ -161,6 +205,18 @@ export class Session<Client extends RevisionName = RevisionName, Server extends 
     } catch (error) {
       return failed(error);
     }
+  }
+
+  /** Whether the revision of a side requires the id of an error. */
+  #needsErrorId(side: Side): boolean {
+    return (side === "client" ? this.#up : this.#down).errorIdRequired;
+  }
+
+  /** Return a delivery without its frame if that is an error without an id, and its receiver requires the id. */
+  #withoutAnonymousError(delivery: Delivery<JsonObject>): Delivery<JsonObject> {
+    const { to, frame, error } = delivery;
+    if (!frame || !has(frame, "error") || (has(frame, "id") && frame.id !== null) || !this.#needsErrorId(to)) return delivery;
+    return { ...delivery, frame: null, error: error ?? new DecodeError("/id", `the revision of the ${to} requires the id of an error`, INVALID_REQUEST) };
   }
 
   /**
@@ -172,59 +228,66 @@ export class Session<Client extends RevisionName = RevisionName, Server extends 
     const kind = identified(tree, () => kindOf(tree)), id = idOf(tree);
     if (kind === "request" && id === null) throw new DecodeError("/id", "expected a string or an integer", INVALID_REQUEST);
     const message = tree as JsonObject, receiver = OTHER[sender];
-    const answering = isCall(kind) ? undefined : this.#take(receiver, id);
+    const answered = isCall(kind) ? undefined : this.#take(receiver, id);
+    const answering = answered?.method;
     const withoutId = kind === "error" && (member(message, "id") ?? null) === null; // about a message that its receiver could not read
     if (!isCall(kind) && answering === undefined && !withoutId) {
-      return [{ to: receiver, frame: null, losses: [], error: new DecodeError("/id", `no open request has the id ${shown(member(message, "id") ?? null)}`, INVALID_REQUEST, id) }];
+      return [{ to: receiver, frame: null, losses: [], error: new DecodeError("/id", `no open request has the id ${shown(member(message, "id") ?? null)}`, INVALID_REQUEST, id), request: null }];
     }
     let error: unknown;
     try {
       const { message: converted, losses } = this.#converted(sender, message, answering ?? null);
-      if (kind === "request") this.#opened(sender, id!, converted.method as string);
-      if (kind === "notification") this.#cancelled(sender, message);
-      return [{ to: receiver, frame: converted, losses, error: null }];
+      let request = answered?.request ?? null;
+      if (kind === "request") request = this.#opened({ sender, id: id!, method: message.method as string }, converted.method as string);
+      if (kind === "notification") request = this.#cancelled(sender, message);
+      return [{ to: receiver, frame: converted, losses, error: null, request }];
     } catch (thrown) {
       error = thrown;
     }
     if (!(error instanceof DecodeError || error instanceof NoCounterpart || error instanceof LossError || error instanceof OpenRequestsError)) throw error;
     if (kind === "notification") {
-      if (error instanceof NoCounterpart) this.#cancelled(sender, message);
-      return [{ to: sender, frame: null, losses: [], error }];
+      const request = error instanceof NoCounterpart ? this.#cancelled(sender, message) : null;
+      return [{ to: sender, frame: null, losses: [], error, request }];
     }
     if (kind === "request") {
       const reply = error instanceof NoCounterpart ? (error.reply as JsonObject | null) : null;
       const code = error instanceof DecodeError ? error.code : error instanceof OpenRequestsError ? INTERNAL_ERROR : INVALID_REQUEST;
-      return [{ to: sender, frame: reply ?? failure(id, code, error.message), losses: [], error }];
+      return [{ to: sender, frame: reply ?? failureOf(id, code, error.message), losses: [], error, request: null }];
     }
-    return [{ to: receiver, frame: failure(id, INTERNAL_ERROR, error.message), losses: [], error }];
+    return [{ to: receiver, frame: failureOf(id, INTERNAL_ERROR, error.message), losses: [], error, request: answered?.request ?? null }];
   }
 
   #converted(sender: Side, message: JsonObject, answering: string | null): { message: JsonObject; losses: Loss[] } {
     const decode = this.#options.decode?.[sender] as ((message: object, options: object) => unknown) | undefined;
-    decode?.(message, { sender, answering, limits: this.#options.limits });
+    const { limits, unknownMethods } = this.#options;
+    decode?.(message, { sender, answering, limits, unknownMethods });
     return (sender === "client" ? this.#up : this.#down)(message, answering) as { message: JsonObject; losses: Loss[] };
   }
 
-  #opened(sender: Side, id: MessageId, method: string): void {
+  #opened(request: OpenRequest, method: string): OpenRequest {
+    const { sender, id } = request;
     const requests = this.#requests[sender], key = keyOf(id);
     if (requests.has(key)) throw new DecodeError("/id", `the id ${shown(id)} belongs to a request that is still open`, INVALID_REQUEST, id);
     if (requests.size >= this.#options.openRequests!) throw new OpenRequestsError(this.#options.openRequests!);
-    requests.set(key, method);
+    requests.set(key, { request, method });
+    return request;
   }
 
-  /** Remove the request that a response answers, and return its method. */
-  #take(sender: Side, id: MessageId | null): string | undefined {
+  /** Remove the request that a response answers, and return it. */
+  #take(sender: Side, id: MessageId | null): Pending | undefined {
     if (id === null) return undefined;
-    const requests = this.#requests[sender], key = keyOf(id), method = requests.get(key);
+    const requests = this.#requests[sender], key = keyOf(id), found = requests.get(key);
     requests.delete(key);
-    return method;
+    return found;
   }
 
-  /** Remove the request that a notification cancels; `initialize` cannot be cancelled. */
-  #cancelled(sender: Side, { method, params }: JsonObject): void {
-    if (method !== "notifications/cancelled" || !isObject(params)) return;
+  /** Remove the request that a notification cancels, and return it; `initialize` cannot be cancelled. */
+  #cancelled(sender: Side, { method, params }: JsonObject): OpenRequest | null {
+    if (method !== "notifications/cancelled" || !isObject(params)) return null;
     const id = idOf({ id: member(params, "requestId") ?? null });
-    if (id !== null && this.#requests[sender].get(keyOf(id)) !== "initialize") this.#take(sender, id);
+    const found = id === null ? undefined : this.#requests[sender].get(keyOf(id));
+    if (found && found.method !== "initialize") this.#take(sender, id);
+    return found?.request ?? null;
   }
 }
 
@@ -240,9 +303,4 @@ function inForm<From extends Frame>({ reply, reason, change, pointer }: NoCounte
  */
 export function keyOf(id: MessageId): string {
   return typeof id === "string" ? `"${id}` : String(BigInt(id));
-}
-
-/** Return an error response; no revision allows `null` as its id. */
-function failure(id: MessageId | null, code: number, message: string): JsonObject {
-  return { jsonrpc: "2.0", ...(id !== null && { id }), error: { code, message } };
 }

@@ -141,6 +141,10 @@ test("wrong arguments are errors of the caller", () => {
   assert.throws(() => decode(call()), /options must be an object/);
   assert.throws(() => decode(call(), undefined, client), /revision must be a string/);
   assert.throws(() => convert(call(), NEW, LAST, { ...client, context: { name: 1 } }), RangeError);
+  const stated = (context) => () => convert(call(), NEW, LAST, { ...client, context });
+  assert.throws(stated({ clientInfo: { name: "c" } }), { name: "RangeError", message: "context: clientInfo/version: missing, or not valid in 2026-07-28" });
+  assert.throws(stated({ clientInfo: { name: "c", version: 5 } }), { name: "RangeError", message: "context: clientInfo/version: missing, or not valid in 2026-07-28" });
+  assert.throws(stated({ logLevel: "loud" }), /^RangeError: context: logLevel: missing, or not valid in 2026-07-28/);
   assert.throws(() => convert(call(), OLD, LAST, { ...client, context: { clientCapabilities: { elicitation: 5 } } }), /context: clientCapabilities\/elicitation: expected an object/);
   assert.throws(() => convert({ jsonrpc: "2.0", id: 1, result: {} }, NEW, LAST, { ...server, answering: "no" }), RangeError);
 });
@@ -375,8 +379,8 @@ test("the revisions are in order", () => {
 });
 
 test("an error of decode lists the options of decode", () => {
-  const names = /its members may be sender, answering, limits$/;
+  const names = /its members may be sender, answering, limits, unknownMethods$/;
   assert.throws(() => decode("{}", OLD), { name: "TypeError", message: names });
   assert.throws(() => decode("{}", OLD, { sender: "client", los: 1 }), { name: "RangeError", message: names });
-  assert.throws(() => convert("{}", OLD, NEW), /context, loss, unreported$/);
+  assert.throws(() => convert("{}", OLD, NEW), /unknownMethods, context, loss, unreported$/);
 });

@@ -16,10 +16,11 @@ const cancel = (requestId) => ({ jsonrpc: "2.0", method: "notifications/cancelle
 test("a session knows the method that a response answers", () => {
   const session = createSession(OLD, NEW);
   const request = JSON.stringify(call(1));
-  assert.deepEqual(session.fromClient(request), [{ to: "server", frame: request, losses: [], error: null }]);
+  assert.deepEqual(session.fromClient(request), [{ to: "server", frame: request, losses: [], error: null, request: { sender: "client", id: 1, method: "tools/call" } }]);
   assert.equal(session.open, 1);
-  const [{ to, frame, losses }] = session.fromServer(new TextEncoder().encode(JSON.stringify(result(1, { content: [{ type: "resource_link", name: "n", uri: "u:", icons: [] }] }))));
+  const [{ to, frame, losses, request: answered }] = session.fromServer(new TextEncoder().encode(JSON.stringify(result(1, { content: [{ type: "resource_link", name: "n", uri: "u:", icons: [] }] }))));
   assert.deepEqual([to, JSON.parse(new TextDecoder().decode(frame)).id, losses.length], ["client", 1, 1]);
+  assert.deepEqual(answered, { sender: "client", id: 1, method: "tools/call" });
   assert.equal(session.open, 0);
   const [again] = session.fromServer(result(1));
   assert.ok(again.frame === null && again.to === "client" && /no open request has the id 1/.test(again.error.message));
@@ -223,7 +224,7 @@ test("a handshake that fails can be repeated", () => {
   assert.equal(session.fromClient({ ...initialize(), params: {} })[0].frame.error.code, -32602);
   session.fromClient(JSON.stringify(initialize(1)));
   assert.equal(session.open, 1);
-  assert.match(session.fromClient(initialize(2))[0].frame.error.message, /an initialize request is open already/);
+  assert.match(session.fromClient(initialize(2))[0].frame.error.message, /the session is already initialized/);
   const [refused] = session.fromServer(JSON.stringify({ jsonrpc: "2.0", id: 1, error: { code: -32022, message: "no", data: { supported: [], requested: LAST } } }));
   assert.deepEqual([refused.to, JSON.parse(refused.frame).id, typeof JSON.parse(refused.frame).error.code], ["client", 1, "number"]);
   session.fromClient(initialize(3));
@@ -235,7 +236,7 @@ test("a handshake that fails can be repeated", () => {
 
 test("pings are answered, and the level is repeated in each request", () => {
   const { session } = opened();
-  assert.deepEqual(session.fromClient({ jsonrpc: "2.0", id: "p", method: "ping" })[0], { to: "client", frame: { jsonrpc: "2.0", id: "p", result: {} }, losses: [], error: null });
+  assert.deepEqual(session.fromClient({ jsonrpc: "2.0", id: "p", method: "ping" })[0], { to: "client", frame: { jsonrpc: "2.0", id: "p", result: {} }, losses: [], error: null, request: null });
   assert.deepEqual(session.fromClient({ jsonrpc: "2.0", id: 5, method: "logging/setLevel", params: { level: "debug" } })[0].frame.result, {});
   assert.equal(session.fromClient({ jsonrpc: "2.0", id: 6, method: "logging/setLevel", params: { level: "loud" } })[0].frame.error.code, -32602);
   const [{ frame: { params: { _meta: meta } }, losses }] = session.fromClient(call(7));
@@ -323,13 +324,44 @@ test("a cancellation names the request that the server knows, and cancels input 
 });
 
 test("the ids of retries are those of nobody else", () => {
+  const { session } = opened(), other = opened().session;
+  const retried = [session, other].map((one) => {
+    one.fromClient(call(1));
+    return one.fromServer(asking(1, {}))[0].frame.id;
+  });
+  assert.match(retried[0], /^mcp-revisions-[0-9a-f]{16}-\d+$/);
+  assert.notEqual(retried[0], retried[1], "a client cannot know them");
+  assert.match(session.fromClient(call(retried[0]))[0].frame.error.message, /belongs to a request that is still open/);
+  assert.equal(session.fromServer({ ...result(retried[0]), result: { content: [], resultType: "complete" } })[0].frame.id, 1);
+});
+
+test("each delivery of a call names the request of the client", () => {
   const { session } = opened();
-  for (const id of ["retry-1", 1]) session.fromClient(call(id));
-  const [{ frame }] = session.fromServer(asking(1, {}));
-  assert.equal(frame.id, "retry-2");
-  assert.match(session.fromClient(call("retry-2"))[0].frame.error.message, /belongs to a request that is still open/);
-  assert.equal(session.fromServer({ ...result("retry-1"), result: { content: [], resultType: "complete" } })[0].frame.id, "retry-1");
-  assert.equal(session.fromServer({ ...result("retry-2"), result: { content: [], resultType: "complete" } })[0].frame.id, 1);
+  const request = { sender: "client", id: 1, method: "tools/call" };
+  const [asked] = session.fromClient(call(1));
+  const [question] = session.fromServer(asking(1, { a: roots }));
+  const [retry] = session.fromClient({ jsonrpc: "2.0", id: question.frame.id, result: { roots: [] } });
+  const [done] = session.fromServer({ ...result(retry.frame.id), result: { content: [], resultType: "complete" } });
+  for (const one of [asked, question, retry, done]) assert.deepEqual(one.request, request);
+  session.fromClient(call(2));
+  assert.deepEqual(session.fromClient(cancel(2))[0].request, { ...request, id: 2 });
+  const progress = { jsonrpc: "2.0", method: "notifications/progress", params: { progressToken: 1, progress: 1 } };
+  assert.equal(session.fromServer(progress)[0].request, null);
+});
+
+test("an error without an id is not sent to a side whose revision requires the id", async () => {
+  const error = { jsonrpc: "2.0", error: { code: -1, message: "no" } };
+  const older = [createSession(OLD, NEW), createSession(OLD, OLD), createSession(OLD, LAST), new Session(await entry(`${OLD}/to/${NEW}`), await entry(`${NEW}/to/${OLD}`))];
+  for (const session of older) {
+    const [{ to, frame, error: reason }] = session.fromServer(error);
+    assert.ok(frame === null && reason !== null, to);
+    assert.equal(session.fromClient("nope")[0].frame, null);
+    assert.equal(session.fromClient("nope")[0].error.code, -32700);
+  }
+  for (const session of [createSession(NEW, OLD), createSession(NEW, NEW)]) {
+    assert.deepEqual(session.fromServer(error)[0].frame, error);
+    assert.equal(JSON.parse(session.fromClient("nope")[0].frame).error.code, -32700);
+  }
 });
 
 test("the options hold for what the session makes itself", () => {
@@ -373,7 +405,56 @@ test("an ordinary session loses nothing that counts", () => {
   const tools = { tools: [], resultType: "complete", ttlMs: 5, cacheScope: "public", _meta: { "io.modelcontextprotocol/serverInfo": info } };
   const [{ to, losses, error }] = session.fromServer({ jsonrpc: "2.0", id: 1, result: tools });
   assert.deepEqual([to, error, losses], ["client", null, []]);
-  assert.deepEqual(ROUTINE_CHANGES, ["T4.3", "T4.4", "T4.6"]);
+  assert.deepEqual(ROUTINE_CHANGES, ["T4.3", "T4.4", "T4.5", "T4.6"]);
+});
+
+test("an error of an option names it, and what it allows", async () => {
+  const wrong = (options, message) => assert.throws(() => createSession(OLD, NEW, options), message);
+  wrong({ openRequest: 1 }, /options has the unknown member openRequest; its members may be limits, .*openRequests, storedSize, validate$/);
+  wrong({ openRequests: "5" }, /openRequests must be a number of at least 0, not 5/);
+  wrong({ validate: 1 }, /validate must be true or false, not 1/);
+  wrong({ unknownMethods: "keep" }, /unknownMethods must be "refuse" or "pass", not keep/);
+  wrong({ loss: "no" }, /loss must be "report", "error" or "allow", not no/);
+  wrong(5, /options must be an object; its members may be/);
+  const [up, down] = [await entry(`${OLD}/to/${NEW}`), await entry(`${NEW}/to/${OLD}`)];
+  assert.throws(() => new Session(up, down, { decode: { client: decode } }), /decode must be { client, server }.*; its server is undefined/);
+  assert.throws(() => new Session(up, down, { validate: true }), /its members may be .*decode$/);
+});
+
+test("methods of vendors pass if you ask for it", () => {
+  const search = { jsonrpc: "2.0", id: 1, method: "acme/search", params: { q: 1 } };
+  for (const validate of [false, true]) {
+    for (const [older, newer] of [[OLD, NEW], [NEW, LAST]]) {
+      const session = createSession(older, newer, { validate, unknownMethods: "pass" });
+      const [{ to, frame }] = session.fromClient(search);
+      assert.deepEqual([to, frame.method, frame.params.q], ["server", "acme/search", 1]);
+      const [answer] = session.fromServer({ jsonrpc: "2.0", id: 1, result: { resultType: "complete", hits: [] } });
+      assert.deepEqual([answer.to, answer.frame.result.hits], ["client", []]);
+      assert.equal(session.fromServer({ jsonrpc: "2.0", method: "acme/indexed" })[0].to, "client");
+      assert.equal(session.fromClient({ ...search, method: "rpc.search" })[0].frame.error.code, -32601);
+    }
+    assert.equal(createSession(OLD, NEW, { validate }).fromClient(search)[0].frame.error.code, -32601);
+  }
+  for (const [params, pointer] of [[5, "/params"], [undefined, null], [{}, null]]) {
+    const run = () => decode({ ...search, params }, OLD, { sender: "server", unknownMethods: "pass" });
+    if (pointer === null) assert.deepEqual(run().unknown, []);
+    else assert.throws(run, { name: "DecodeError", pointer, code: -32602 });
+  }
+  assert.throws(() => decode({ ...search, id: null }, OLD, { sender: "client", unknownMethods: "pass" }), { pointer: "/id" });
+  assert.throws(() => decode({ jsonrpc: "2.0", id: 1, result: 5 }, OLD, { sender: "client", answering: "acme/x", unknownMethods: "pass" }), { pointer: "/result" });
+  assert.deepEqual(decode({ jsonrpc: "2.0", id: 1, result: { a: 1 } }, OLD, { sender: "client", answering: "acme/x", unknownMethods: "pass" }).unknown, []);
+});
+
+test("a DecodeError has the reply to a request", () => {
+  const fault = (frame) => {
+    try {
+      return decode(frame, OLD, { sender: "client" });
+    } catch (error) {
+      return error.reply;
+    }
+  };
+  assert.deepEqual(fault({ jsonrpc: "2.0", id: 7, method: "no" }), { jsonrpc: "2.0", id: 7, error: { code: -32601, message: "/method: 'no' is not a method of a client in 2025-06-18" } });
+  assert.equal(fault("nope"), null);
 });
 
 test("the options hold for input requests and responses", () => {
@@ -388,8 +469,7 @@ test("the options hold for input requests and responses", () => {
   assert.throws(() => response({ unreported: "R-MRTR" }), TypeError);
 });
 
-test("a session from a stateless client to a server with a handshake is refused", () => {
-  for (const server of ["2024-11-05", NEW]) assert.throws(() => createSession(LAST, server), { name: "RangeError", message: /is not supported; .*mcp-bridge/ });
+test("two stateless sides have an ordinary session", () => {
   assert.equal(createSession(LAST, LAST).fromClient(call(1))[0].to, "server");
 });
 
@@ -401,7 +481,7 @@ test("a server without the revision of the session ends the handshake", () => {
 });
 
 test("an id that nobody can answer is refused", () => {
-  for (const session of [createSession(OLD, NEW), createSession(NEW, LAST)]) {
+  for (const session of [createSession(NEW, OLD), createSession(NEW, LAST), createSession(LAST, NEW)]) {
     for (const id of [1.5, null, {}, true]) {
       for (const method of ["tools/call", "initialize", "ping", "notifications/initialized", "notifications/cancelled"]) {
         const [{ to, frame, error }] = session.fromClient({ jsonrpc: "2.0", id, method, params: {} });
@@ -427,8 +507,8 @@ test("invalid messages of the handshake have errors with pointers", () => {
 });
 
 test("notifications that a stateless server does not need end in the session", () => {
-  const { session } = opened();
-  assert.deepEqual(session.fromClient({ jsonrpc: "2.0", method: "notifications/roots/list_changed" }), []);
+  assert.deepEqual(opened().session.fromClient({ jsonrpc: "2.0", method: "notifications/roots/list_changed" }), []);
+  const session = createSession(NEW, LAST, { validate: true });
   session.fromClient(initialize(7));
   const [{ to, frame, error }] = session.fromClient(cancel(7));
   assert.deepEqual([to, frame, error.pointer, error.code], ["client", null, "/params/requestId", -32600], "initialize cannot be cancelled");
@@ -486,13 +566,13 @@ test("one subscription asks for the list changes that the server offers", () => 
   assert.deepEqual([to, frame.method, losses, error], ["client", "notifications/tools/list_changed", [], null]);
   decode(frame, NEW, { sender: "server" });
   assert.match(session.fromClient(call(id))[0].frame.error.message, /still open/);
-  assert.equal(start(session, 8).length, 1, "a second handshake keeps the subscription");
+  const again = session.fromClient(initialize(8));
+  assert.deepEqual(again.map(({ to, frame, error }) => [to, frame.id, frame.error.code, error.reason]), [["client", 8, -32600, "the session is already initialized"]]);
   assert.deepEqual(session.fromServer({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: id } }), []);
-  const [, second] = start(session, 9);
-  assert.notEqual(second.frame.id, id);
-  assert.deepEqual(session.fromServer({ jsonrpc: "2.0", id: second.frame.id, result: { resultType: "complete", _meta } }), []);
-  const [, third] = start(session, 10);
-  const [refused] = session.fromServer({ jsonrpc: "2.0", id: third.frame.id, error: { code: -32601, message: "no" } });
+  assert.equal(session.fromClient(call(id))[0].to, "server", "the subscription has ended");
+  const [second, third] = [createSession(NEW, LAST), createSession(NEW, LAST)];
+  assert.deepEqual(second.fromServer({ jsonrpc: "2.0", id: start(second)[1].frame.id, result: { resultType: "complete", _meta } }), []);
+  const [refused] = third.fromServer({ jsonrpc: "2.0", id: start(third)[1].frame.id, error: { code: -32601, message: "no" } });
   assert.deepEqual([refused.frame, refused.error.pointer], [null, "/error"]);
   assert.match(refused.error.message, /refused the subscription to list changes: no/);
   const [strict, ...others] = start(createSession(NEW, LAST, { loss: "error" }));

@@ -396,10 +396,10 @@ class Bridge:
         return self._events()
 
     def _leaves_relay(self, frame: Any) -> bool:
-        """Return whether a text of the client is an `initialize`, although the bridge forwards unparsed.
+        """Return whether an unparsed text of the client is an `initialize`.
 
-        If it is, the bridge parses all frames from now on, because the client changes to a revision with a
-        handshake.
+        The bridge forwards texts unparsed between equal stateless revisions. With `initialize`, the client
+        changes to a revision with a handshake, so the bridge parses all frames from then on.
         """
         if not self._reads_client or self._core.revision["client"] not in per_request():
             return False
@@ -411,7 +411,7 @@ class Bridge:
         return not self._forwards
 
     def _read_from_now_on(self) -> None:
-        """Parse every frame from now on, even between equal revisions, because the host passes keys."""
+        """Parse every frame from now on, even between equal revisions: the host passes stream keys."""
         self._has_keys = True
         if self._forwards:
             self._forwards = False
@@ -468,7 +468,10 @@ class Bridge:
     # The table of the session
 
     def _take(self, event: str, side: Side, frame: JsonObject, *request: Request) -> None:
-        """Pass a frame to the handler that `SESSION` names for `event` and the state of the session."""
+        """Handle a frame as `SESSION` says for this event in the present state of the session.
+
+        The table names a method of the bridge, or a reason to drop the frame.
+        """
         state = self._state
         if self._is_unsettled and state in UNSETTLED:
             state = UNSETTLED[state]
@@ -502,7 +505,10 @@ class Bridge:
             self._refuse_before_handshake(request, frame)
 
     def _hold(self, side: Side, frame: JsonObject, request: Request | None = None) -> None:
-        """Queue a frame until the session is open. Refuse or drop a frame beyond the limit."""
+        """Queue a frame until the session is open.
+
+        If the queue is full, refuse a request and drop any other frame.
+        """
         has_room = len(self._queue) + len(self._early) < self._core.limits.queued
         if request is None and has_room:
             self._early.append(frame)
@@ -608,7 +614,7 @@ class Bridge:
             revision["client"] = named
 
     def _begin(self) -> None:
-        """Choose the conversation and the state of the session from the revisions of both sides."""
+        """Create the conversation for the revisions of both sides, and set the state of the session."""
         revision = self._core.revision
         self._conversation = self._conversation_for(revision["client"], revision["server"])
         self._state = "new" if self._is_unsettled or self._conversation.opens_session else "open"

@@ -194,7 +194,7 @@ class Conversation:
             self._handler(row)(side, frame)
 
     def _row(self, rows: Rows, side: Side, method: str) -> str | Change | None:
-        """Return the entry of a method in the dispatch table, or None.
+        """Return the entry of a method in one of the two dispatch tables, or None.
 
         Methods of tasks have no entry unless the bridge translates tasks.
         """
@@ -261,7 +261,7 @@ class Conversation:
         request.respond(message, losses)
 
     def handle_outcome(self, request: Request, frame: JsonObject) -> None:
-        """Handle the response that a finished task gives to a request that waited for the task."""
+        """Handle a response for a request that waited for a task. The finished task gives this response."""
         self.pass_response(request, frame)
 
     def forward_notification(self, side: Side, frame: JsonObject) -> None:
@@ -340,7 +340,7 @@ class Conversation:
 
 
 class Part:
-    """A part of a conversation with a state of its own, such as its tasks or its subscriptions."""
+    """A part of a conversation that has its own state, such as the tasks or the subscriptions."""
 
     def __init__(self, conversation: Conversation) -> None:
         self.conversation = conversation

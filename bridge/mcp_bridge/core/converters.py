@@ -58,7 +58,7 @@ class Converters:
         return found.converter.convert_frame(frame, answering)
 
     def _name(self, revision: str) -> str:
-        """Return the name of a revision, such as `2026-07-28`.
+        """Return the name by which the converters know a revision, such as `2026-07-28`.
 
         If the peer that speaks this revision uses tasks, the name includes the tasks extension.
         """
@@ -134,7 +134,7 @@ FrameAndLosses = tuple[JsonObject, tuple[Loss, ...]]
 def spoken(revision: Mapping[Side, str], side: Side) -> str:
     """Return the revision in which the bridge handles the frames of a side.
 
-    It is the side's own revision. If only this side is stateless, it is the first stateless revision.
+    This is the revision of the side. But if only this side is stateless, it is the first stateless revision.
     """
     return _spoken(revision[side], revision[OTHER[side]])
 

@@ -71,7 +71,10 @@ class InputRequestsIntoResults(Part):
     # Responses of the server
 
     def handle_response(self, request: Request, frame: JsonObject) -> None:
-        """Pass the server's response to the client, or store it until the client retries."""
+        """Pass the server's response to the client.
+
+        If the client must retry first, store the response until then.
+        """
         code, message = member(frame, "error", "code"), member(frame, "error", "message")
         if code == rules.VISIT_REQUIRED and self._ask_for_visits(request, frame):
             return
@@ -152,9 +155,8 @@ class InputRequestsIntoResults(Part):
         """Record that the client lacks the capability for an input request that was refused.
 
         The capability is recorded in each open request to which the input request may belong. If the server
-        answers such a request with an error, the client gets the error about the missing capability. If there
-        are several such requests, this happens only if the server's error names the method of the input
-        request.
+        then answers such a request with an error, the client gets an error that names the missing capability.
+        If there are several such requests, the server's error must name the method of the input request.
         """
         asking = [request for request in self.at_server if request.method in rules.INPUT_METHODS]
         needed = rules.needed_capability(
@@ -165,7 +167,7 @@ class InputRequestsIntoResults(Part):
                 request.lacks = needed, input_request.method if len(asking) > 1 else ""
 
     def _able(self, input_request: Request, ended: Request | None = None) -> list[Request]:
-        """Return the requests that can carry an input request, newest first, except `ended`."""
+        """Return the requests whose results can contain an input request, newest first, except `ended`."""
         params = params_of(input_request.stored_value("input request"))
         return [
             request
@@ -176,9 +178,9 @@ class InputRequestsIntoResults(Part):
         ]
 
     def _put(self, input_request: Request, able: list[Request]) -> str | None:
-        """Put an input request into one of the requests `able`.
+        """Put an input request into the result of one of the requests `able`.
 
-        Return None, or the reason why none of them can take it.
+        Return None, or the reason why none of their results can contain it.
         """
         limits = self.core.limits
         crowded = len(self.awaiting_retry) >= limits.pending
@@ -277,7 +279,7 @@ class InputRequestsIntoResults(Part):
         return agreed
 
     def _proceed(self, request: Request, agreed: bool, *, demands_visits: bool) -> None:
-        """Continue a retried request.
+        """Continue a request that the client has retried.
 
         Pass on the stored response, send the remaining input requests, or send the request to the server
         again.

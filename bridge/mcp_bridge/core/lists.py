@@ -79,9 +79,10 @@ def _loss(name: str, index: int, item: Any, refusal: Refusal) -> Loss:
 
 
 def _moved(loss: Loss, name: str, kept: list[int]) -> Loss:
-    """Return a loss of the converted list in which the item has its index in the original list.
+    """Return a loss in which the index of the item is the one in the original list.
 
-    An invented value exists only in the converted list, so the pointer of its loss stays unchanged.
+    `kept` has the original indexes of the items in the converted list. The pointer of an invented value stays
+    unchanged, because that value exists only in the converted list.
     """
     prefix = json_pointer(["result", name]) + "/"
     if loss.kind == "invented" or not loss.pointer.startswith(prefix):

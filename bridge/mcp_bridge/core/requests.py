@@ -300,7 +300,7 @@ class Request(StoredValues):
             self._end("answered")
 
     def _wait(self, *timer: Any) -> None:
-        """Start a timer, or do nothing if no arguments are given.
+        """Start a timer while the request waits, or start none if no arguments are given.
 
         The arguments are the seconds to wait and the function to call afterwards.
         """
@@ -309,7 +309,10 @@ class Request(StoredValues):
             self.timer = self.core.start_timer(*timer)
 
     def _part(self, result: JsonObject, losses: tuple[Loss, ...] = ()) -> None:
-        """Answer the requestor with a result, while the receiver may still work on the request."""
+        """Answer the requestor with a result that does not end the request.
+
+        The receiver may still work on the request, and the requestor may retry it.
+        """
         self.core.stop_timer(self.timer)
         self.core.stop_timer(self.late)
         frame: JsonObject = {"jsonrpc": "2.0", "id": None, "result": result}
@@ -347,7 +350,7 @@ class Request(StoredValues):
         self._end(end, reason)
 
     def _let_go(self, on_response: OnResponse, seconds: float, end: EndReason) -> None:
-        """End the request for its requestor, but wait `seconds` for the response of the receiver.
+        """End the request for its requestor, but wait up to `seconds` for the response of the receiver.
 
         `on_response` gets that response.
         """
@@ -642,7 +645,7 @@ class Core:
         self.output.append(Frame(None, frame, (loss,), sender=self.sender))
 
     def drop_refused(self, frame: Any, refusal: Refusal) -> None:
-        """Report that a notification is dropped because it cannot be converted."""
+        """Report that a notification is dropped because it cannot be converted. `refusal` says why."""
         if isinstance(refusal, NoCounterpart):
             self.drop(frame, Change(refusal.change, refusal.reason))
         else:
@@ -773,7 +776,7 @@ class Core:
             input_request.cancel(reason)
 
     def is_saturated(self, side: Side) -> bool:
-        """Return whether so many requests to a side are open that the bridge sends none of its own."""
+        """Return whether too many requests to a side are open for the bridge to send one of its own."""
         return len(self.sent[side]) >= 2 * self.at_once
 
     @property

@@ -112,7 +112,10 @@ def missing_capability(name: str, said: str) -> JsonObject:
 
 
 def undeclared_capabilities(client_capabilities: Mapping[str, Any], revision: str) -> tuple[str, ...]:
-    """Return the capabilities for input requests that a revision has and that a client did not declare."""
+    """Return the capabilities for input requests that a client did not declare.
+
+    Only capabilities that the revision defines are returned.
+    """
     known = facts_of(revision).capabilities
     # Before 2025-11-25, forms were the only mode.
     form = "elicitation.form" if "elicitation" in known else None
@@ -172,7 +175,7 @@ def discover_result(initialized: Mapping[str, Any], *, extended: bool = False) -
 
 
 def check_required_metadata(meta: Any) -> None:
-    """Raise a refusal unless `_meta` of a request states the revision and the capabilities of the client."""
+    """Raise `Refused` unless `_meta` of a request states the client's revision and capabilities."""
     if (
         type(meta) is not dict
         or type(meta.get(VERSION)) is not str
@@ -182,7 +185,7 @@ def check_required_metadata(meta: Any) -> None:
 
 
 def check_metadata(meta: Any, revision: str) -> None:
-    """Raise a refusal if the metadata of a request is incomplete or invalid."""
+    """Raise `Refused` if the `_meta` of a request is incomplete or invalid in a revision."""
     check_required_metadata(meta)
     facts = facts_of(revision)
     if meta[VERSION] != revision:
@@ -298,7 +301,7 @@ def revision_of_result(result: Any, revision: str) -> str:
 
 @cache  # read for every result with content
 def _younger_content(revision: str) -> frozenset[str]:
-    """Return the kinds of content that a revision lacks and a later revision with a handshake has."""
+    """Return the kinds of content that later revisions with a handshake have and this revision lacks."""
     known = (facts_of(each).content for each in with_handshake())
     return frozenset[str]().union(*known) - {*facts_of(revision).content}
 

@@ -64,9 +64,9 @@ class HandshakeServerConversation(Conversation, Generic[TasksT]):
         return True
 
     def cancel(self, request: Request, reason: str | None, end: EndReason = "cancelled") -> None:
-        """End a request that its requestor cancelled, and cancel the request at the receiver.
+        """End a request that its requestor cancelled, and cancel it at the receiver.
 
-        A call that runs as a task is cancelled once the server has created the task.
+        If the server has not created the task for the call yet, the task is cancelled once it exists.
         """
         if not self.tasks.let_go(request, end):
             super().cancel(request, reason, end)
@@ -142,10 +142,10 @@ class HandshakePair(HandshakeServerConversation[HandshakeServerTasks]):
     def _with_own_tasks(
         self, side: Side, frame: JsonObject, part: str
     ) -> tuple[JsonObject, tuple[Loss, ...]]:
-        """Return a frame of the handshake without tasks that its sender declares in vain, and the loss.
+        """Return a handshake frame without its sender's declaration of tasks, and the loss.
 
-        A declaration is in vain if only the other side's revision has tasks. `part` is the member of the
-        frame that has the declaration: `params` or `result`.
+        The declaration is removed only if the sender's revision has no tasks and the other side's revision
+        has some. `part` is the member of the frame that contains the declaration: `params` or `result`.
         """
         declares_in_vain = self._has_tasks(OTHER[side]) and not self._has_tasks(side)
         return without_tasks(frame, part) if declares_in_vain else (frame, ())

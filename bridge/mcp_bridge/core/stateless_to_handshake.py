@@ -191,7 +191,8 @@ class StatelessToHandshake(HandshakeServerConversation[TasksIntoExtension]):
     def handle_outcome(self, request: Request, frame: JsonObject) -> None:
         """Pass the server's response to the client.
 
-        A response about a task, and an error that asks for a visit to a URL, are handled differently.
+        Two kinds are handled in another way: a response about a task, and an error that asks for a visit to a
+        URL.
         """
         if request.method not in rules.ABOUT_TASKS:
             self.input_requests.handle_response(request, frame)
@@ -253,10 +254,10 @@ class StatelessToHandshake(HandshakeServerConversation[TasksIntoExtension]):
     # The log
 
     def _set_log_level(self, asking: Request) -> None:
-        """Send `logging/setLevel` to the server if its level differs from the level that is needed.
+        """Send `logging/setLevel` to the server if its level differs from the needed level.
 
-        Each request may name a level. The needed level is the most verbose level that the open requests and
-        the request `asking` name. The bridge is about to send `asking`.
+        A request may name a level. The needed level is the most verbose level among those of the open
+        requests and of the request `asking`, which the bridge is about to send.
         """
         if asking.level is None or not mr.capabilities.declared(self.server_capabilities, "logging"):
             return

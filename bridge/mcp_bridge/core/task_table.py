@@ -71,7 +71,7 @@ class Task(StoredValues):
 
     @property
     def is_unused(self) -> bool:
-        """Whether nothing depends on the task, so that it can be removed."""
+        """Whether no request, poll or input request needs the task, so that it can be removed."""
         return not (self.waiting or self.input_requests or self.polling or self.fetching)
 
     @property
@@ -138,7 +138,7 @@ class Tasks(Part):
     # Requests that wait
 
     def created(self, request: Request, task_id: Any) -> Task:
-        """Return the record of a task that the server created for a request.
+        """Return the record of a task that the server created for a request. Create the record if needed.
 
         If the limit of tasks is reached, cancel the task at the server, and raise the refusal.
         """
@@ -198,12 +198,12 @@ class Tasks(Part):
             request.respond_error(INTERNAL_ERROR, reason)
 
     def cancel_at_server(self, task_id: str) -> None:
-        """Send `tasks/cancel`, if the server supports it and does not leave too many requests open."""
+        """Send `tasks/cancel`, if the server supports it and too many requests to it are not open already."""
         if self.can_cancel and not self.core.is_saturated("server"):
             self.core.ask("server", self.message_about("tasks/cancel", task_id), ignore_response)
 
     def let_go(self, request: Request, end: EndReason) -> bool:
-        """End a cancelled call that becomes a task, and cancel the task when the server has created it.
+        """End a cancelled call for which the server creates a task. Cancel the task once it exists.
 
         Return False if the call does not become a task.
         """
@@ -364,7 +364,10 @@ class HandshakeServerTasks(Tasks):
             self.finish(task, frame)
 
     def observe(self, task: Task, frame: JsonObject) -> None:
-        """Continue polling. If the task is over and the server had refused its result, fetch the result."""
+        """Continue to poll a task.
+
+        If it is over and the server refused its result before, request the result.
+        """
         result, status = frame.get("result"), None
         if type(result) is dict and rules.is_about(result, task.id):
             status = result.get("status")
@@ -410,9 +413,9 @@ class TaskTools:
         return _as_task(call) if wanted and "task" not in params else (call, ())
 
     def repeated(self, call: JsonObject, response: JsonObject) -> tuple[JsonObject, Losses] | None:
-        """Return the call to send again as a task, or None if that would not help.
+        """Return a call to send again as a task, or None if the call need not be sent again.
 
-        It helps if the response is the error with which a server refuses a call that must run as a task.
+        A call is sent again if the response is the error with which a server refuses a call without a task.
         """
         refused, params = member(response, "error", "code") == METHOD_NOT_FOUND, params_of(call)
         name = params.get("name")

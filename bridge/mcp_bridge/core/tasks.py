@@ -187,7 +187,7 @@ class TasksIntoExtension(HandshakeServerTasks):
     # Input requests and outcomes
 
     def take_input_request(self, input_request: Request, frame: JsonObject) -> bool:
-        """Store an input request of a task, for the next status of the task.
+        """Store an input request of a task, so that the next status of the task can contain it.
 
         Return False if the input request belongs to no task that the client knows.
         """
@@ -245,7 +245,7 @@ class TasksIntoExtension(HandshakeServerTasks):
     def _input_of(self, task: Task) -> JsonObject:
         """Return the members `status` and `inputRequests` of a task that asks for input.
 
-        Return {} if no input request has arrived yet.
+        Return {} if no input request of the task has arrived yet.
         """
         if not task.input_requests:
             return {}
@@ -256,7 +256,7 @@ class TasksIntoExtension(HandshakeServerTasks):
         return {"status": "input_required", "inputRequests": input_requests}
 
     def _with_outcome(self, outcome: JsonObject) -> JsonObject:
-        """Return the members `status` and `result`, or `status` and `error`, of a task that is over."""
+        """Return `status` and `result`, or `status` and `error`, as the outcome of a finished task."""
         frame = {"jsonrpc": "2.0", "id": 0, **outcome}
         try:
             message = self.converters.convert(frame, "server", answering="tools/call").message
@@ -387,7 +387,7 @@ class TasksOutOfExtension(Tasks):
         return True
 
     def handle_created(self, request: Request, frame: JsonObject) -> None:
-        """Handle the response to a call for which the server created a task.
+        """Handle a response that tells that the server created a task for a call.
 
         A client that asked for a task gets the task. Any other client waits for the result of the task.
         """
@@ -532,7 +532,7 @@ class TasksOutOfExtension(Tasks):
     # Input requests of a task
 
     def _ask(self, task: Task, input_requests: JsonObject) -> None:
-        """Send those input requests of a task to the client that were not sent before.
+        """Send the input requests of a task to the client, except those that were sent before.
 
         The limits may allow only some of them.
         """
@@ -575,7 +575,7 @@ class TasksOutOfExtension(Tasks):
 
 
 def _outcome(result: JsonObject) -> JsonObject:
-    """Return the response that the status of a finished task contains."""
+    """Return the response to the call that the status of a finished task contains."""
     status = result.get("status")
     if status == "completed" and type(result.get("result")) is dict:
         return {"result": result["result"]}

@@ -193,10 +193,9 @@ def _without_halves(frame: Any) -> tuple[bytes, int]:
 
 
 def unreadable_heads(frame: Any) -> list[JsonObject]:
-    """Return the id and other identifying members of an unreadable frame, or of each frame in a batch.
+    """Return the members that identify an unreadable frame, or each frame of a batch, such as its id.
 
-    If the frame was parsed, the whole messages are returned. An id that JSON text cannot express becomes
-    None.
+    A frame that was parsed is returned whole. An id that JSON text cannot express becomes None.
     """
     frame = text_of(frame)
     if type(frame) is bytes:
@@ -221,11 +220,11 @@ def is_answer(head: JsonObject) -> bool:
 
 
 def refuse_unreadable(core: Core, side: Side, frame: Any, problem: DecodeError, *, may_answer: bool) -> bool:
-    """Refuse the requests in a frame that is not a message, and end the requests that it answers.
+    """Refuse the requests in a frame that is not a message, and end the requests that the frame answers.
 
-    If the frame has no such requests, it may still be a request whose id cannot be read. It is then answered
-    with an error without an id, if `may_answer` is true and the revision of the side allows such errors. Any
-    other frame is dropped.
+    Without such requests, the frame may still be a request whose id cannot be read. If `may_answer` is true
+    and the revision of the side allows errors without an id, the frame is answered with such an error.
+    Otherwise the frame is dropped.
 
     Return whether an error without an id is sent.
     """
@@ -400,9 +399,9 @@ def _pass_error(core: Core, side: Side, error: JsonObject) -> bool:
 
 
 def _note(core: Core, side: Side, head: Any) -> str | None:
-    """Record the request that a frame opens or ends.
+    """Record the request that a forwarded frame makes, or remove the one that it answers or cancels.
 
-    Return None, or the reason why the request is refused.
+    Return None, or the reason why the frame must be refused.
     """
     id, requestor, is_cancellation = head.get("id"), OTHER[side], head.get("method") == CANCELLED
     if is_cancellation:

@@ -40,9 +40,9 @@ from mcpgen.runtime.conversion.rules.registry import ConversionRule
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """The key of an action that decides whether a member is present.
+    """The key of an action that decides whether a member is present, such as `drop`.
 
-    The key of an action that decides the value of the member is the location alone.
+    An action that decides the value of the member, such as `rule:NAME`, has the plain `Location` as its key.
     """
 
     location: Location
@@ -50,9 +50,9 @@ class Presence:
 
 @dataclass(frozen=True, slots=True)
 class Renaming:
-    """The key of an action that decides the name or path of a member.
+    """The key of an action that states the old name or path of a member: `rename` or `move`.
 
-    The key of an action that decides the value of the member is the location alone.
+    An action that decides the value of the member, such as `rule:NAME`, has the plain `Location` as its key.
     """
 
     location: Location
@@ -109,11 +109,11 @@ VERBS = {
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """An action in a decision file: a verb, its argument, and the parts of the protocol it applies to.
+    """An action in a decision file: a verb, its argument, and the keys of what it applies to.
 
-    `keys` are these parts. `text` is the location after `@`, or '' if the action has none. `line` is the file
-    and line of the entry that states the action. If `up` or `down` of the entry is a table, `row` is the key
-    that has the action.
+    `keys` are the types, members, methods or errors to which it applies. `text` is the location after `@`, or
+    '' if the action has none. `line` is the file and line of the entry that states the action. If `up` or
+    `down` of the entry is a table, `row` is the name in that table to which the action belongs.
     """
 
     verb: str
@@ -126,7 +126,7 @@ class Action:
     row: str = ""
 
     def __str__(self) -> str:
-        """Return the action as it is written in a decision file, without its location."""
+        """Return the verb and the argument of the action as a decision file writes them, such as `fill:0`."""
         return f"{self.verb}:{self.argument}" if self.argument else self.verb
 
     @property
@@ -136,7 +136,7 @@ class Action:
 
 
 class ActionTable:
-    """The actions for one direction of conversion, by the part of the protocol that they apply to.
+    """The actions that a decision file states for one direction, sorted by what they apply to.
 
     `problems` has a problem for each invalid action.
     """
@@ -164,20 +164,20 @@ class ActionTable:
                 self._by_key.setdefault(key, action)
 
     def find(self, *keys: Key, verbs: Iterable[str] = VERBS) -> Action | None:
-        """Return the action for the first part of the protocol in `keys` that has an action.
+        """Return the action for the first key in `keys` that has an action.
 
-        Return None if no part has an action, or if the verb of that action is not in `verbs`.
+        Return None if no key has an action, or if the verb of the found action is not in `verbs`.
         """
         found = next((self._by_key[key] for key in keys if key in self._by_key), None)
         return found if found is not None and found.verb in verbs else None
 
     def untaken(self, effects: Effects) -> Iterator[Problem]:
-        """Yield a problem for each action that the adapter does not take.
+        """Yield a problem for each stated action that the planned adapter does not carry out.
 
-        `effects` says what the adapter does in each part of the protocol that messages of this direction
-        contain. An action for another part is a problem too. Actions with `keep`, `rename` or `move` are not,
-        because they may be meant for the other direction. If two actions are about the same part, `keep` must
-        not contradict the other one.
+        `effects` says what the adapter does for each key that occurs in messages of this direction. An action
+        that applies to nothing in these messages is also a problem, unless its verb is `keep`, `rename` or
+        `move`: such an action may be meant for the other direction. `keep` must not contradict another action
+        for the same key.
         """
         decides: dict[tuple[str, str, str, str], bool] = {}
         problems: dict[Problem, None] = {}
@@ -203,7 +203,10 @@ class ActionTable:
                 yield Problem(line, message)
 
     def _complaint(self, action: Action, reached: Iterable[Iterable[str]]) -> str:
-        """Return why the adapter cannot take an action, and which action to write instead, as a message."""
+        """Return an error message: why the adapter cannot carry out an action, and what to write instead.
+
+        `reached` has what the adapter does for each key of the action.
+        """
         change = action.change
         where = action.text or (f"{change.rule} {change.at}" if change else "")
         does = dict.fromkeys(verb for verb in chain.from_iterable(reached) if verb != str(action))
@@ -225,10 +228,10 @@ class ActionTable:
         return f"{self._direction}: {where}: an adapter cannot do `{action}` here; write {said}"
 
     def _agrees(self, action: Action, effects: Iterable[str]) -> bool:
-        """Return whether an action is what the adapter does in a part of the protocol.
+        """Return whether an action is among the things that the adapter does for its key.
 
-        Several changes may be about the same part. If one of these changes keeps every valid value valid, its
-        action may be `keep`, even if the adapter does something because of the others.
+        Several changes may concern one member or type. If one of these changes makes no value invalid, its
+        action may be `keep`, even if the adapter edits the value because of another change.
         """
         verb = str(action)
         change = action.change
@@ -240,9 +243,9 @@ class ActionTable:
         return {*effects} == {"keep"} or (change is not None and fits(change, self._direction))
 
     def _parsed(self, decided: Decided) -> Iterator[Action]:
-        """Yield the actions of one change, as its entry states them.
+        """Yield the actions that an entry states for one change in this direction.
 
-        An action that is not valid is recorded as a problem.
+        Each invalid action is added to `problems` instead.
         """
         entry = decided.entry
         line = f"{entry.source or self._source}:{entry.line}" if entry else self._source
@@ -269,14 +272,14 @@ class ActionTable:
 
 
 def fits(change: ProtocolChange, direction: Direction) -> bool:
-    """Return whether every value that is valid in the source revision stays valid after a change."""
+    """Return whether a change makes no value of the source revision invalid in the target revision."""
     return (change.to_new if direction == "up" else change.to_old) != "breaking"
 
 
 def keys_of(change: ProtocolChange) -> tuple[Key, ...]:
-    """Return the parts of the protocol that a change is about.
+    """Return the keys of the member, type, method or error that a change concerns.
 
-    For a renamed method, these are its old and its new name.
+    A renamed method has two keys: its old and its new name.
     """
     kind = CHANGE_RULES[change.rule].kind
     if kind in ("annotation", "definition"):
@@ -296,12 +299,15 @@ def keys_of(change: ProtocolChange) -> tuple[Key, ...]:
 
 
 def _either(verbs: Iterable[str]) -> str:
-    """Return verbs as the words of a message."""
+    """Return verbs as a choice for an error message: "`drop` or `refuse`"."""
     return " or ".join(f"`{verb}`" for verb in verbs)
 
 
 def _part(change: ProtocolChange) -> str:
-    """Return the suffix that says which part of a method or error changed, such as `.code`, or ''."""
+    """Return the suffix of the key for a change inside a method or error, such as `.code` for its error code.
+
+    Return '' if the change concerns the whole method or error.
+    """
     if change.rule.startswith("ERROR_CODE_"):
         return ".code"
     if change.rule in ("RESULT_ADDED", "RESULT_REMOVED"):
@@ -315,9 +321,9 @@ def _part(change: ProtocolChange) -> str:
 
 
 class Citations:
-    """Collects the changes that an adapter can name in its reports of differences.
+    """Collects the changes that an adapter names in its reports of differences, such as `T2.6`.
 
-    In the generated module, each of these changes is a constant, which both directions use.
+    The generated module has a constant for each of these changes. Both directions use the same constants.
     """
 
     def __init__(self, older: Protocol, newer: Protocol, decided: Sequence[Decided]) -> None:
@@ -334,10 +340,10 @@ class Citations:
     def cite(
         self, direction: Direction, title: str, keys: Sequence[Key], entry: Entry | None = None
     ) -> ChangeConstant:
-        """Return the constant for the change that a report names.
+        """Return the constant that a report of a difference uses to name its change.
 
-        The change is `entry`, an entry of the decision file. By default, it is the first entry that is about
-        one of the parts in `keys`. If there is no such entry, the constant names the location `title`.
+        The change is `entry`, if given. Otherwise the change is the first entry of the decision file that
+        concerns one of `keys`. If there is no such entry, the constant names the location `title`.
         """
         if entry is None:
             entries = self._entries[direction]
@@ -365,10 +371,10 @@ class Citations:
 
 
 def _texts(entry: Entry, direction: Direction) -> tuple[str, str]:
-    """Return what reports say about an entry in one direction: its reason, and its refusal or ''.
+    """Return the reason of an entry in one direction, and the text for a refused message in that direction.
 
-    The refusal is '' if it equals the reason. If the entry has no reason for this direction, the refusal is
-    also the reason.
+    The second text is '' if it equals the reason. If the entry has no reason for this direction, the text for
+    a refused message is also used as the reason.
     """
     reason: str = getattr(entry.reason, direction)
     refusal: str = getattr(entry.refusal, direction)
@@ -376,10 +382,9 @@ def _texts(entry: Entry, direction: Direction) -> tuple[str, str]:
 
 
 def _by_key(decided: Sequence[Decided]) -> dict[Key, Entry]:
-    """Return, for each part of the protocol, the first entry that decides a change of this part.
+    """Return, for each key, the first entry that decides a change of this type, member, method or error.
 
-    If no change is about a type itself, the type has the entry of the change that adds it to a union or
-    removes it.
+    A type that no entry mentions gets the entry that adds it to a union or removes it from a union.
     """
     found: dict[Key, Entry] = {}
     for one in decided:
@@ -394,7 +399,7 @@ def _by_key(decided: Sequence[Decided]) -> dict[Key, Entry]:
 
 
 def cited_by(adapters: tuple[AdapterPlan, ...]) -> tuple[ChangeConstant, ...]:
-    """Return the changes that adapters can name in reports, sorted by constant, without duplicates."""
+    """Return the changes that adapters can name in reports. They are sorted and have no duplicates."""
     found = {change.name: change for change in cited(adapters)}
     return tuple(found[name] for name in sorted(found, key=natural_order))
 
@@ -403,19 +408,27 @@ def cited_by(adapters: tuple[AdapterPlan, ...]) -> tuple[ChangeConstant, ...]:
 
 
 class _Names:
-    """Collects the parts of two aligned protocols, by each name that a decision file may use for them."""
+    """Collects the names that a decision file may use for each type, member, variant and method."""
 
     def __init__(self) -> None:
         self.found: dict[str, list[Key]] = {"errors": ["errors"]}
 
     def add(self, titles: Iterable[str], rest: str, key: Key) -> None:
-        """Add a part under the names `TITLE` + `rest` and under their last parts, for each title."""
+        """Record that `TITLE` + `rest` is a name of `key`, for each title.
+
+        The last parts of that name are names too.
+
+        For example, the titles `Tool` and the rest `.title` give the names `Tool.title` and `.title`.
+        """
         for title in titles:
             for name in endings(f"{title}{rest}"):
                 self.found.setdefault(name, []).append(key)
 
     def read(self, node: Node, titles: Sequence[str], location: Location) -> None:
-        """Add all parts inside a pair of types. `titles` are the names of their location."""
+        """Record the names of everything inside a pair of types, such as their members and variants.
+
+        `titles` are the names of the location at which the pair occurs.
+        """
         match node:
             case Items(inside=inside) | Values(inside=inside):
                 self.read(inside, titles, location)
@@ -439,7 +452,10 @@ class _Names:
 
 
 def names_of(alignment: Alignment) -> Mapping[str, Sequence[Key]]:
-    """Return the parts of two aligned protocols, by each name that a decision file may use for them."""
+    """Return the keys for each name that a decision file can use.
+
+    A key stands for a type, a member, a variant, a method or an error.
+    """
     names, locations = _Names(), LocationNames(alignment)
     for pair, node in alignment.types.items():
         placed = locations.of(Location(pair)) if pair in alignment.locations else ()

@@ -81,9 +81,9 @@ class Wording:
 class Entry:
     """An entry of a decision file: an id, the names of the changes that it covers, and what to do about them.
 
-    `up` and `down` are pairs of a name and the actions for the changes that have this name. A reported
-    difference has the `reason`. The error for a refused message has the `refusal`, or the `reason` if there
-    is no `refusal`.
+    `up` and `down` are pairs of a name and the actions for the changes that have this name. Reports of
+    differences give the `reason`. Errors for refused messages give the `refusal`, or the `reason` if there is
+    no `refusal`.
     """
 
     id: str
@@ -105,13 +105,13 @@ class Entry:
 
     @property
     def explanation(self) -> str:
-        """Everything that the entry says about conversions, each sentence once, in one line."""
+        """The entry's reasons and refusals in both directions, in one line without repeated sentences."""
         texts = (self.reason.up, self.reason.down, self.refusal.up, self.refusal.down)
         return " ".join(dict.fromkeys(filter(None, texts)))
 
     @property
     def why_by_name(self) -> str:
-        """Why a person must accept the entry by its id, or '' if one command may accept it with others."""
+        """Why a person must accept this entry by its id, or '' if one command may accept it with others."""
         tables = [{name.text: action for name, action in table} for table in (self.up, self.down)]
         return why_by_name([name.text for name in self.covers], tables)
 
@@ -150,9 +150,10 @@ class DecidedPair:
 
 
 class Undecided(Refused):
-    """Raised if changes need an entry in the decision file and have none.
+    """Raised if some changes need an entry in the decision file, and the file has none for them.
 
-    `scaffold` is TOML text for a person to fill in. It has an entry for each type that has such changes.
+    `scaffold` is TOML text with an entry for each type that has such changes. A person fills these entries
+    in.
     """
 
     def __init__(self, problems: Iterable[Problem], scaffold: str = "") -> None:
@@ -161,11 +162,10 @@ class Undecided(Refused):
 
 
 def lacking(direction: str, newer: str) -> str:
-    """Return the first words of a sentence that says what the target of a conversion does not have.
+    """Return the beginning of a reason about something that older revisions lack.
 
-    An example is `Revisions before 2025-11-25 have`. The sentence names only the newer one of two adjacent
-    revisions. A conversion over several revisions reports it too, and then the older one may be neither the
-    source nor the target of the conversion.
+    An example is `Revisions before 2025-11-25 have`. The sentence must be true in a conversion over several
+    revisions too. Therefore it names only the newer one of the two adjacent revisions.
     """
     return f"{newer} has" if direction == "up" else f"Revisions before {newer} have"
 
@@ -197,7 +197,7 @@ def read_entries(data: bytes, source: str) -> tuple[Entry, ...]:
 
 
 def one_way(entry: Entry, source: str) -> list[Problem]:
-    """Return a problem for each member that an entry renames or moves differently in `up` and in `down`."""
+    """Return a problem for each member whose old name or path differs between `up` and `down` of an entry."""
     tables = entry.up, entry.down
     ends = [dict(_other_ends(entry, table)) for table in tables]
     actions = [dict(_actions_at(entry, table)) for table in tables]
@@ -267,7 +267,10 @@ def decide(
 def _decided(
     change: ProtocolChange, entry: Entry, up: tuple[Name, str] | None, down: tuple[Name, str] | None
 ) -> Decided:
-    """Return a change with its actions. `up` and `down` are the name and actions that apply to the change."""
+    """Return a change with its actions. `up` and `down` are the rows of the entry that apply to it, or None.
+
+    A row is a pair of a name and the actions for changes with this name.
+    """
     rows = [(row[0].text, row[1]) if row else ("", "") for row in (up, down)]
     (up_row, up_action), (down_row, down_action) = rows
     return Decided(change, entry, up_action, down_action, up_row, down_row)
@@ -301,8 +304,8 @@ def decide_pair(
 def other_paths(entries: Iterable[Entry]) -> dict[str, Path]:
     """Return the renamed and moved members, methods and enumeration values that entries state.
 
-    The result maps the location in the entry to the name or path in the other revision. For `rename:OLD`, the
-    location is the newer one. For `move:/POINTER`, it may be in either revision.
+    The result maps the location in the entry to the name or path in the other revision. A location of
+    `rename:OLD` is that of the newer revision. A location of `move:/POINTER` may be in either revision.
     """
     return {
         location: other_path(action)
@@ -318,7 +321,7 @@ def other_path(action: str) -> Path:
 
 
 def _other_ends(entry: Entry, table: Actions) -> Iterator[tuple[str, str]]:
-    """Yield each `rename:OLD` and `move:/POINTER` in `table`, after the covered location that it is for."""
+    """Yield the location and the action of each `rename:OLD` and `move:/POINTER` that `table` states."""
     for location, action in _actions_at(entry, table):
         other = _OTHER_END.search(action)
         if other:
@@ -378,7 +381,7 @@ def proposed(entries: Iterable[Entry], source: str) -> Iterator[Problem]:
 
 
 def both_ways(up: Iterable[tuple[Any, str]], down: Iterable[tuple[Any, str]]) -> str:
-    """Return the actions of an entry as text, without duplicates: `up keep; down drop, refuse`."""
+    """Return the actions of an entry as one line, without duplicates: `up keep; down drop, refuse`."""
     tables = (("up", up), ("down", down))
     return "; ".join(
         f"{direction} {', '.join(dict.fromkeys(action for _, action in table))}"
@@ -389,10 +392,10 @@ def both_ways(up: Iterable[tuple[Any, str]], down: Iterable[tuple[Any, str]]) ->
 def names_of_change(change: ProtocolChange) -> set[str]:
     """Return the names by which a decision file may refer to a change.
 
-    If the decision file does not state a move, the same member is a removed member and an added one.
+    If the decision file does not state that a member moved, it sees a removed member and an added one.
     Therefore a moved member also has the names of these two changes. The same holds for a renamed enumeration
-    value. A change that says that something was perhaps renamed or moved cannot be named by its location
-    only. That name refers to the removal or the addition.
+    value. A change such as `FIELD_PERHAPS_RENAMED` needs its rule in the name, because the location without a
+    rule means the removed or added member.
     """
     names = _names(change.rule, change.at, change.detail)
     if change.rule == "ENUM_VALUE_RENAMED":
@@ -424,14 +427,17 @@ def endings(location: str) -> Iterator[str]:
 
 
 def _deciding(table: Actions, change: ProtocolChange) -> tuple[Name, str] | None:
-    """Return the first pair of a name and actions whose name refers to the change, or None."""
+    """Return the first row of `up` or `down` that applies to a change, or None.
+
+    A row is a pair of a name and the actions for changes with this name.
+    """
     return next((row for row in table if row[0].text == OTHERS or row[0].names(change)), None)
 
 
 def unused_names(entry: Entry, changes: Sequence[ProtocolChange], source: str) -> list[Problem]:
-    """Return a problem for each name in an entry that refers to no change.
+    """Return a problem for each name in an entry that matches no change.
 
-    If none of its names refers to a change, return a single problem about the entry.
+    If none of its names matches a change, return a single problem about the entry.
     """
     covered = [change for change in changes if entry.is_covering(change)]
     if not covered and not any(_OTHER_END.search(action) for _, action in (*entry.up, *entry.down)):
@@ -447,7 +453,7 @@ def unused_names(entry: Entry, changes: Sequence[ProtocolChange], source: str) -
 
 
 def _idle_reason(name: Name, entry: Entry) -> str:
-    """Return why a name in an entry refers to no change, and what to do about it."""
+    """Return an explanation for a name in an entry that matches no change, with the next step."""
     if name.text == OTHERS:
         return "has no effect, because other rows name every change; remove it"
     for table in (entry.up, entry.down):
@@ -518,7 +524,7 @@ def _entry(table: Mapping[str, Any], start: int, end: int, lines: Sequence[str],
 
 
 def _wording(stated: str | Mapping[str, str]) -> Wording:
-    """Return a text of an entry for both directions. If it is stated as one string, both are this string."""
+    """Return the texts of both directions. A single string is used for both."""
     texts = {"up": stated, "down": stated} if isinstance(stated, str) else stated
     return Wording(texts.get("up", "").strip(), texts.get("down", "").strip())
 
@@ -540,7 +546,7 @@ def name_of(change: ProtocolChange) -> str:
 
 
 def stated(change: ProtocolChange) -> tuple[str, str]:
-    """Return the name and the action for an entry that says that a possible rename or move is one.
+    """Return the name and the action with which a decision file confirms a possible rename or move.
 
     For a method, these may be `METHOD_RENAMED tools/run` and `rename:tools/call`.
     """
@@ -556,9 +562,9 @@ def stated(change: ProtocolChange) -> tuple[str, str]:
 
 
 def _inline(change: ProtocolChange) -> str:
-    """Return an entry for a change as TOML on one line, for a person to fill in.
+    """Return a decision file's entry for a change as one line of TOML, for a person to fill in.
 
-    If something was perhaps renamed or moved, the entry says that it was.
+    For a possible rename or move, the entry confirms it.
     """
     name, verb, hint = name_of(change), "", ""
     if change.rule in UNCERTAIN:

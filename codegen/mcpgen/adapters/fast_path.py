@@ -1,12 +1,13 @@
-"""Find the values that a generated function does not change, so that the runtime need not call it.
+"""Compute shapes and flat edits, with which the runtime converts many texts without parsing them completely.
 
-The functions are those of one direction of an adapter. For a function, this module finds one of two things:
+An adapter has generated functions that edit a parsed message. For each function of one direction, this module
+computes one of two things:
 
 - A shape of unchanged values. A shape is a data structure that describes values (`value_checks` of the
   runtime). A value that fits the shape is not changed, and no difference is reported for it. A value that
-  does not fit may stay unchanged too. If no shape can express when an edit applies, the edit counts as one
-  that always applies. A function without a shape may change every valid value.
-- Flat edits, if the function only edits top-level members or `_meta` (`flat_edits` of the runtime).
+  does not fit may stay unchanged too. A function without a shape may change every valid value.
+- Flat edits, if the function only edits top-level members or `_meta` (`flat_edits` of the runtime). They list
+  the members to set and to remove.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ NO_ARRAY: Shape = ("union", OBJECT, "string", "number", "boolean", "null")
 
 
 class FastPath:
-    """Finds, for the functions of one direction, the shapes of unchanged values and the flat edits."""
+    """Computes shapes of unchanged values and flat edits for the functions of one direction."""
 
     def __init__(
         self, functions: Iterable[Function], source: Protocol, rules: Mapping[str, ConversionRule]
@@ -69,11 +70,14 @@ class FastPath:
             self._shape(name)
 
     def shapes(self) -> dict[str, Shape]:
-        """Return, for each function that has one, the shape of the values that it does not change."""
+        """Return the shape of the values that each function leaves unchanged, by the function's name.
+
+        Functions that may change every value have no shape and are left out.
+        """
         return {name: shape for name, shape in self._found.items() if shape != NEVER}
 
     def flats(self) -> dict[str, Flat]:
-        """Return the flat edits of each function that only edits top-level members or `_meta`.
+        """Return, by name, the flat edits of each function that only edits top-level members or `_meta`.
 
         Flat edits read only the members that they name. A function that reads other members therefore has
         none.
@@ -142,7 +146,11 @@ class FastPath:
     def _edit(
         self, edit: MemberEdit, record: Record | None
     ) -> Shape:  # noqa: C901, PLR0912 - a case for each kind
-        """Return the shape of the objects that an edit does not change, or `NEVER` if it may change any."""
+        """Return the shape of the objects that an edit leaves unchanged.
+
+        It is `NEVER` if the edit may change every object. `record` is the type of the objects, or None if it
+        is unknown.
+        """
         needed = frozenset() if record is None else record.required
         match edit:
             case Drop(member, type=None) | DropOnly(member) | RefuseMember(member, type=None):
@@ -173,9 +181,9 @@ class FastPath:
                 return assert_never(edit)
 
     def _without(self, path: Sequence[str], record: Record | None) -> Shape:
-        """Return the shape of the objects in which no member is at `path`.
+        """Return the shape of the objects that have no member at `path`, such as `("params", "task")`.
 
-        Every member on the path except the last is an object.
+        If the members above the last one are present, they must be objects.
         """
         member, *rest = path
         declared = record.field(member) if record else None
@@ -216,7 +224,10 @@ class FastPath:
         return _union([both(ARRAY, self._outcome(arrays[0].outcome)), both(rest, NO_ARRAY)])
 
     def _unless(self, variant: Variant) -> Shape:
-        """Return a shape that no value of the variant has, unless the conversion leaves it unchanged."""
+        """Return a shape whose values are not changed because of `variant`.
+
+        They do not belong to the variant, or its conversion leaves them unchanged.
+        """
         found = self._outcome(variant.outcome)
         return _unlike(variant) if found == NEVER else found
 
@@ -233,7 +244,7 @@ def _unlike(variant: Variant) -> Shape:
 
 
 def _contradicts(variant: Variant, shape: Shape) -> bool:
-    """Return whether a value that fits a shape can never belong to a variant."""
+    """Return whether no value that fits a shape can belong to a variant."""
     members = parts(shape)[0] if type(shape) is tuple and shape[0] == "object" else {}
     for test in variant.tests:
         match test:
@@ -260,7 +271,10 @@ def _union(shapes: Sequence[Shape]) -> Shape:
 
 
 def _fitting(type_: Type | None) -> Shape:
-    """Return a simple shape of the values that are valid for a type, or `NEVER` if there is none."""
+    """Return the shape of a type's valid values, or `NEVER` if the type is not simple.
+
+    Simple types are any JSON value, booleans, strings without limits, and enumerations of strings.
+    """
     match type_:
         case Anything():
             return None
@@ -328,7 +342,7 @@ def table_context(
 
 
 def _of_methods(plan: AdapterPlan) -> set[str | None]:
-    """Return the functions that convert params and results. The runtime uses flat edits only for these."""
+    """Return the names of the plan's functions that convert params or results. Only these use flat edits."""
     entries = [entry for found in plan.methods.values() for entry in found]
     return {name for one in entries if isinstance(one, MethodAdapter) for name in (one.params, one.result)}
 
@@ -344,7 +358,7 @@ def _flat_text(flat: Flat, names: Mapping[int, str]) -> str:
 
 
 def _text(shape: Any, names: Mapping[int, str]) -> str:
-    """Return a shape as a Python expression. A part that is already a constant is printed as its name."""
+    """Return a shape as a Python expression. `names` has the constants for parts that were printed before."""
     if type(shape) is tuple:
         parts = [names.get(id(part)) or _text(part, names) for part in shape]
         return f"({', '.join(parts)}{',' if len(parts) == 1 else ''})"

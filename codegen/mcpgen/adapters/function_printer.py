@@ -92,7 +92,9 @@ class FunctionPrinter:
     def _returns(self, name: str, seen: frozenset[str] = frozenset()) -> bool:
         """Return whether the printed function `name` returns a new value.
 
-        Other functions edit their argument.
+        All others edit their argument in place.
+
+        `seen` has the functions that are being examined, so that recursive calls end.
         """
         match self._functions[name]:
             case ObjectFunction(rule=rule):
@@ -252,10 +254,10 @@ class FunctionPrinter:
         return f"variant_of(value, ({shapes}))"
 
     def _tests(self, variant: Variant, shared: Container[tuple[Type, ...]] = ()) -> str:
-        """Return the Python condition that is true for the values of a variant.
+        """Return the Python condition for recognising the values of a variant.
 
-        If the result of a test in `shared` was computed before, the condition reads it from the variable
-        `read`.
+        If `shared` has the types of a `ReadAs` test, an earlier line of the function has found the type that
+        decode reads, and assigned its index to the variable `read`. The condition then uses this variable.
         """
         return " and ".join(self._test(test, shared) for test in variant.tests)
 

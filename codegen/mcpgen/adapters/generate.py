@@ -74,8 +74,8 @@ def module_name(older: str, newer: str) -> str:
 def plan(pair: DecidedPair, rules: Mapping[str, ConversionRule] = RULES) -> PairPlan:
     """Return the plan for two revisions.
 
-    Refuse an action that the adapter cannot take, and a change for which no action says enough. All problems
-    are reported together.
+    Refuse an action that the adapter cannot carry out, and a change whose actions leave a value undecided.
+    All problems are reported together.
     """
     alignment, older, newer = pair.alignment, pair.alignment.old, pair.alignment.new
     source = pair.source

@@ -1,4 +1,4 @@
-"""Propose a value for a member that only the target revision requires, for messages without the member."""
+"""Propose a value for a member that the target revision requires and the source revision does not have."""
 
 from __future__ import annotations
 

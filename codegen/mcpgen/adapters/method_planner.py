@@ -136,9 +136,9 @@ class MethodPlanner:
         return replace(adapter, renamed=other.name, renaming=change, fidelity=fidelity)
 
     def _created_params(self, method: Method, other: Method, own: Type, function: str | None) -> str:
-        """Return the function for the params of a method whose params are required only in the target.
+        """Return the function that converts params, if the target requires params and the source does not.
 
-        If a request has no params, the runtime passes an empty object to the function.
+        If a message has no params, the runtime passes an empty object to the function.
         """
         assert other.params is not None
         edits = self._edits_of_empty_params(method, other, own)
@@ -150,9 +150,9 @@ class MethodPlanner:
         return found.name
 
     def _edits_of_empty_params(self, method: Method, other: Method, own: Type) -> tuple[MemberEdit, ...]:
-        """Return the edits that refuse empty params, if the target requires a member in the params.
+        """Return edits that refuse a message without params, if the target requires a member in the params.
 
-        If the source accepts empty params too, the function that converts params decides about them.
+        If the source also accepts an empty object as params, the function that converts params handles it.
         """
         assert other.params is not None
         one, another = self.types.ends(Ref(method.message), Ref(other.message))
@@ -207,9 +207,10 @@ class MethodPlanner:
         return function
 
     def _result_outcome(self, method: Method, other: Method, name: str, partner: str | None) -> Outcome:
-        """Return what happens to one result type of a method.
+        """Return the outcome of a variant of a method's results.
 
-        If the target has no equivalent of the type, it is refused, unless a decision keeps it.
+        If the target has no equivalent of the result type, the result is refused, unless a decision keeps the
+        type.
         """
         location = f"{method.name}.{name}"
         if partner is not None:
@@ -253,9 +254,9 @@ class MethodPlanner:
         )
 
     def _error(self) -> Replacement | Renumbered | None:
-        """Return what the adapter does with error responses, or None if they do not change.
+        """Return the conversion rule for error responses, or the error codes that get new numbers.
 
-        The result is the conversion rule that a decision states, or the error codes that get new numbers.
+        A decision states the rule. The result is None if error responses do not change.
         """
         rule = self.types.action("errors")
         rows: list[tuple[int, int]] = []
@@ -277,7 +278,7 @@ class MethodPlanner:
         return Renumbered(tuple(rows), changes[0]) if rows else None
 
     def _code(self, source: ErrorCode | None, target: ErrorCode | None, action: Action | None) -> int | None:
-        """Return the code that replaces an error code of the source, or None to keep the code."""
+        """Return the number that an error code gets in the target, or None if the code stays the same."""
         if source is None:
             return None
         if target is not None:
@@ -290,7 +291,7 @@ class MethodPlanner:
         return code if type(code) is int else None
 
     def _error_id(self) -> ChangeConstant | None:
-        """Return the change because of which an error response needs an `id`, or None if there is none."""
+        """Return the change that makes `id` required in error responses, or None if there is none."""
         before, after = self.source.response("error"), self.target.response("error")
         if before is None or after is None:
             return None
@@ -303,9 +304,9 @@ class MethodPlanner:
         return self.types.cite(f"{after.name}.id", [key, Location(pair), before.name, after.name])
 
     def _context(self, functions: Iterable[Function]) -> dict[str, Type]:
-        """Return the type of each member that every request of the target repeats, such as `clientInfo`.
+        """Return the types of the members that each stateless request repeats, such as `clientInfo`.
 
-        Return {} if no function adds these members.
+        Return {} if no function of the adapter adds these members.
         """
         after = self.target.definitions.get("RequestMetaObject")
         edits = (edit for each in functions if isinstance(each, ObjectFunction) for edit in each.edits)

@@ -35,7 +35,8 @@ def load_rules(sources: Sources) -> Mapping[str, ConversionRule]:
 def _run(data: bytes) -> Mapping[str, ConversionRule]:
     """Run the text of `schema/rules.py`, and return the rules that it registers.
 
-    Running it adds the rules to `RULES`, the table of the runtime. They are removed from it again.
+    The text registers rules in `RULES`, the table of the runtime. Afterwards, this function removes the rules
+    from that table.
     """
     module = ModuleType(own.__name__)
     module.__package__ = own.__package__

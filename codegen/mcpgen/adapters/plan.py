@@ -23,9 +23,11 @@ Form: TypeAlias = Literal["array", "object"]
 
 
 def assert_never(node: NoReturn) -> NoReturn:
-    """Raise an error, because a `match` does not handle a case. A type checker reports this call.
+    """Raise an error for a case that a `match` statement does not handle.
 
-    Python 3.11 has this function in `typing`.
+    Type checkers report a reachable call.
+
+    `typing` has this function since Python 3.11.
     """
     raise AssertionError(f"unexpected {node!r}")
 
@@ -60,10 +62,10 @@ class Drop:
 
 @dataclass(frozen=True, slots=True)
 class DropOthers:
-    """Edit an object: remove each undeclared member, except those that are valid for `type`.
+    """Edit an object: remove each undeclared member whose value is not valid for `type`.
 
-    `type` is the target's type of undeclared members. It is None if the target allows none, so that all are
-    removed. `member` is the name of the object's type.
+    `type` is the target's type of undeclared members. If it is None, all undeclared members are removed.
+    `member` is the name of the object's type.
     """
 
     member: str
@@ -117,10 +119,10 @@ class RefuseMember:
 
 @dataclass(frozen=True, slots=True)
 class DropOnly:
-    """Edit an object: remove a member if its value is as expected, and refuse the message otherwise.
+    """Edit an object: remove a member if it has the value `value`, and otherwise refuse the message.
 
-    If `value` is an object, the member must have the members of `value`, and may have others. Otherwise the
-    member must equal `value`. The target says `value` by the absence of the member.
+    An object as `value` needs only to be contained in the member, which may have more members. Without the
+    member, the target assumes `value`, so removing it loses nothing.
     """
 
     member: str
@@ -202,19 +204,19 @@ class MemberIs:
 
 @dataclass(frozen=True, slots=True)
 class Unfit:
-    """Test whether a value is not valid for a type of the source."""
+    """Test whether a value is invalid for a type of the source."""
 
     type: Type
 
 
 @dataclass(frozen=True, slots=True)
 class ReadAs:
-    """Test whether decode reads a value as the type at `index` in `types`.
+    """Test whether decode would choose the type at `index` in `types` for a value.
 
     `types` are types of the source, in the order in which decode tries them. A value that is valid for none
-    of them passes this test too. Then the function of the variant is called, and reports what is wrong with
-    the value. If `is_result` is true, the types are results of a method. A result that has a guard (a member
-    with a value that identifies it) is then selected only by its guard.
+    of them passes the test too, so that the variant's function reports what is wrong with it. If `is_result`
+    is true, the types are results of a method. A result with a guard (a member with a value that identifies
+    it) is then chosen only by its guard.
     """
 
     types: tuple[Type, ...]
@@ -232,10 +234,10 @@ class Unchanged:
 
 @dataclass(frozen=True, slots=True)
 class Refuse:
-    """Outcome of a variant: the message is refused, unless the value is also valid for `type`.
+    """Outcome of a variant: the message is refused, unless the value is valid for the target's type `type`.
 
-    `type` is a type of the target, or None if every value is refused. `code` is the error code of the reply,
-    or None for the usual code.
+    If `type` is None, every value is refused. `code` is the error code of the reply, or None for the usual
+    code.
     """
 
     change: ChangeConstant
@@ -263,7 +265,7 @@ class Replacement:
 class Convert:
     """Outcome of a variant: call a function on the value, or on each of its items or values.
 
-    If `rule` is given, call that conversion rule afterwards. It returns the new value.
+    If `rule` is given, that conversion rule is called afterwards, and returns the new value.
     """
 
     function: str | None = None
@@ -293,7 +295,12 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class ObjectFunction:
-    """A function that edits an object. `rule` may replace the whole object first. Then it makes the edits."""
+    """A function that edits an object by its `edits`.
+
+    If `rule` is given, that conversion rule is called first.
+
+    The rule may replace the whole object.
+    """
 
     name: str
     type_name: str
@@ -337,12 +344,12 @@ def calls(function: Function) -> Iterator[str]:
 
 
 def reached(functions: Mapping[str, Function], roots: Iterable[str | None]) -> set[str]:
-    """Return `roots` and the names of all functions that these call, directly or indirectly."""
+    """Return all functions that `roots` call, directly or indirectly, together with `roots`."""
     return set(closure(filter(None, roots), lambda name: calls(functions[name])))
 
 
 def fidelity_of(function: Function, rules: Mapping[str, ConversionRule]) -> Fidelity:
-    """Return how faithfully a function converts declared members.
+    """Return how faithfully a function's own edits convert declared members: whole, adapted or lossy.
 
     Functions that it calls are not considered.
     """
@@ -393,9 +400,11 @@ def _fidelity_of_call(call: Replacement | CallRule | None, rules: Mapping[str, C
 class MethodAdapter:
     """What an adapter does with a method that both revisions have.
 
-    `params` and `result` are names of functions, or None if the value is not changed. `fidelity` says how
-    faithfully each of the two is converted. `renamed` is the method's name in the target if that differs, and
-    `renaming` is the change that states it.
+    - `params`, `result`: the names of the functions that convert the params and the result, or None for no
+      change.
+    - `fidelity`: two grades, for the conversion of the params and of the result.
+    - `renamed`, `renaming`: the method's name in the target if that differs, and the change that states the
+      new name.
     """
 
     method: str
@@ -411,9 +420,9 @@ class MethodAdapter:
 
 @dataclass(frozen=True, slots=True)
 class MethodRemoved:
-    """What an adapter does with a method that its sender cannot use in the target: it refuses the message.
+    """What an adapter does with a method that its sender cannot use in the target: refuse the message.
 
-    For a request, `code` is the error code of the reply. For a notification, it is None.
+    For a request, `code` is the error code of the reply. For a notification, `code` is None.
     """
 
     method: str
@@ -479,7 +488,7 @@ class PairPlan:
 
 
 def cited(node: object) -> Iterator[ChangeConstant]:
-    """Yield every change that a plan, or a part of a plan, can name in reports."""
+    """Yield the constants of all changes that a plan, or a part of a plan, can name in reports."""
     if isinstance(node, ChangeConstant):
         yield node
     elif isinstance(node, (tuple, Mapping)) or is_dataclass(node):
@@ -497,7 +506,7 @@ def cited(node: object) -> Iterator[ChangeConstant]:
 
 
 def shared_functions(pair: PairPlan, base: PairPlan) -> set[str]:
-    """Return the names of the functions that are equal in two plans, with equal functions that they call."""
+    """Return the names of functions that are equal in two plans and call only equal functions."""
     found: set[str] = set()
     for one, other in zip(pair.adapters, base.adapters, strict=True):
         equal = {function.name: function for function in one.functions if function in other.functions}

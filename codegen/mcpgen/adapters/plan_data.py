@@ -121,7 +121,10 @@ class PlanData:
         }
 
     def _error_edit(self, call: Replacement | Renumbered | None) -> Any:
-        """Return what the plan does with error responses: renumber their codes, or call a rule."""
+        """Return the published form of the conversion of error responses.
+
+        It renumbers error codes, or calls a conversion rule. It is None if error responses do not change.
+        """
         if isinstance(call, Renumbered):
             rows: Sequence[Renumbering] | None = [Renumbering(one, one, other) for one, other in call.codes]
         else:
@@ -241,9 +244,9 @@ class PlanData:
             yield f"{side}.{name}", published_schema(schema)
 
     def _last_request(self, side: Side) -> ChangeConstant | None:
-        """Return the change because of which a side can send no request any more, or None if it can.
+        """Return the change that removes the last request of `side`, or None if `side` still has requests.
 
-        A side that sends no requests cannot receive an error response, so such responses are refused.
+        A side that sends no requests cannot receive an error response, so the conversion refuses these.
         """
         rows = self._plan.methods[side]
         if any(not isinstance(row, MethodRemoved) and row.is_request for row in rows):
@@ -262,7 +265,7 @@ def _is_unchanged(row: MethodEntry) -> bool:
 
 
 def _object(members: JsonObject) -> JsonObject:
-    """Return the schema of objects that have the given members, and perhaps others."""
+    """Return a JSON Schema for objects with the given members. Other members are allowed."""
     found = {"type": "object", "properties": members, "required": list(members), "plain": True}
     return {"kind": "object", **found}
 

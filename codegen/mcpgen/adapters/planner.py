@@ -88,11 +88,11 @@ SHOWN = 200  # the maximum characters of an example value in a message
 
 
 class NotConvertible(Exception):
-    """Raised if a value of the source may be invalid in the target and cannot be made valid.
+    """Raised if a value of the source may be invalid in the target, and the plan cannot make it valid.
 
-    `misfits` are the parts of the protocol (`actions.Key`) whose values may be invalid. For a
-    union, `refusing` returns the call that refuses the invalid values, and `partly` returns the call that
-    converts the valid values and leaves the invalid ones unchanged. Each is None if there is no such call.
+    `misfits` are the keys (`actions.Key`) of the types or members whose values may be invalid. For a union,
+    `refusing` returns a call that refuses the invalid values, and `partly` returns a call that converts the
+    valid values and leaves the invalid ones unchanged. Each is None if there is no such call.
     """
 
     def __init__(
@@ -124,10 +124,10 @@ _Lost: TypeAlias = Literal["refuse", "keep"]  # what a function does with the va
 
 @dataclass(frozen=True, slots=True)
 class _MemberCase:
-    """A member that the source, the target or both declare.
+    """A member for which edits are planned. The source, the target or both declare it.
 
-    `where` is the member as `Type.member`, for messages. `cited` are the parts of the protocol whose changes
-    a report about the member may name.
+    `where` is the member as `Type.member`, for error messages. `cited` are keys: a report about the member
+    names a change of one of these.
     """
 
     source: Field | None
@@ -145,7 +145,11 @@ class _MemberCase:
 
 
 class _OpenPair:
-    """A pair of types that is being planned. `call` is its function if the values are known to change."""
+    """A pair of types for which a plan is being made.
+
+    If the values are known to change, `call` is the call of the function that converts them. `recursive`
+    becomes true if the types contain themselves.
+    """
 
     def __init__(self) -> None:
         self.call: Call | None = None
@@ -153,9 +157,9 @@ class _OpenPair:
 
 
 class TypePlanner:
-    """Plans the functions for the types of two aligned revisions, in one direction.
+    """Plans the functions that convert the values of types, in one direction between two revisions.
 
-    Each call of a method adds to `functions`, `problems` and `effects`. If `is_proposing` is true, a change
+    Calls of its methods add to `functions`, `problems` and `effects`. If `is_proposing` is true, a change
     without an entry gets the action that would be proposed for it, which may invent a value.
     """
 
@@ -186,14 +190,14 @@ class TypePlanner:
     # Decisions
 
     def action(self, *keys: Key, verbs: Iterable[str] = VERBS) -> Action | None:
-        """Return the action for the first part of the protocol in `keys` that has an action.
+        """Return the action for the first key in `keys` that has an action.
 
-        Return None if no part has an action, or if the verb of that action is not in `verbs`.
+        Return None if no key has an action, or if the verb of the found action is not in `verbs`.
         """
         return self._actions.find(*keys, verbs=verbs)
 
     def note(self, effect: Action | str, *keys: Key, where: str = "") -> None:
-        """Record in `effects` what the adapter does in some parts of the protocol.
+        """Record in `effects` what the adapter does for each of some keys, such as `drop`.
 
         `where` is the member at which it does so.
         """
@@ -201,18 +205,18 @@ class TypePlanner:
             self.effects.setdefault(key, {}).setdefault(str(effect), set()).add(where)
 
     def cite(self, title: str, keys: Sequence[Key], action: Action | None = None) -> ChangeConstant:
-        """Return the constant for the change that the adapter names in a report.
+        """Return the constant that a report uses to name its change.
 
-        The change is the entry that states `action`, or else the first entry about a part in `keys`. If there
-        is no such entry, the constant names the location `title`.
+        The change is the entry that states `action`. Without `action`, it is the first entry for one of
+        `keys`. If there is no such entry, the constant names the location `title`.
         """
         return self._citations.cite(self.direction, title, keys, action.entry if action else None)
 
     def unsettled(self, where: str, fact: str, *verbs: str, action: Action | None = None) -> None:
-        """Record the problem that a location needs an action, or an action other than `action`.
+        """Add a problem: the decision file must state one of the actions `verbs` for a location.
 
-        `fact` says why, and `verbs` are the actions that are possible. If `action` is given, the problem is
-        at the line that states it.
+        `where` is the location, and `fact` says why. If the file states the unsuitable `action` there, the
+        problem is at the line of this action.
         """
         message = f"{where}: {fact}; in `{self.direction}`, write {' or '.join(verbs)} for it"
         self.problems.append(Problem(action.line if action else self._decisions, message))
@@ -240,14 +244,14 @@ class TypePlanner:
     # Types
 
     def ends(self, old: End, new: End) -> tuple[End, End]:
-        """Return `(old, new)` as `(source, target)` of this direction: swapped if the direction is `down`.
+        """Return two things, one of each revision, as source and target of this direction.
 
-        The same call returns `(source, target)` as `(old, new)`.
+        The result is `(old, new)` for `up`, and `(new, old)` for `down`. A second call restores the order.
         """
         return (old, new) if self.direction == "up" else (new, old)
 
     def node(self, source: Type, target: Type) -> Link | Leaf:
-        """Return the pair of two types in the alignment."""
+        """Return the node of the alignment for a type of the source and a type of the target."""
         return self.alignment.node(*self.ends(source, target))
 
     def plan(self, node: Node, location: Location) -> Call | None:
@@ -278,7 +282,10 @@ class TypePlanner:
         return call
 
     def _linked(self, link: Link) -> Call | None:
-        """Return the call for a pair of types of which one has a name, and which may be recursive."""
+        """Return the call that converts values of two paired types of which at least one has a name.
+
+        Such types may be recursive.
+        """
         pair = self._open[link] = _OpenPair()
         before = dict(self._calls), dict(self.functions)
         source, _ = self.ends(link.old, link.new)
@@ -303,9 +310,10 @@ class TypePlanner:
             del self._open[link]
 
     def _compare(self, node: Node, location: Location, name: str | None) -> Call | None:
-        """Return the call of a function that converts the values of two paired types, or None.
+        """Return the call of a function that converts the values of two paired types.
 
-        `name` is the name of the function. If it is None, the function gets a new name.
+        Return None if no value changes. `name` is the name to give to the function. If `name` is None, the
+        function gets an unused name.
         """
         source, target = self.ends(*(location.pair if isinstance(node, Objects) else (node.old, node.new)))
         match node:
@@ -332,10 +340,7 @@ class TypePlanner:
     def _renamed_values(
         self, old: Choice, new: Choice, location: Location
     ) -> Iterator[tuple[Constant, Constant, Action]]:
-        """Yield each value of an enumeration that has another name in the target.
-
-        Each item also has that name, and the decision about it.
-        """
+        """Yield each renamed value of an enumeration, its name in the target, and the decision about it."""
         for after in (Choice((value,)) for value in new.values if value not in old.values):
             action = self.action((location, after), verbs=("rename",))
             for before in (Choice((value,)) for value in old.values if value not in new.values):
@@ -351,7 +356,10 @@ class TypePlanner:
         location: Location,
         name: str | None,
     ) -> Call:
-        """Return the call that replaces enumeration values which have another name in the target."""
+        """Return the call of a function that replaces renamed values of an enumeration.
+
+        `renamed` has each such value with its name in the target and the decision.
+        """
         source, target = self.ends(node.old, node.new)
         assert isinstance(source, Choice) and isinstance(target, Choice)
         variants = [
@@ -394,7 +402,10 @@ class TypePlanner:
         return self._looping(call.function, call.loop).function
 
     def _looping(self, function: str, loop: Loop) -> Call:
-        """Add a function that calls `function` for each item or value. Return a call of the new function."""
+        """Add a function that calls `function` for each item of an array or each value of an object.
+
+        Return a call of the new function.
+        """
         name = self._unused(f"{function.removesuffix('_' + self.direction)}_list")
         self.functions[name] = loop_function(name, function, loop)
         return Call(name)
@@ -409,13 +420,16 @@ class TypePlanner:
         return call and self._loop(loop, call)
 
     def _looped(self, loop: Loop, planned: Callable[[], Call] | None) -> Callable[[], Call] | None:
-        """Return a function that plans the call of `planned` for each item or value of a container."""
+        """Return a function that plans for a whole container what `planned` plans for one item.
+
+        Return None if `planned` is None.
+        """
         return None if planned is None else lambda: self._loop(loop, planned())
 
     def _loop(self, loop: Loop, call: Call) -> Call:
-        """Return a call that converts each item or value of a container with `call`.
+        """Return a call that converts each item or value of a container as `call` converts one value.
 
-        If `call` is a loop itself, the loop becomes a function of its own.
+        If `call` itself loops over a container, its loop becomes a separate function.
         """
         inner = call if call.loop is None else self._looping(call.function, call.loop)
         return Call(inner.function, loop)
@@ -460,7 +474,7 @@ class TypePlanner:
         return Call(self.new_function(ObjectFunction(name or self._unused(stem), title, tuple(edits), rule)))
 
     def new_function(self, function: ObjectFunction) -> str:
-        """Add a function to the plan, and return its name. If it has no name, it gets a new one."""
+        """Add a function to the plan, and return its name. A function without a name gets an unused one."""
         name = function.name or self._unused(function.type_name)
         self.functions[name] = replace(function, name=name)
         return name
@@ -523,9 +537,9 @@ class TypePlanner:
     def _edits_below(
         self, source: Record, member: _MemberCase, path: Path, value: Action | None
     ) -> Iterator[MemberEdit]:
-        """Yield the edit that converts the value of a member which moves between two nested objects.
+        """Yield the edit for the value of a member that moves from one nested object to another.
 
-        Whether the member is present is decided by the edits of these two objects.
+        The edits of the two nested objects decide whether the member is present.
         """
         assert member.source is not None and member.target is not None
         one, other = (replace(end, name=path[-1], required=False) for end in (member.source, member.target))
@@ -579,7 +593,7 @@ class TypePlanner:
             yield from self._edits_of_shared(member, presence, value, member.source, member.target)
 
     def _whole_edits(self, member: _MemberCase, action: Action) -> Iterator[MemberEdit]:
-        """Yield the edits for a decision such as `set` or `rule`, which makes other edits needless."""
+        """Yield the edits for a decision such as `set` or `rule`. The member needs no other edits then."""
         change = self.cite(member.where, member.cited, action)
         always = _required(member.target) and not _required(member.source)
         if member.source is None and action.verb in ("rule", "instead"):
@@ -595,7 +609,10 @@ class TypePlanner:
     def _edits_of_removed(
         self, member: _MemberCase, action: Action | None, target: Record
     ) -> Iterator[MemberEdit]:
-        """Yield the edit for a member that the target does not declare. Without a decision, it is dropped."""
+        """Yield the edit for a member that the target does not declare.
+
+        By default, this edit drops the member.
+        """
         keys = Presence(member.location), member.location
         change = self.cite(member.where, member.cited, action)
         if (
@@ -617,7 +634,7 @@ class TypePlanner:
     ) -> Iterator[MemberEdit]:
         """Yield the edits for a member that only the target declares.
 
-        In the source, a message may have it as an undeclared member.
+        A message of the source may already have it as an undeclared member, with any value.
         """
         keys = Presence(member.location), member.location
         change = self.cite(member.where, member.cited, action)
@@ -647,7 +664,10 @@ class TypePlanner:
         source: Field,
         target: Field,
     ) -> Iterator[MemberEdit]:
-        """Yield the edits for a member that both revisions declare: for its value, and for its absence."""
+        """Yield the edits for a member that both revisions declare.
+
+        They convert its value, or set the member if it is absent.
+        """
         key = Presence(member.location)
         if not target.required or source.required:
             self.note("keep", key)
@@ -669,8 +689,8 @@ class TypePlanner:
     ) -> Iterator[MemberEdit]:
         """Yield the edits that convert the value of a member which both revisions declare.
 
-        `value` is the decision about the value. `given` is the decision that sets the member if it is absent.
-        If there is no decision about the value, `given` also replaces a value that is invalid in the target.
+        `value` is the decision about the value. `given` is the decision that sets an absent member. Without a
+        decision about the value, `given` also replaces a value that is invalid in the target.
         """
         try:
             edits = list(self._visited(member))
@@ -684,9 +704,9 @@ class TypePlanner:
     def _misfit_action(
         self, member: _MemberCase, misfit: NotConvertible, value: Action | None, given: Action | None
     ) -> Action | None:
-        """Return the decision about the values of a member that may be invalid, or None.
+        """Return the decision about the values of a member that are invalid in the target, or None.
 
-        Record what the adapter does with such values. The parameters are those of `_value_edits`.
+        Record what the adapter does with such values. `_value_edits` explains the parameters.
         """
         assert member.target is not None
         decisive = ("drop", "refuse", *_GIVING)
@@ -706,9 +726,10 @@ class TypePlanner:
     def _misfit_edits(
         self, member: _MemberCase, misfit: NotConvertible, action: Action | None, *, is_set: bool
     ) -> Iterator[MemberEdit]:
-        """Yield the edits of a member whose values may be invalid: convert some, then decide about the rest.
+        """Yield the edits for a member of which some values are invalid in the target.
 
-        `is_set` says that a later edit sets the member as `action` says.
+        First, the values that can be converted are converted. Then `action` is applied to the rest. If
+        `is_set` is true, a later edit sets the member as `action` says.
         """
         assert member.target is not None
         target, verb = member.target, action.verb if action else ""
@@ -782,9 +803,10 @@ class TypePlanner:
         return None if verb == "refuse" else Action(verb, argument, (), "", None, "")
 
     def _check_stay(self, source: Field | None, target: Record, location: str, action: Action) -> None:
-        """Record a problem if a member that a decision keeps may be invalid in the target.
+        """Record a problem if the decision keeps a member whose values may be invalid in the target.
 
-        There, the member is undeclared, so it must be valid for the type of undeclared members.
+        The target does not declare the member, so its values must be valid for the type of undeclared
+        members.
         """
         if source is not None and target.open is not None:
             fact = "the target refuses some values of the member"
@@ -812,10 +834,11 @@ class TypePlanner:
     def _union(
         self, node: Unions, location: Location, name: str | None, lost: _Lost | None = None
     ) -> Call | None:
-        """Return the call of a function that finds the variant of a value and converts the value.
+        """Return the call of a function that recognises the variant of a value and converts the value.
 
-        Return None if no variant changes. If values of some variants may be invalid in the target, raise
-        `NotConvertible`, or do with these values what `lost` says.
+        Return None if no value changes. Values of some variants may be invalid in the target, without a
+        decision about them. `lost` says what to do with such values. If `lost` is None, raise
+        `NotConvertible` for them.
         """
         source, target = self.ends(node.old, node.new)
         members = {self.ends(member.old, member.new)[0]: member for member in node.members}
@@ -857,7 +880,10 @@ class TypePlanner:
         return self._union_function(node, variants, titles, name)
 
     def _lossy(self, node: Unions, location: Location, name: str | None, lost: _Lost) -> Callable[[], Call]:
-        """Return a function that plans the call for a union with lost variants, and does so once."""
+        """Return a function that plans the call for a union with values that are invalid in the target.
+
+        The plan is made at the first call. Later calls return the same plan.
+        """
 
         def call() -> Call:
             key = node, location, lost
@@ -872,7 +898,10 @@ class TypePlanner:
     def _union_function(
         self, node: Unions, variants: Sequence[Variant], titles: Sequence[str], name: str | None
     ) -> Call:
-        """Add a function that finds the variant of a value and converts the value. Return a call of it."""
+        """Add a function that recognises the variant of a value and converts the value.
+
+        Return a call of it.
+        """
         source, _ = self.ends(node.old, node.new)
         sources = self.source.variants(source)
         if node.tag is not None and len(sources) == 1:
@@ -932,7 +961,11 @@ class TypePlanner:
         return Variant(name, self._outcome(self._refusing(inside, location), rule))
 
     def _refusing(self, node: Node, location: Location) -> Call | None:
-        """Return what `plan` returns. The values of lost variants are refused if there are other changes."""
+        """Return the call that `plan` returns.
+
+        If `plan` raises `NotConvertible` for a union, return the call that refuses the invalid values
+        instead.
+        """
         try:
             return self.plan(node, location)
         except NotConvertible as misfit:
@@ -944,8 +977,8 @@ class TypePlanner:
     def _refusal(self, source: Type, target: Type, change: ChangeConstant, code: int | None = None) -> Refuse:
         """Return the outcome by which a message with a value of this variant is refused.
 
-        If the value is also valid for the target, it is not refused, unless a constant identifies the
-        variant.
+        A value that is also valid for the target is not refused, unless a constant of the variant
+        distinguishes it.
         """
         record = self.source.record_of(source)
         others = self.target.variants(target)
@@ -968,7 +1001,7 @@ class TypePlanner:
 def _whole_edit(
     name: str, action: Action, change: ChangeConstant, always: bool, *, known: bool
 ) -> MemberEdit:
-    """Return the edit for an action that decides everything about a member, such as `set` or a rule.
+    """Return the edit for an action such as `set` or a rule, after which the member needs no other edits.
 
     `known` says that the source declares the member.
     """
@@ -984,7 +1017,7 @@ def _whole_edit(
 
 
 def _is_whole(edit: MemberEdit) -> bool:
-    """Return whether an edit is that of a decision such as `set` or `rule`, which makes others needless."""
+    """Return whether a member needs no other edits after this one, such as one for `set` or `rule`."""
     return isinstance(edit, (CallRule, DropOnly, DropInside)) or (isinstance(edit, Set) and edit.type is None)
 
 
@@ -993,15 +1026,15 @@ def _required(member: Field | None) -> bool:
 
 
 def _key_of(location: Location, variant: Type) -> Key:
-    """Return the part of the protocol (`actions.Key`) that is a variant of the union at a location.
+    """Return the key (`actions.Key`) of a variant of the union at a location.
 
-    For the variant null, this is the whole union.
+    For the variant null, this is the key of the whole union.
     """
     return location if variant == NULL else (location, variant)
 
 
 def _pairs_inside(node: Node | None) -> list[Key]:
-    """Return the locations of the pairs of named types in a pair of types."""
+    """Return the locations of the named types in a node of the alignment, but not of types inside these."""
     match node:
         case Link(old, new):
             return [Location((old, new))]

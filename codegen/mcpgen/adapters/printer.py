@@ -106,7 +106,7 @@ def _change(constant: ChangeConstant) -> str:
 
 
 def _words(text: object) -> set[str]:
-    """Return the words in source code, except those in string literals.
+    """Return all names and keywords in source code, without those in string literals.
 
     `text` may be nested lists of lines.
     """
@@ -153,7 +153,7 @@ def _method(row: MethodEntry, functions: Mapping[str, Function]) -> str:
 def _changes(row: MethodAdapter, functions: Mapping[str, Function]) -> str | None:
     """Return the changes that the conversion of a method can report, or None if it reports none.
 
-    The result is the source of two tuples: the changes of the params, and those of the result.
+    The result is the source of a pair: the changes of the params, and those of the result.
     """
     parts = [
         dict.fromkeys(
@@ -223,16 +223,19 @@ def table_module(shapes: ValueShapes) -> dict[str, object]:
 
 
 class _Code(str):
-    """Python source that `repr` prints unchanged, as part of a tuple or a dictionary."""
+    """Python source inside a tuple or dictionary that is printed with `repr`.
+
+    It is printed without quotes.
+    """
 
     __repr__ = str.__str__
 
 
 class ValueShapes:
-    """The shapes of the types of one revision, as Python constants. A shape describes valid values.
+    """The shapes for the types of one revision, printed as Python constants. A shape describes valid values.
 
-    A definition has up to two constants: one to check values, and one with the suffix `_WHOLE`, which lists
-    every declared member, to count unknown members.
+    A definition has up to two constants: one to check values, and one with the suffix `_WHOLE`, which names
+    every declared member. The runtime needs all of them to count the unknown members of a value.
     """
 
     def __init__(self, protocol: Protocol) -> None:
@@ -251,7 +254,7 @@ class ValueShapes:
         return f"value_shapes_{module(self.revision)}"
 
     def constants(self) -> tuple[tuple[str, str], ...]:
-        """Return the name and the expression of each constant. A constant comes after those that it uses."""
+        """Return the name and the expression of each constant. An expression uses only earlier constants."""
         return tuple(self._texts.items())
 
     def shapes(self, refer: Callable[[str], str], *, whole: bool = False) -> Shapes:

@@ -94,7 +94,7 @@ class Proposal:
 
     @property
     def summary(self) -> str:
-        """The location of the entry, and the purposes of up to two changes, such as `Tool: member added`."""
+        """The location of the entry and a summary of up to two changes, such as `Tool: member added`."""
         kinds = [*dict.fromkeys(CHANGE_RULES[change.rule].purpose for change in self.changes)]
         more = f" and {len(kinds) - 2} more" if len(kinds) > 2 else ""
         return printable(f"{self.location}: {', '.join(kinds[:2])}{more}")
@@ -106,10 +106,10 @@ class Proposal:
 
     @property
     def wordings(self) -> dict[str, Wording]:
-        """The reason of the entry and, if it also refuses messages, the refusal.
+        """The reason for reported differences and, if the entry also refuses messages, the reason for that.
 
-        Each has a sentence for each kind of change and verb. A direction that changes nothing has no
-        sentence of its own.
+        Each has one sentence for each kind of change and each verb, and none for a direction that changes
+        nothing.
         """
         reasons, refusals = (
             {direction: self._sentences(direction, refused=refused) for direction in DIRECTIONS}
@@ -223,9 +223,9 @@ def entries_text(
 def _effects(
     older: Protocol, newer: Protocol, decided: Sequence[Decided], others: OtherPaths
 ) -> list[Effects]:
-    """Return what the adapters of both directions do in each part of the protocol.
+    """Return what the adapters of both directions do for each key, such as `drop` (`actions.Effects`).
 
-    Changes without an entry are planned as they would be proposed.
+    A change without an entry is planned as it would be proposed.
     """
     alignment = align(older, newer, others)
     source = source_of(older.revision, newer.revision)
@@ -240,10 +240,10 @@ def _effects(
 
 
 def _action(change: ProtocolChange, direction: Direction, effects: Effects) -> str:
-    """Return the action that the adapter takes for a change, or `keep` if no message contains the value.
+    """Return what the adapter does for a change, as an action. It is `keep` if no message contains the value.
 
-    If the members of a type have different actions, the first action is the usual one. Each other action
-    names its members: `drop; refuse@Tool.name`.
+    If the members of a type get different actions, the first action is the usual one. Each other action names
+    its members: `drop; refuse@Tool.name`.
     """
     keys = keys_of(change)
     done: dict[str, set[str]] = {}
@@ -266,10 +266,10 @@ def _action(change: ProtocolChange, direction: Direction, effects: Effects) -> s
 def _groups(
     changes: Iterable[ProtocolChange], older: Protocol, newer: Protocol
 ) -> Iterator[tuple[str, list[ProtocolChange]]]:
-    """Yield the changes of each method and type.
+    """Yield the name of each changed method or type, with its changes.
 
-    A change that only affects definitions of the schema is added to the type or method that it is about. It
-    is left out if nothing else changes there.
+    A change that only affects definitions of the schema is added to the type or method that it concerns. If
+    nothing else changes in that type or method, the change is left out.
     """
     methods = {
         name: method.name
@@ -341,7 +341,10 @@ def _table(actions: Mapping[str, str]) -> str:
 
 
 def _said(wording: Wording) -> str:
-    """Return a text of an entry as TOML: one string, or a table if the directions have different texts."""
+    """Return the `reason` or `refusal` of an entry as TOML.
+
+    This is one string, or a table if the two directions have different texts.
+    """
     texts = {direction: getattr(wording, direction) for direction in DIRECTIONS}
     said = {direction: text for direction, text in texts.items() if text}
     if len(set(said.values())) == 1:

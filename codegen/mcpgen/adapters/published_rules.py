@@ -16,7 +16,7 @@ Tree: TypeAlias = dict[str, Any]
 
 
 def _having(**members: Any) -> Tree:
-    """Return the schema of objects that have all of the given members. Each member has a schema."""
+    """Return a JSON Schema of the objects that have all the given members. Each member has its own schema."""
     return {"type": "object", "properties": members, "required": [*members]}
 
 
@@ -30,10 +30,10 @@ _FAILED = _having(status={"enum": ["completed"]}, result=_having(isError={"enum"
 
 
 def rule_edits(rule: str, change: str, *, always: bool = False) -> list[Tree] | None:
-    """Return edits that do the same as a conversion rule.
+    """Return edits that do the same as a conversion rule, or None if no edits can.
 
-    Return None if interpreters must implement the rule as code. The edits name `change` in reports. If
-    `always` is true, they also apply if the member is absent.
+    In that case, interpreters must implement the rule as code. The edits name `change` in reports. If
+    `always` is true, the edits also apply if the member is absent.
     """
     match rule:
         case "completion_limit":

@@ -56,8 +56,8 @@ class UnionTests:
     def recognised(self) -> tuple[Variant, ...]:
         """Return the variants in the order in which an adapter tests them, each with its tag or its tests.
 
-        In a union without a tag, the last variants are left out if their values do not change. For results of
-        a method, the ordinary result is tested last, and it needs no tests.
+        In a union without a tag, the last variants are left out if their values do not change. The ordinary
+        result of a method comes last and needs no tests.
         """
         if self.tag is not None:
             return tuple(self._tagged(type_, self.tag) for type_ in self._order)
@@ -72,7 +72,7 @@ class UnionTests:
         return tuple(found)
 
     def _rank(self, type_: Type) -> tuple[bool, bool]:
-        """Return a sort key for the order of the tests.
+        """Return a sort key: the variants that an adapter tests first have the smallest key.
 
         Variants with a guard come first. The ordinary result of a method, or a variant whose values do not
         change, comes last.
@@ -132,12 +132,12 @@ class UnionTests:
                 yield HasMember(member.name)
 
     def _is_rival(self, type_: Type, other: Type) -> bool:
-        """Return whether a value may be valid for two variants that have different outcomes."""
+        """Return whether a value may be valid for both of two variants that are converted differently."""
         is_same = self._variants[type_].outcome == self._variants[other].outcome
         return not is_same and not self._are_disjoint(type_, other)
 
     def _are_disjoint(self, one: Type, other: Type) -> bool:
-        """Return whether it is certain that no value fits both variants.
+        """Return whether it is certain that no value is valid for both variants.
 
         If both are results of a method and each has a guard, the guards are compared. Otherwise the types are
         compared.
@@ -148,9 +148,9 @@ class UnionTests:
         return are_disjoint(self._protocol, one, other)
 
     def _prevails(self, one: Type, other: Type) -> bool:
-        """Return whether decode reads each value that is valid for both variants as `one`.
+        """Return whether decode reads every value that is valid for both `one` and `other` as `one`.
 
-        If `one` has a guard, only values with this guard are considered.
+        If `one` has a guard, this is about values with the guard only.
         """
         guards = guard_of(self._protocol, one), guard_of(self._protocol, other)
         if guards == (None, None):
@@ -164,5 +164,5 @@ class UnionTests:
 
 
 def _checks(outcome: Outcome) -> bool:
-    """Return whether an outcome calls a function. Such a function refuses a malformed value."""
+    """Return whether a variant is converted by a function, which then refuses malformed values."""
     return isinstance(outcome, Convert) and outcome.function is not None and outcome.loop is None

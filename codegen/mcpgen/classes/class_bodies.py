@@ -34,6 +34,7 @@ from mcpgen.ir import (
     is_anything,
     json_value,
     references,
+    walk,
 )
 from mcpgen.ir import Protocol as McpProtocol
 from mcpgen.patterns import python_pattern
@@ -59,14 +60,11 @@ def class_bodies(
 ) -> list[Body]:
     """Return the body of every definition in the order of the module: a template with its variables.
 
-    If `own` is given, return only the bodies of the definitions that it names.
-
-    `parents` has the forms of base classes by record name. The class of such a record is a subclass. It
-    inherits the members, and declares again only the members whose types have changed.
-
-    `answered` names the requests in `parents` that may have other results than their base class says. At run
-    time, the class of such a request is a subclass too. For type checkers, it is a class without that base
-    class.
+    - `own`: if given, only the bodies of these definitions are returned.
+    - `parents`: the forms of base classes by record name. The class of such a record is a subclass, which
+      declares only the members whose types differ.
+    - `answered`: the requests in `parents` that have further results in a composed revision. At run time, the
+      class of such a request is a subclass. Type checkers see a class without that base class.
     """
     written = {name: form for name, form in forms.items() if own is None or name in own}
     records = [form for form in written.values() if isinstance(form.definition, Record)]
@@ -101,7 +99,7 @@ def in_order(aliases: Mapping[str, ClassForm], protocol: McpProtocol) -> Iterato
 
 
 def _evaluated(form: ClassForm, protocol: McpProtocol) -> set[str]:
-    """Return the names in the value of an alias, if Python evaluates it while it imports the module."""
+    """Return the names that Python evaluates for the value of an alias when it imports the module."""
     alias = form.definition
     is_free = form.recursive or is_anything(Ref(alias.name), protocol.definitions)
     return set() if is_free else set(references(alias))
@@ -135,9 +133,9 @@ def _alias_body(form: ClassForm, protocol: McpProtocol, docstring: str) -> Body:
 
 
 def _static_type(values: tuple[Any, ...]) -> str:
-    """Return the type of some constants, as type checkers must see it.
+    """Return the type of some constants as source for type checkers, which refuse some of them in `Literal`.
 
-    `Literal` does not allow fractions, lists or dictionaries.
+    These are fractions, lists and dictionaries.
     """
     literals = [repr(value) for value in values if isinstance(value, (str, int, type(None)))]
     others = [
@@ -161,7 +159,7 @@ def _answered_body(
     parent: ClassForm,
     written: Collection[str],
 ) -> Body:
-    """Return the body of a request class that may have other results than its base class says."""
+    """Return the body of a request class that has further results in a composed revision."""
     static = _record_body(form, docstrings, protocol, None, written, indent=8)
     own = _record_body(form, docstrings, protocol, parent, written, indent=8)
     name, statements = form.definition.name, own["statements"]
@@ -220,7 +218,7 @@ def _constants(
     filled: Mapping[str, Constant],
     indent: int,
 ) -> Iterator[str]:
-    """Yield the statements of a class that are not members: its tag, and what else the runtime reads."""
+    """Yield the statements of a class that do not declare members, such as its tag."""
     if form.tag:
         member, value = form.tag
         yield f"{form.attributes[member]}: ClassVar[_t.Literal[{value!r}]] = {value!r}"
@@ -271,7 +269,7 @@ def _prefilled(form: ClassForm, record: Record, protocol: McpProtocol) -> dict[s
 
 def _member(form: ClassForm, field: Field, prefilled: bool) -> str:
     """Return the statement that declares a member. If `prefilled` is true, the constructor fills it in."""
-    attribute, type_ = form.attributes[field.name], annotation(field.type)
+    attribute, type_ = form.attributes[field.name], _member_annotation(field.type)
     if not field.required:
         type_ = f"{type_} | _m.UnsetType"
     if form.kind == "mapping":
@@ -299,8 +297,8 @@ def annotation(type_: Type) -> str:
             return _scalar(type_)
         case Choice(values):
             return f"_t.Literal[{', '.join(map(repr, values))}]"
-        case Array(items, least, most):
-            return _constrained(f"list[{annotation(items)}]", {"min_length": least, "max_length": most})
+        case Array():
+            return _array(type_, "list")
         case Map(values, limit):
             keys = "str" if limit is None else annotation(limit)
             return f"dict[{keys}, {annotation(values)}]"
@@ -308,6 +306,23 @@ def annotation(type_: Type) -> str:
             return " | ".join(annotation(variant) for variant in variants)
         case Ref(name):
             return name
+
+
+def _member_annotation(type_: Type) -> str:
+    """Return the annotation of a member.
+
+    Type checkers accept any sequence for a member that is an array. An array of text is a `list`, because a
+    `str` is a sequence of text too.
+    """
+    if not isinstance(type_, Array):
+        return annotation(type_)
+    is_text = any(isinstance(one, Scalar) and one.kind == "string" for one in walk(type_.items))
+    return _array(type_, "list" if is_text else "_b.Items")
+
+
+def _array(type_: Array, generic: str) -> str:
+    bounds = {"min_length": type_.min_items, "max_length": type_.max_items}
+    return _constrained(f"{generic}[{annotation(type_.items)}]", bounds)
 
 
 def _scalar(type_: Scalar) -> str:

@@ -82,9 +82,9 @@ def class_forms(protocol: Protocol, given: Mapping[str, ClassForm] | None = None
 
 
 def bare_tags(forms: Mapping[str, ClassForm], own: Iterable[str]) -> list[tuple[str, str]]:
-    """Return pairs of a record in `own` and a tagged record that it contains outside a union.
+    """Return each record of `own` that contains a tagged record outside a union, with that tagged record.
 
-    There, msgspec would not require the member with the tag.
+    Outside a union, msgspec would not require the member with the tag.
     """
     definitions = {name: form.definition for name, form in forms.items()}
     return [
@@ -125,8 +125,8 @@ def _alias_form(alias: Alias, definitions: Mapping[str, Definition], tags: Mappi
 def record_tags(protocol: Protocol, given: Mapping[str, ClassForm] | None = None) -> dict[str, Tag]:
     """Return the tag of each record that can have one: a member with the constant that identifies the record.
 
-    A record gets a tag if it occurs only in unions, and if every other record in these unions gets a tag too.
-    A record with a form in `given` keeps the tag of that form. If that form has no tag, the record gets none.
+    A record gets a tag if it occurs only in unions, and if all records of these unions get tags. `given` has
+    forms of a revision that is extended. A record with such a form has the tag of this form, or none.
     """
     definitions, known = protocol.definitions, given or {}
     own = {name: definition for name, definition in definitions.items() if name not in known}
@@ -155,7 +155,7 @@ def record_tags(protocol: Protocol, given: Mapping[str, ClassForm] | None = None
 
 
 def _tag_member(variants: tuple[Type, ...], definitions: Mapping[str, Definition]) -> str | None:
-    """Return a member that has a different constant in each record of a union, or None."""
+    """Return a member that has a different constant in each record of a union, or None if there is none."""
     records = _records(variants, definitions)
     if not records or any(record.mapping for record in records):
         return None
@@ -168,7 +168,7 @@ def _tag_member(variants: tuple[Type, ...], definitions: Mapping[str, Definition
 
 
 def _constants(record: Record) -> dict[str, Constant]:
-    """Return the members of a record that must have one certain string, each with that string."""
+    """Return the members of a record that may have only one string as their value, with that string."""
     return {
         field.name: field.type.values[0]
         for field in record.fields
@@ -191,7 +191,7 @@ def _is_tagged(
 
 
 def _used_outside_unions(definitions: Mapping[str, Definition], owners: Iterable[str]) -> set[str]:
-    """Return the records that are the type of a member, an item or a map value, outside a union.
+    """Return the records that are used outside a union: as the type of a member, an item or a map value.
 
     Only the definitions in `owners` are searched.
     """
@@ -243,7 +243,7 @@ def _is_native(union: Union, definitions: Mapping[str, Definition], tags: Mappin
 
 
 def _json_kind(leaf: Type, definitions: Mapping[str, Definition]) -> str | None:
-    """Return the JSON type of a variant, or None if msgspec cannot choose this variant in a union."""
+    """Return the JSON type of a variant, or None if msgspec cannot recognise the variant by its JSON type."""
     match leaf:
         case Ref(name):
             record = definitions[name]
@@ -265,8 +265,7 @@ def _json_kind(leaf: Type, definitions: Mapping[str, Definition]) -> str | None:
 def is_recursive(alias: Alias, definitions: Mapping[str, Definition]) -> bool:
     """Return whether an alias contains itself, directly or through other aliases.
 
-    References that pass through a record do not count. Nor do those that pass through a type that accepts any
-    value.
+    References inside a record do not count. Neither do those inside a type that accepts any value.
     """
 
     def below(name: str) -> list[str]:
@@ -294,7 +293,7 @@ def _unions_of_records(
 
 
 def _leaves(variants: tuple[Type, ...], definitions: Mapping[str, Definition]) -> list[Type]:
-    """Return the variants without duplicates, after following aliases and flattening nested unions."""
+    """Return the variants without duplicates. Aliases and nested unions are replaced by their variants."""
     return list(dict.fromkeys(flatten(Union(variants), definitions)))
 
 

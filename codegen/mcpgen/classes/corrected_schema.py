@@ -96,10 +96,10 @@ def _definitions(protocol: Protocol, names: Iterable[str]) -> JsonObject:
 
 
 def _members(type_: Type, protocol: Protocol) -> tuple[Type, ...]:
-    """Return the variants of a union after flattening nested unions.
+    """Return the variants of a union. Nested unions are replaced by their variants.
 
-    If the protocol has a guard for a nested union, that union is kept. A guard is a member with a value that
-    identifies the values of a variant.
+    A nested union with a guard is kept. A guard is a member with a value that identifies the values of a
+    variant.
     """
     if isinstance(type_, Ref):
         body = protocol.body(type_)

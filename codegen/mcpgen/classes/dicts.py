@@ -102,7 +102,7 @@ def _docstring_below(statement: _Statement, docs: Docstrings) -> str:
 
 
 def _as_dict(definition: Definition, definitions: Mapping[str, Definition]) -> Definition:
-    """Return a definition without what a `TypedDict` or an alias cannot express, such as limits."""
+    """Return a definition without the parts that a `TypedDict` or an alias cannot express, such as limits."""
     if isinstance(definition, Alias):
         is_free = is_anything(Ref(definition.name), definitions) or is_recursive(definition, definitions)
         is_free = is_free or definition.type == Choice(())  # `TypedDict` cannot express a type without values

@@ -101,8 +101,7 @@ def _wrapped(text: str, indent: str = "") -> str:
 def _first_sentence(docstring: str) -> str:
     """Return the first sentence of a docstring on one line.
 
-    If the sentence is too long, return its first clauses. If these are too long, return its first words and
-    an ellipsis.
+    A sentence that is too long is cut off after a clause, or else after a word, with an ellipsis.
     """
     description = " ".join(docstring.partition("\n\n")[0].split())
     sentence = _NEXT_SENTENCE.split(description, maxsplit=1)[0]
@@ -142,7 +141,10 @@ def _known_values(protocol: Protocol, name: str) -> Iterator[str]:
 
 
 def _history(name: str, revision: str, history: Sequence[Protocol]) -> Iterator[str]:
-    """Yield sentences about a type: its first revision, its changes up to `revision`, and its removal."""
+    """Yield sentences about the history of a type: when it was added, changed and removed.
+
+    Changes after `revision` are left out.
+    """
     present = [protocol for protocol in history if name in protocol.definitions]
     if not any(protocol.revision == revision for protocol in present):
         return

@@ -115,9 +115,9 @@ class GoTypes:
         }
 
     def _results(self, name: str) -> Iterator[tuple[str, str]]:
-        """Yield each name by which a Go program asks for a type of result, with the Go type.
+        """Yield the types by which a Go program can ask for the result `name`, each with its name in Go.
 
-        The type `name` has one such name if it is a record. If it is a union of records, each record has one.
+        A record has one such type. A union of records has one for each record.
         """
         record = self._record(Ref(name))
         if record is not None:
@@ -201,7 +201,10 @@ class GoTypes:
         return found | {**_FORMS, "as_alias": [True], **self._alias(definition)}
 
     def _use(self, name: str) -> str:
-        """Return a phrase that says how methods use a type, such as ` is the request tools/call.`, or ''."""
+        """Return the end of a comment that says how methods use a type.
+
+        An example is ` is the request tools/call.`. If no method uses the type, return ''.
+        """
         for method in self._protocol.methods.values():
             if method.message == name:
                 kind = "request for input" if method.kind == "embedded" else method.kind
@@ -335,10 +338,9 @@ class GoTypes:
         return "members.Raw" if self._expression(type_) == RAW else "members.Plain"
 
     def _qualified(self, expression: str, name: str = "") -> str:
-        """Return the Go expression of a type that may be in the package of the revision.
+        """Return the Go expression of a type, with the package name in front for a type of another package.
 
-        If the type is not one of the extension's own, the expression gets the name of that package in front.
-        `name` is the name of the type. By default, `expression` is that name.
+        `name` is the name of the type. By default, `name` equals `expression`.
         """
         if self._extension is None or (name or expression) in self._own:
             return expression

@@ -142,10 +142,7 @@ def _stubs(
 
 
 def _with(data: Mapping[str, Any], stubs: Mapping[DescriptionPath, str]) -> Any:
-    """Return the content of `docs.toml` after the stubs are added.
-
-    The edited text must parse to this data.
-    """
+    """Return the content that `docs.toml` must have after the stubs are added, to check the edited text."""
     result = copy.deepcopy(dict(data))
     for path, stub in stubs.items():
         table = result

@@ -102,10 +102,7 @@ def extension_context(base: Protocol, extension: Extension, descriptions: Descri
 
 
 def _checked(names: list[str], location: str) -> list[str]:
-    """Return `names`, which are names of types.
-
-    Refuse a name that TypeScript or the module itself reserves.
-    """
+    """Return the type names `names`. Refuse a name that TypeScript or the generated module reserves."""
     for name in names:
         if name in _RESERVED:
             raise refuse(location, f"{name!r} cannot name a type in TypeScript; rename it in overlay.toml")

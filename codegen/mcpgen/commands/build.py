@@ -157,7 +157,10 @@ def _changes(paths: Sequence[Path]) -> Iterator[list[str]]:
 
 
 def _identities(paths: Sequence[Path]) -> list[tuple[int, int] | None]:
-    """Return the device and inode of each path, or None if the path does not exist."""
+    """Return the device and inode of each path, to notice that a path was replaced.
+
+    A missing path has None.
+    """
     found = [path.stat() if path.exists() else None for path in paths]
     return [(stat.st_dev, stat.st_ino) if stat else None for stat in found]
 

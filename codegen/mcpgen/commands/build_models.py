@@ -120,7 +120,7 @@ def pydantic_validation(classes: ModuleType) -> Validate:
 def agreement(protocol: Protocol, schema: dict[str, Any], fits: Validate) -> ModelAgreement:
     """Compare generated models with the corrected schema on the recorded messages of a revision.
 
-    The function `fits` gets the name of a model and a value. It returns whether the model accepts the value.
+    The function `fits` gets the name of a model and a value, and returns whether the model accepts the value.
     """
     compared, differing = 0, dict[str, int]()
     for name, value, mutation in compared_values(protocol):
@@ -135,7 +135,7 @@ def agreement(protocol: Protocol, schema: dict[str, Any], fits: Validate) -> Mod
 def compared_values(protocol: Protocol) -> Iterator[tuple[str, Any, str]]:
     """Yield the type name and the value of each recorded message and result, and of its mutated copies.
 
-    The third item says how the copy was mutated. It is '' for the original.
+    The third item says how a copy was mutated. For the original message, the third item is ''.
     """
     messages = [
         *recorded(data_root("recordings"), [protocol.revision]),

@@ -271,9 +271,9 @@ class LogConverter:
         self._context: dict[str, Any] = {}
 
     def skip(self, line: LogLine) -> None:
-        """Learn from a line which requests are open, without converting it.
+        """Learn from a line which requests are open. The line itself is not converted.
 
-        If both sides may have sent the message, it is converted to find its sender.
+        If both sides may have sent the message, a conversion finds out which one did.
         """
         if line.flaw is not None:
             return
@@ -309,10 +309,10 @@ class LogConverter:
         return [line.wrapped(message) for message in messages], converted.losses
 
     def _convert_as(self, line: LogLine, senders: Sequence[Side]) -> tuple[Side, Any]:
-        """Convert a line as a message of each sender in `senders`, until that succeeds.
+        """Convert a line as a message of one side after the other in `senders`, until that succeeds.
 
-        Return the sender and the result. If it does not succeed, raise the error for the first sender that
-        may send this message. If there is none, raise the first error.
+        Return the sender and the result. If no conversion succeeds, raise the error for the first side that
+        may send this message. If no side may send it, raise the first error.
         """
         if not set(senders) <= OTHER.keys():
             raise Unconvertible(
@@ -359,7 +359,7 @@ class LogConverter:
         return request.method
 
     def _read_context(self, frames: Iterable[Message]) -> None:
-        """Store state of the session that requests of the target must repeat, such as `clientInfo`."""
+        """Store the facts of the session that requests of the target must repeat, such as `clientInfo`."""
         for frame in frames:
             params = frame.get("params")
             if not isinstance(params, dict):

@@ -124,7 +124,7 @@ def _severe(report: DiffReport, reported: ReportedChange, screen: Screen, *, ver
 
 
 def _safe(changes: Iterable[ReportedChange], screen: Screen, listed: int | None) -> Iterator[str]:
-    """Yield the lines about the safe changes. Changes with the same rule are one item."""
+    """Yield the lines about safe changes. All changes with the same rule are one item of the list."""
     by_rule: dict[str, list[str]] = {}
     for each in changes:
         if each.severity == "safe":

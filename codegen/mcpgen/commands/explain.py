@@ -72,7 +72,10 @@ def found_page(name: str, revision: str | None, folder: SchemaFolder, screen: Sc
     left_out = unreadable(folder, revision)
 
     def having(found_in: Callable[[Protocol], Found | None]) -> dict[str, Found]:
-        """Return the revisions and extensions for which `found_in` finds something, with what it finds."""
+        """Return what `found_in` finds in each revision and extension.
+
+        Those without a result are left out.
+        """
         protocols = {one: folder.protocol(one) for one in folder.revisions if one not in left_out}
         extensions = map(folder.extension, folder.extensions)
         protocols |= {f"{one.extends}+{one.name}": one.own_protocol for one in extensions}
@@ -122,9 +125,9 @@ def _member_page(
 
 
 def _split(lines: Sequence[str], screen: Screen) -> NamePage:
-    """Return a page with the given lines. The lines up to the first blank line are always shown.
+    """Return a page with the given lines.
 
-    The other lines may be cut off to fit the screen.
+    The lines up to the first blank line are always shown. The others may be cut off to fit the screen.
     """
     end = next((index for index, line in enumerate(lines) if not line.strip()), len(lines))
     page = NamePage(screen, [*lines[:end]])

@@ -47,9 +47,9 @@ def find_subject(protocol: Protocol, name: str) -> Subject | None:
 
 
 def find(protocol: Protocol, spelling: str) -> tuple[str, Subject] | None:
-    """Return the full name that the user means, and what it names, or None if the name is unknown.
+    """Return the full name that the user means, and the method, type, member or error code with this name.
 
-    What it names is a method, type, member or error code.
+    Return None if the name is unknown.
     """
     for name in (spelling, protocol_name(protocol, spelling)):
         if name is not None and (subject := find_subject(protocol, name)) is not None:
@@ -164,9 +164,10 @@ def _members(protocol: Protocol, type_: Type) -> list[str]:
 
 
 def _below(protocol: Protocol, type_: Type, part: str) -> tuple[str | None, Type] | None:
-    """Follow one step of a pointer from a type. Return the type at its end and the name for that type.
+    """Follow one step of a pointer from a type. Return the name and the type to which it leads.
 
-    The name is that of the definition or the member, if there is one. Return None if the step leads nowhere.
+    The name is that of the definition or of the member, or None if there is none. Return None if the step
+    leads nowhere.
     """
     here = list(_alternatives(protocol, type_))
     for each in here:
@@ -206,7 +207,7 @@ def _names(protocol: Protocol) -> Iterator[str]:
 
 
 def _keys(name: str) -> Iterator[str]:
-    """Yield the letters of a name, in forms by which similar names can be found.
+    """Yield the letters of a name in forms that help to find similar names.
 
     For `tools/call`, these are the letters of `tools_call` and of `call_tools`.
     """

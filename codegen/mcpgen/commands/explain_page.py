@@ -122,7 +122,7 @@ class NamePage:
 def painted(lines: Sequence[str], screen: Screen) -> str:
     """Return the lines of a page as one text.
 
-    On a terminal, its title and the titles of sections are bold.
+    On a terminal, the titles of the page and of its sections are bold.
     """
     shown = []
     for index, line in enumerate(map(printable, lines)):
@@ -306,9 +306,9 @@ def _method(page: NamePage, method: JsonObject) -> None:
 
 
 def _extension_gates(page: NamePage, facts: Facts, name: str) -> None:
-    """Add a row for each extension that adds results or members to a method or type.
+    """Add a row to the page for each extension that adds results or members to the method or type `name`.
 
-    `name` is the method or type. Only the extensions of a composed revision are considered.
+    Only extensions of a composed revision are considered.
     """
     for one in map(facts.folder.extension, facts.protocol.revision.split("+")[1:]):
         added = [*one.answers.get(name, ())]
@@ -396,9 +396,9 @@ def _examples(protocol: Protocol, found: Subject) -> Iterator[Any]:
 
 
 def _with_texts(value: Any, key: str, known: dict[str, Any]) -> Any:
-    """Return a value in which each empty text is replaced by the text in `known` for its member.
+    """Return a value in which example texts replace the empty texts.
 
-    If `known` has none, the text becomes the name of the member.
+    The text for a member is the one in `known`, or else the name of the member.
     """
     match value:
         case dict():

@@ -49,7 +49,7 @@ def forget(revision: str, schema_dir: Path | None) -> list[str]:
 
 
 def _outcome(name: str, text: str | None) -> str:
-    """Return what happens to a file, as a phrase. `text` is its new text, or None if it is deleted."""
+    """Return what happens to a file, as a phrase. `text` is its new content, or None if it is deleted."""
     if text is None:
         return "deleted"
     return "has the entries that it inherited" if name.endswith("/overlay.toml") else "restored"
@@ -98,7 +98,10 @@ def _decisions(sources: Sources, revision: str) -> Iterator[str]:
 
 
 def _heirs(sources: Sources, revision: str) -> Iterable[tuple[str, str]]:
-    """Yield each overlay that inherits from a revision, with a text that has the inherited entries."""
+    """Yield each overlay that inherits from a revision, with its new text.
+
+    The new text states the inherited entries itself.
+    """
     for name in read_pins(sources):
         location = overlay_of(name)
         if name == revision or read_overlay(sources[location], location).inherits != revision:

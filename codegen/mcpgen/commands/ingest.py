@@ -213,10 +213,10 @@ class RevisionIngest:
                     yield from table
 
     def _open(self) -> tuple[list[tuple[str, str]], bool]:
-        """Return the proposals that must be accepted by name, each with the reason.
+        """Return the proposals that must be accepted by name, each with the reason for this.
 
-        The second value says whether there are other proposals or stubs to accept. Proposals and stubs of
-        earlier runs are included.
+        The second value says whether there are further proposals or stubs, which one command accepts.
+        Proposals and stubs of earlier runs are included.
         """
         waiting = [entry for entry in self._entries() if entry.get("proposed") == self.revision]
         by_name = [(_names(entry)[0], why) for entry in waiting if (why := _why_by_name(entry))]
@@ -250,9 +250,9 @@ class RevisionIngest:
             self._tell(f"{location}: {number} {outcome}{waiting}", lines)
 
     def _without_idle(self, location: str, older: Protocol, newer: Protocol) -> str:
-        """Return a decision file without the proposals that do not cover any change now.
+        """Return a decision file without the proposals that no longer cover a change.
 
-        Accepted entries that do not cover any change are kept, and reported.
+        Accepted entries that no longer cover a change stay in the file, and are reported.
         """
         document = read_toml(self.sources[location], location, "changes")
         entries = read_entries(self.sources[location], location)
@@ -269,9 +269,9 @@ class RevisionIngest:
         return removed(document, idle)
 
     def _refused_by_build(self, location: str, problems: Iterable[Problem]) -> None:
-        """Report entries and descriptions that a build will refuse.
+        """Report the entries and descriptions that a build will refuse.
 
-        They name something that the revision does not have now.
+        They name something that the revision no longer has.
         """
         if lines := [problem.message for problem in problems]:
             number = counted(len(lines), "statement is", "statements are")

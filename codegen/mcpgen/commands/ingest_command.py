@@ -161,7 +161,10 @@ class LayerIngest:
         self.texts[location] = text
 
     def _unstated(self, snapshot: dict[str, Any], text: str) -> list[str]:
-        """Return the entries that an overlay lacks, in the order in which they were found missing."""
+        """Return the overlay entries that the extension needs and `text` does not have.
+
+        They are in the order in which they were found missing.
+        """
         if extension_entry(read_overlay(text.encode(), f"{self.at}/overlay.toml")) is None:
             reason = "This is the name of the folder, until the identifier is known."
             return [entry_text("extension", identifier=self.name, extends=self.base, reason=reason)]

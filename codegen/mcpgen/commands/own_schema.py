@@ -105,7 +105,7 @@ def parse_own(own: OwnSchema, sources: Sources) -> Protocol:
 
 
 def _except_patterns(note: Callable[[Problem], None]) -> Callable[[Problem], None]:
-    """Return a function that passes a problem to `note`, but raises a problem about a pattern.
+    """Return a function that passes problems to `note`, except those about patterns, which it raises.
 
     Only a person can decide that a pattern is safe to run.
     """
@@ -147,7 +147,10 @@ def read_like_nearest(own: OwnSchema, sources: Sources) -> Protocol:
 
 
 def _report(short: str, notes: Iterable[Problem], own: OwnSchema, hint: str = "") -> None:
-    """Print notes on stderr: one line each if `own.verbose`, otherwise the one line `short` with `hint`."""
+    """Print notes on stderr.
+
+    With `own.verbose`, each note has a line. Otherwise one line, `short` with `hint`, stands for all of them.
+    """
     listed = [str(note) for note in notes]
     if not listed:
         return

@@ -137,9 +137,9 @@ class TesteeProgram:
         return found
 
     def _answered(self, question: JsonObject, how: str, line: bytes) -> Refused:
-        """Return the error that the testee's answer to a question is invalid.
+        """Return the error for an invalid answer of the testee to a question.
 
-        `how` is a phrase that follows "is answered".
+        `how` completes the sentence that begins with the question and "is answered".
         """
         text = line[:SHOWN].decode("utf-8", "replace")
         return refuse(self.name, f"{_named(question)} is answered {how}: {text!r}")
@@ -163,7 +163,10 @@ def _named(question: JsonObject) -> str:
 
 
 def _not_json(line: bytes) -> str:
-    """Return why a line is not JSON, for the message that a question "is answered with an empty line"."""
+    """Return why a line is not JSON, as the end of a sentence: "with an empty line".
+
+    The sentence begins with the question and "is answered".
+    """
     if len(line) == LONGEST:
         return f"by a line of {LONGEST >> 20} MiB or more"
     if not line.endswith(b"\n"):
@@ -172,7 +175,7 @@ def _not_json(line: bytes) -> str:
 
 
 def _fault(question: JsonObject, answer: Any) -> str | None:
-    """Say how an answer violates the testee protocol, as a phrase. Return None if the answer is valid."""
+    """Return a phrase that says how an answer violates the testee protocol, or None if it is valid."""
     if not isinstance(answer, dict):
         return "by JSON that is not an object"
     if answer.get("id") is True or answer.get("id") != question["id"]:

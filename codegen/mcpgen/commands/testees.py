@@ -85,7 +85,7 @@ class Outcome:
             self.differences.append({"line": f"{case.name} {column}", "differs": differs, **sides})
 
     def why_absent(self, line: str) -> str:
-        """Return a phrase that says why a line of the failure list does not occur in this run."""
+        """Return why a difference in the failure list does not occur in this run, as a phrase."""
         name = next(line.removesuffix(f" {column}") for column in COLUMNS if line.endswith(f" {column}"))
         if name not in self.columns:
             return "not asked now"
@@ -145,10 +145,10 @@ def run_testees(
 
 
 def failure_list(path: Path, *, accept: bool = False) -> dict[str, str]:
-    """Return the lines of a failure list, each with the comment after it.
+    """Return the lines of a failure list, each with the comment after it. Return {} if there is no file.
 
-    Return {} if there is no file. Refuse an invalid line, unless `accept` is true, because then the list will
-    be replaced.
+    Refuse an invalid line. If `accept` is true, an invalid line is ignored, because this run will replace the
+    list.
     """
     if not path.exists():
         return {}
@@ -209,7 +209,7 @@ def _cases(entry: JsonObject, *, strict: bool) -> Iterator[TesteeCase]:
 
 
 def _subject(entry: JsonObject, asked: JsonObject) -> str:
-    """Return the text that identifies a message in a failure list: its sender, its method, and a hash."""
+    """Return the text by which a failure list names a message: its sender, its method, and a hash."""
     named = {name: asked.get(name) for name in HASHED}
     text = json.dumps(named, sort_keys=True, separators=(",", ":"))
     return f"{entry['sender']} {entry['method'] or '-'} {hashlib.sha256(text.encode()).hexdigest()[:10]}"
@@ -227,7 +227,7 @@ def differing(case: TesteeCase, answer: JsonObject, *, strict: bool = False) -> 
 
 
 def _column(case: TesteeCase, answer: JsonObject, differs: list[str]) -> str:
-    """Return the table column that counts an answer, or '' if the answer is as expected."""
+    """Return the column of the table in which an answer is counted, or '' if the answer is as expected."""
     kind, _ = ANSWERS[case.asked["op"]]
     if not differs:
         return "skipped" if answer[kind] == "skipped" else ""

@@ -44,13 +44,17 @@ def data_files(published: Mapping[str, JsonObject]) -> dict[str, str]:
     files = {"data/ways.ts": _module("The plans between two ends, in order.", "Ways", 2, table["ways"], none)}
     for row in table["revisions"]:
         name = row["revision"]
-        methods = {side: _calls(kinds) for side, kinds in row["methods"].items()}
+        methods: JsonObject = {side: _calls(kinds) for side, kinds in row["methods"].items()}
+        if _error_id_required(published[f"types/{name}.json"]):
+            methods["errorIdRequired"] = True
         heading = f"The requests and notifications of {name}."
         files[f"data/methods/{name}.ts"] = _module(heading, "Methods", 3, methods, none)
         heading = f"How messages of {name} name their revision."
         files[f"data/naming/{name}.ts"] = _module(
             heading, "readonly Naming[]", 3, _compact(row["naming"]), none
         )
+    heading = "The names of the methods that a revision or an extension defines."
+    files["data/methods/defined.ts"] = _module(heading, "MethodNames", 3, _defined(published), none)
     plans = [data for path, data in published.items() if path.startswith("conversions/")]
     names = ShortNames(plans)
     for folder, convert in (("conversions", lambda plan: plan_data(names.plan(plan))), ("types", _types)):
@@ -82,8 +86,22 @@ def _calls(kinds: Mapping[str, str]) -> JsonObject:
     }
 
 
+def _defined(published: Mapping[str, JsonObject]) -> list[str]:
+    """Return the names of the methods of all revisions and extensions, sorted."""
+    types = [data for path, data in published.items() if path.startswith("types/")]
+    return sorted({name for data in types for name in data["methods"]})
+
+
+def _error_id_required(types: JsonObject) -> bool:
+    """Return whether an error response of a revision must have an `id`."""
+    error = types["frames"]["error"]
+    while "$ref" in error:
+        error = types["$defs"][_name_of(error["$ref"])]
+    return "id" in error.get("required", ())
+
+
 def _rules(node: Any) -> set[str]:
-    """Return the names of the rules in a part of a plan."""
+    """Return the names of the conversion rules that a part of a plan calls."""
     own = {node["rule"]} if isinstance(node, dict) and isinstance(node.get("rule"), str) else set()
     inside = node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()
     return own.union(*map(_rules, inside))
@@ -137,7 +155,7 @@ def plan_data(plan: JsonObject) -> JsonObject:
 
 
 def _without_kind(node: JsonObject, usual: str) -> JsonObject:
-    """Return a function of a plan without its `kind`, if that is `usual`."""
+    """Return a function of a plan. Its `kind` is left out if it equals `usual`."""
     return {name: value for name, value in node.items() if (name, value) != ("kind", usual)}
 
 
@@ -175,7 +193,7 @@ def _type_texts(plans: Sequence[JsonObject]) -> list[str]:
 
 
 def _type_text(plan: JsonObject, name: str) -> str:
-    """Return a text for a type of a plan. Two types are equal if their texts are equal.
+    """Return a text for a type of a plan. Two types have the same text if and only if they are equal.
 
     The text is the name of the type, followed by the types that it uses.
     """

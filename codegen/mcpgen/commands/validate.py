@@ -305,7 +305,10 @@ class LogValidator:
         return module.decode_message(message, sender, answering, unknown=unknown)
 
     def _remember(self, result: LineResult, likeliest: Side, frames: Sequence[Message]) -> None:
-        """Update the open requests: remove those that the messages answer, and add new ones."""
+        """Update the open requests: remove those that the messages answer, and add new ones.
+
+        If the validation found no sender, the sender is `likeliest`.
+        """
         if result.sender:
             self._requests.close(result.sender, frames)
         sender = result.sender or likeliest
@@ -315,9 +318,9 @@ class LogValidator:
     # Other revisions
 
     def _unknown_in(self, other: str, result: LineResult, message: bytes) -> Unknown | None:
-        """Return the members of a message that another revision does not define.
+        """Return the members of a message that are unknown in another revision.
 
-        Return None if the message is invalid in that revision.
+        Return None if it is invalid there.
         """
         module = module_of(self._package, other)
         row = module.METHODS.get(result.method)
@@ -332,10 +335,10 @@ class LogValidator:
     def _unknown_too(
         self, other: str, pointers: Iterable[str], result: LineResult, message: bytes
     ) -> Iterable[str]:
-        """Return those of the unknown members at `pointers` that another revision does not define either.
+        """Return the pointers of the members that are unknown in another revision too.
 
-        If the message is invalid in that revision, or has too many unknown members there, return all of
-        `pointers`.
+        Return all of `pointers` if the message is invalid in that revision or has too many unknown members
+        there.
         """
         unknown = self._unknown_in(other, result, message)
         if unknown is None:
@@ -361,7 +364,7 @@ class LogValidator:
         return "; ".join(filter(None, (for_method, self._span(accepting, "valid"), *layered))) or None
 
     def _layered(self) -> Iterator[str]:
-        """Yield the names of the same revision with one more extension, as `--revision` accepts them."""
+        """Yield the names of the revision combined with one more extension, as `--revision` accepts them."""
         package = self._package
         for identifier in package.EXTENSIONS:
             extension = package.extension(identifier)
@@ -476,10 +479,10 @@ def _unknown(message: Any) -> Unknown:
 
 
 def _listed(found: Unknown, size: int) -> tuple[list[str], int]:
-    """Return the first pointers to unknown members, and the number of the others.
+    """Return the first pointers to unknown members, and how many others there are.
 
-    A pointer contains the names of all members above the unknown member. Because names may be long, all
-    pointers together can be far longer than the message, which has `size` bytes.
+    A pointer contains the names of all members above the unknown member. Long names can make all pointers
+    together far longer than the message, which has `size` bytes.
     """
     listed: list[str] = []
     left = LISTED + size

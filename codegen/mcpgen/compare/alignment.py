@@ -1,10 +1,10 @@
-"""Align two protocols: pair the types that have the same location in both.
+"""Align two protocols: pair the types that have the same location in both, such as `Tool.inputSchema`.
 
 The result is an `Alignment`, a frozen graph that all later stages read. A `Node` of the graph is a pair of
 types at one location: a union with paired variants, an object with paired members, or a container with its
 paired items or values. If one of the two types has a name, the node is a `Link`, and `Alignment.types` has
-the node of the pair. Thus recursion ends at a `Link`. A member or variant that only one protocol has is in
-the graph without a partner.
+the node with the types' parts. Thus the graph of a recursive type ends at a `Link`. A member or variant that
+only one protocol has is in the graph without a partner.
 
 - Types are paired by location, not by name. A type that was extracted, inlined or renamed is paired with the
   type that had its location. After that, definitions with the same name are paired if no location pairs them.
@@ -70,13 +70,13 @@ class Location:
     was: str | None = None
 
     def mirrored(self) -> Location:
-        """Return the same location in the alignment from the newer to the older protocol."""
+        """Return this location with the older and the newer protocol exchanged."""
         return Location(self.pair[::-1], self.was or self.member, self.was and self.member)
 
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A node: two types that are compared as a whole, because their parts are not paired."""
+    """A node for two types that are compared as a whole, because their parts are not paired."""
 
     old: Type
     new: Type
@@ -84,7 +84,10 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A node: two types, at least one of them named. `Alignment.types` has the node with their parts."""
+    """A node for two types of which at least one has a name.
+
+    `Alignment.types` has another node for the same two types, with their parts.
+    """
 
     old: Type
     new: Type
@@ -92,7 +95,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Items:
-    """A node: two array types. `inside` is the node of their item types."""
+    """A node for two array types. `inside` is the node for the types of their items."""
 
     old: Array
     new: Array
@@ -101,9 +104,9 @@ class Items:
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """A node: two types of objects with free member names. Both types limit the names in the same way.
+    """A node for two types of objects with free member names, such as the `properties` of a JSON Schema.
 
-    `inside` is the node of their value types.
+    Both types limit the names in the same way. `inside` is the node for the types of their values.
     """
 
     old: Map
@@ -113,9 +116,11 @@ class Values:
 
 @dataclass(frozen=True, slots=True)
 class AlignedVariant:
-    """A variant of two paired unions: `old` and `new` are its types, and one of them may be None.
+    """A variant of two paired unions.
 
-    `inside` is the node of the two types. If one of them is None, `nearest` may be the variant of the other
+    `old` and `new` are its types; one is None if that union lacks the variant.
+
+    `inside` is the node for the two types. If one of them is None, `nearest` may be the variant of the other
     union to which its values may be converted.
     """
 
@@ -127,7 +132,7 @@ class AlignedVariant:
 
 @dataclass(frozen=True, slots=True)
 class Unions:
-    """A node: two types of which at least one is a union, with their variants.
+    """A node for two types of which at least one is a union. It has their variants.
 
     If an object of one protocol is a tagged union in the other, `tag` is the member that divides the object,
     and `members` has the object with each variant.
@@ -141,10 +146,12 @@ class Unions:
 
 @dataclass(frozen=True, slots=True)
 class AlignedMember:
-    """A member of two paired objects: `old` and `new` are its declarations, and one of them may be None.
+    """A member of two paired objects.
 
-    `inside` is the node of its two types. If the member moved to or from a nested object, `within` has the
-    old and the new path to the object that declares it.
+    `old` and `new` are its declarations; one is None if that object lacks it.
+
+    `inside` is the node for its two types. If the member moved into or out of a nested object, `within` has
+    the old and the new path of the object that declares it.
     """
 
     old: Field | None
@@ -161,24 +168,29 @@ class AlignedMember:
 
     @property
     def name(self) -> str:
-        """The newer name of the member. If it moved, this is the newer path, such as `params.name`.
+        """The newer name of the member.
 
-        For a member that moved into a nested object, this is the name that it had before.
+        For a member that moved, this is the path after the move, such as `params.name`.
+
+        If the member moved into a nested object, this is the name that it had before.
         """
         old, new = self.paths
         return old[0] if self.within[1] and not self.within[0] else ".".join(new)
 
     def location(self, pair: TypePair) -> Location:
-        """Return the location of this member. `pair` has the types of the two objects."""
+        """Return the location of this member.
+
+        `pair` has the old and the new type of the objects that contain it.
+        """
         was = self.name if any(self.within) and not all(self.within) else ".".join(self.paths[0])
         return Location(pair, self.name, was if was != self.name else None)
 
 
 @dataclass(frozen=True)
 class Objects:
-    """A node: two object types. `members` are the members that they declare.
+    """A node for two object types. `members` are the members that they declare.
 
-    `others` is the node of the types of undeclared members. An object with free member names has no declared
+    `others` is the node for the types of undeclared members. An object with free member names has no declared
     members. If one of the objects is divided into the variants of a union, the other one is such a variant,
     and `variant` is its name.
     """
@@ -203,9 +215,11 @@ class ResultPair:
 
 @dataclass(frozen=True, slots=True)
 class MethodPair:
-    """A method in the old and in the new protocol. One of the two is None if only one protocol has it.
+    """A method in the old and in the new protocol.
 
-    The ordinary result is first in `results`.
+    One of the two is None if only one protocol has the method.
+
+    `results` has the types of its results in pairs. The ordinary result is first.
     """
 
     old: Method | None
@@ -217,10 +231,11 @@ class MethodPair:
 class Alignment:
     """Two protocols with their types, methods and error codes in pairs.
 
-    `types` has the node of each pair of types of which one has a name. `locations` has the locations of each
-    such pair, in search order. A pair that exists only because of a `nearest` has no location. `roots` has
-    the pairs of message types, result types, and definitions with the same name. `others` has the renames and
-    moves that decision files state.
+    - `types` has the node for each pair of types of which one has a name.
+    - `locations` has the locations at which each such pair occurs, in search order. A pair that exists only
+      because of a `nearest` has no location.
+    - `roots` has the pairs of message types, of result types, and of definitions with the same name.
+    - `others` has the renames and moves that decision files state.
     """
 
     old: Protocol
@@ -239,7 +254,7 @@ class Alignment:
 
     @cached_property
     def _partners(self) -> tuple[Mapping[str, Counter[Type]], Mapping[str, Counter[Type]]]:
-        """The types that each old and each new definition is paired with, and at how many locations."""
+        """For each old and each new definition, how often it is paired with each type."""
         found: tuple[dict[str, Counter[Type]], dict[str, Counter[Type]]] = {}, {}
         for pair, locations in self.locations.items():
             for partners, one, other in zip(found, pair, pair[::-1], strict=True):
@@ -336,7 +351,10 @@ class _Aligner:
         yield from ((None, after) for after in new_errors)
 
     def _is_same_error(self, before: ErrorCode, after: ErrorCode) -> bool:
-        """Return whether two error codes stand for the same error, by their types or else by their names."""
+        """Return whether two error codes stand for the same error.
+
+        Codes with error types are compared by the names of these types, other codes by their own names.
+        """
         if before.type is None or after.type is None:
             return before.name == after.name
         return before.type == after.type or Ref(after.type) in self.partners[0].get(before.type, ())
@@ -472,7 +490,10 @@ class _Aligner:
                 yield before, after
 
     def _is_move(self, old: Record, new: Record, before: Path, after: Path) -> bool:
-        """Return whether only the old protocol has a member at `before`, and only the new one at `after`."""
+        """Return whether a member moved from `before` to `after`.
+
+        It has moved if only the old protocol has it at `before`, and only the new one at `after`.
+        """
         (has, had), (gains, lacked) = (
             (self.old.along(old, path), self.new.along(new, path)) for path in (before, after)
         )
@@ -619,7 +640,7 @@ class _Aligner:
                 return Leaf(old, new)
 
     def _is_reused(self, name: str) -> bool:
-        """Return whether a name means a record in one protocol and a union of other records in the other."""
+        """Return whether a name means a record in one protocol, and a union of other records in the other."""
         sides = (self.old, self.partners[0], self.new, self.partners[1])
         for here, partners, there, others in (sides, (*sides[2:], *sides[:2])):
             own = partners.get(name)

@@ -60,7 +60,7 @@ def find_changes(
 
 
 def changes_of(alignment: Alignment) -> tuple[ProtocolChange, ...]:
-    """Return every change between the two protocols of an alignment, sorted by location."""
+    """Return every change between two aligned protocols, sorted by location."""
     found = Changes(alignment)
     _message_changes(found)
     annotation_changes(found)
@@ -80,9 +80,9 @@ class _ValueChanges:
         self._subtypes = tuple(Subtypes(*pair) for pair in changes.alignment.protocols)
 
     def read(self, node: Node, location: Location) -> None:
-        """Add the changes between two paired types and between their parts, except parts that are a `Link`.
+        """Add the changes between two paired types and between their parts.
 
-        The node of a `Link` is read on its own.
+        A part that is a `Link` is left out, because it has a node of its own.
         """
         match node:
             case Leaf(Ref(name) as old, Ref() as new) if old == new and name in MESSAGE_UNIONS:
@@ -122,7 +122,7 @@ class _ValueChanges:
         self._refused_members(old, new, location)
 
     def _uncertain_changes(self, node: Objects, location: Location) -> None:
-        """Add the changes for members that have perhaps moved, then those for members perhaps renamed."""
+        """Add the changes for members that may have moved or may have been renamed."""
         old, new = node.old, node.new
         ends = {path for each in node.members if each.paths[0] != each.paths[1] for path in each.paths}
         for paths in possible_moves(self._old, self._new, old, new, ends):
@@ -164,7 +164,10 @@ class _ValueChanges:
                 self.read(member.inside, location)
 
     def _refused_members(self, old: Record, new: Record, location: Location) -> None:
-        """Add the changes that allow or forbid undeclared members, or undeclared members of some names."""
+        """Add the changes of an object type that begins to refuse or accept undeclared members.
+
+        This may also concern undeclared members with some names only.
+        """
         if old.closed != new.closed:
             self._add("MEMBERS_REFUSED" if new.closed else "MEMBERS_ADMITTED", location, old, new)
         for rule, before, after in (("MEMBERS_REFUSED", old, new), ("MEMBERS_ADMITTED", new, old)):
@@ -208,9 +211,9 @@ class _ValueChanges:
                 self._retyped(old, new, location)
 
     def _choices(self, old: Choice, new: Choice, location: Location) -> None:
-        """Add the changes of an enumeration.
+        """Add the changes between two enumerations.
 
-        If it has one value in each revision, the constant has changed.
+        If each has only one value, the values are constants, and the change is that of a constant.
         """
         if old == new:
             return
@@ -249,7 +252,7 @@ class _ValueChanges:
                 self._add(rule, location, old, new, detail)
 
     def _retyped(self, old: Type, new: Type, location: Location) -> None:
-        """Add the change that a type now accepts more values, fewer values, or other values."""
+        """Add a change for two types that accept different values: more values, fewer values, or others."""
         up, down = self._subtypes
         wider, narrower = up.holds(old, new), down.holds(new, old)
         rule = "TYPE_CHANGED" if wider == narrower else "TYPE_WIDENED" if wider else "TYPE_NARROWED"
@@ -259,9 +262,9 @@ class _ValueChanges:
         self._add(rule, location, old, new, f"{describe(old)} → {describe(new)}")
 
     def _listed(self, old: Ref, new: Ref, location: Location) -> None:
-        """Add a change for each message that only one of two message unions has.
+        """Add a change for each message that only one of two message unions lists.
 
-        A message union is a type such as `ClientRequest`.
+        Such a union is `ClientRequest`.
         """
         old_variants, new_variants = self._old.variants(old), self._new.variants(new)
         removed, added = [one for one in old_variants if one not in new_variants], [
@@ -277,7 +280,10 @@ class _ValueChanges:
 
 
 def _was_data(record: Record, is_required: bool) -> bool:
-    """Return whether objects may have, as data, an optional member that only the other revision declares."""
+    """Return whether an object may already have a member as data before a revision declares it.
+
+    This needs an object type for arbitrary members, and an optional member.
+    """
     return record.mapping and record.open is not None and not is_required
 
 
@@ -364,5 +370,8 @@ def _location(
 
 
 def _gate(method: Method) -> str:
-    """Return the side that declares the capability which a method needs, and the capability, or `none`."""
+    """Return the required capability of a method, after the side that declares it: `server:tools`.
+
+    Return `none` if the method needs no capability.
+    """
     return "none" if method.capability is None else f"{method.owner}:{method.capability}"

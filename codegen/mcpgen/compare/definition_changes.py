@@ -34,7 +34,7 @@ def annotation_changes(changes: Changes) -> None:
 
 
 def _annotated(alignment: Alignment, at: str) -> NamedLocation:
-    """Return the location of a method, type or `Type.member` that an overlay names."""
+    """Return the location of a method, type or `Type.member` that an overlay names, in both revisions."""
     for protocol in alignment.protocols[0]:
         if at in protocol.methods:
             return NamedLocation(at, at, sent_by(protocol.methods[at].senders))
@@ -83,8 +83,8 @@ def _types(node: ProtocolNode | None) -> list[Type]:
 def _new_definition(changes: Changes, name: str, *, is_shown: bool) -> None:
     """Add the change by which the new protocol got the definition `name`, if there is one.
 
-    The definition may be new, renamed, extracted or inlined. If it is new and `is_shown` is true, another
-    change shows it already, so nothing is added.
+    The definition may be new, renamed, extracted or inlined. If `is_shown` is true, another change shows a
+    new definition already, so nothing is added for it.
     """
     alignment = changes.alignment
     (old, new), other = alignment.protocols[0], alignment.partner(1, name)

@@ -27,9 +27,9 @@ Path: TypeAlias = tuple[str, ...]  # the member names that lead from an object t
 def match_types(
     old: Protocol, new: Protocol, old_types: list[Type], new_types: list[Type]
 ) -> list[tuple[Type, Type]]:
-    """Pair the variants of two unions that are the same.
+    """Pair those variants of two unions that are one variant in two revisions.
 
-    Return equal variants first, then the most similar.
+    Equal variants come first in the result, then the most similar ones.
     """
     result = [(member, member) for member in old_types if member in new_types]
     old_rest = [member for member in old_types if member not in new_types]
@@ -57,9 +57,9 @@ def _likeness(
     new_type: Type,
     tags: set[tuple[str, Choice]],
 ) -> float:
-    """Return how similar two variants are. They are the same if this is at least `MATCH`.
+    """Return how similar two variants are, as a number. From `MATCH` upwards, they count as one variant.
 
-    `tags` are constants that identify a variant: in each of the two unions, only one variant requires the
+    `tags` are constants that identify a variant, because only one variant of each union requires the
     constant.
     """
     old_record, new_record = old.body(old_type), new.body(new_type)
@@ -81,9 +81,10 @@ def _likeness(
 
 
 def _record_likeness(one: Record, other: Record, tags: set[tuple[str, Choice]]) -> float:
-    """Return the fraction of members that two records share, plus 1 if they share a constant in `tags`.
+    """Return the share of members that two records have in common, from 0 to 1, or more for a shared tag.
 
-    Return 0 if they require different constants for a member.
+    The result is 1 more if both records require the same constant in `tags`. It is 0 if they require
+    different constants for a member.
     """
     constants, others = required_constants(one), required_constants(other)
     shared = [name for name in constants if name in others]
@@ -95,10 +96,7 @@ def _record_likeness(one: Record, other: Record, tags: set[tuple[str, Choice]]) 
 
 
 def may_be_same_record(one: Record, other: Record) -> bool:
-    """Return whether two records with different names may be one renamed type.
-
-    They are at the same location.
-    """
+    """Return whether two records with different names at one location may be one renamed type."""
     names, others = {f.name for f in one.fields}, {f.name for f in other.fields}
     smaller = min(len(names), len(others))
     constants = required_constants(other)
@@ -145,8 +143,8 @@ def possible_moves(
     """Yield the old and the new path of each member that may have moved, the shortest paths first.
 
     A member may have moved if each revision has a member with this name and type, at a path that the other
-    revision does not have. A member with a required constant is left out, and a member whose object may only
-    have been renamed. `paired` are paths that a stated rename or move uses already.
+    revision does not have. A member is skipped if it has a required constant, or if only the name of the
+    object around it may have changed. `paired` has the paths of renames and moves that decision files state.
     """
     removed, added = _ends(old, one, new, other), _ends(new, other, old, one)
     found = [
@@ -169,7 +167,10 @@ def possible_moves(
 def _ends(
     side: Protocol, record: Record, partner: Protocol, opposite: Record
 ) -> dict[tuple[str, Type], list[Path]]:
-    """Return the paths to members of `record` that do not exist in `opposite`, by member name and type."""
+    """Return the paths of the members that only `record` has, by the name and type of the member.
+
+    `opposite` is the record to compare with.
+    """
     found: dict[tuple[str, Type], list[Path]] = {}
     for path, kind in islice(_members_below(side, record), MOST_MEMBERS):
         if not partner.along(opposite, path):
@@ -194,7 +195,7 @@ def _members_below(
 def _are_near(old: Protocol, new: Protocol, one: Type, other: Type) -> bool:
     """Return whether one of two types accepts every value of the other.
 
-    Return False if one of them accepts every JSON value.
+    Return False if one of them accepts every JSON value, because this says nothing about the two types.
     """
     anything = old.accepts_anything(one) or new.accepts_anything(other)
     return not anything and _are_nested(old, new, one, other)
@@ -207,7 +208,7 @@ def _are_nested(old: Protocol, new: Protocol, old_type: Type, new_type: Type) ->
 
 
 def nearest(source: Protocol, target: Protocol, member: Type, others: Sequence[Type]) -> Type | None:
-    """Return the variant of the target to which the values of a source variant may be converted, or None.
+    """Return the variant of the target to which values of a source variant may be converted, or None.
 
     For an object, this is the object with the most members in common, unless a constant or a required member
     excludes it. For another value, it is a type that accepts the value. For an array, it may also be another

@@ -1,7 +1,7 @@
-"""Name the locations of an alignment in both revisions, and find the side that sends the values there.
+"""Name the locations of an alignment, and find the side that sends the values there.
 
-A location has a name such as `Type.member`, after the definition that contains it. If two paired types have
-no name, they are named after the locations where they occur, at most `PARTNERS` of them.
+A location has a name in each revision, such as `Type.member`, after the definition that contains it. If two
+paired types have no name, they are named after the locations where they occur, at most `PARTNERS` of them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ NOBODY: frozenset[Side] = frozenset()
 
 
 def sent_by(sides: Iterable[Side]) -> SentBy:
-    """Return the side in `sides`: `client`, `server`, or `both` if there are both or none."""
+    """Return the side in `sides`: `client` or `server`. If `sides` has both sides or none, return `both`."""
     named = set(sides)
     return "client" if named == {"client"} else "server" if named == {"server"} else "both"
 
@@ -52,10 +52,7 @@ class LocationNames:
                 self._titles[pair] = self._titles_of(pair, limit)
 
     def of(self, location: Location) -> Iterator[NamedLocation]:
-        """Yield a location with its names.
-
-        If the types at the location have several names, yield it for each.
-        """
+        """Yield a location with its names, once for each name of the types at the location."""
         before, after = _suffixes(location)
         old, new = location.pair
         owners = (old.name if isinstance(old, Ref) else None, new.name if isinstance(new, Ref) else None)
@@ -63,9 +60,10 @@ class LocationNames:
             yield NamedLocation(title.at + after, title.was + before, title.sender, owners, location)
 
     def _titles_of(self, pair: TypePair, limit: int) -> list[NamedLocation]:
-        """Return the names of a pair of types.
+        """Return the names of a pair of types, at most `limit` of them.
 
-        If neither type names the pair, these are the names of the locations where the pair occurs.
+        If neither type has a name for the pair, these are the names of the locations at which the pair
+        occurs.
         """
         locations = self._alignment.locations[pair]
         was, at = self._name(0, pair), self._name(1, pair)
@@ -79,9 +77,9 @@ class LocationNames:
         return [NamedLocation(at or new, was or old, self._sender(pair))]
 
     def _name(self, side: int, pair: TypePair) -> str | None:
-        """Return the name of the old (`side` 0) or new (`side` 1) type of a pair.
+        """Return the name that a pair of types has after its old type (`side` 0) or its new type (`side` 1).
 
-        Return None if the pair is not named after this type.
+        Return None if that type has no name, or is usually paired with another type.
         """
         own, other = pair[side], pair[1 - side]
         if not isinstance(own, Ref):
@@ -97,9 +95,9 @@ class LocationNames:
         return title.at + after, title.was + before
 
     def _sender(self, pair: TypePair) -> SentBy:
-        """Return the side that sends the values of a pair of types.
+        """Return the side that sends values of a pair of types.
 
-        A side that sends them in both revisions is preferred to one that sends them in one of the revisions.
+        If each side sends them in some revision, a side that sends them in both revisions is preferred.
         """
         old, new = pair
         if old == new and isinstance(old, Ref) and old.name in MESSAGE_UNIONS:
@@ -112,7 +110,7 @@ class LocationNames:
 
 
 def _suffixes(location: Location) -> tuple[str, str]:
-    """Return what follows the type's name in the name of a location, such as `.title`, in both revisions."""
+    """Return what follows the type in the name of a location, such as `.title`: new and old."""
     if location.member is None:
         return "", ""
     return f".{location.was or location.member}", f".{location.member}"

@@ -63,7 +63,7 @@ class ProtocolChange:
 
     @property
     def holders(self) -> TypePair | None:
-        """The old and the new type whose values differ, or None if the change is not about values."""
+        """The old and the new type that contain the change, or None for a change of methods or names."""
         return self.location.pair if self.location else None
 
     @property
@@ -105,7 +105,10 @@ def _reversed_detail(detail: str) -> str:
 
 
 def is_named(value: Choice, name: str) -> bool:
-    """Return whether a decision file may call a constant `name`: its text if it is a string, or its JSON."""
+    """Return whether a decision file may write a constant as `name`.
+
+    It writes a string as its text, and another constant as its JSON.
+    """
     return name in (describe(value), value.values[0])
 
 
@@ -161,7 +164,7 @@ class Changes:
     def _harm(
         self, rule: str, where: Location | NamedLocation, old: ProtocolNode | None, new: ProtocolNode | None
     ) -> Severity | None:
-        """Return the severity of a change where it is not that of its rule, or None where it is."""
+        """Return the severity of a change if it differs from the severity of its rule, otherwise None."""
         if isinstance(where, Location):
             match rule, old, new:
                 case "FIELD_RENAMED" | "FIELD_MOVED", Field(required=False), Field(required=False):
@@ -178,20 +181,23 @@ class Changes:
                 return None
 
     def _is_on_wire(self, location: Location) -> bool:
-        """Return whether a message in one of the revisions can contain a value at this location."""
+        """Return whether messages of one of the revisions can contain a value at this location."""
         sides = zip(location.pair, self.alignment.protocols[0], strict=True)
         held = [type_.name in side.on_wire for type_, side in sides if isinstance(type_, Ref)]
         return not held or any(held)
 
 
 def _unknown_method(method: Method, receiver: Protocol | None) -> Severity:
-    """Return how severe it is that the receiver's revision does not have a method."""
+    """Return how severe it is that the receiver's revision lacks a method."""
     is_gated = receiver is not None and _is_gated_away(method, receiver)
     return "dangerous" if is_gated or method.kind == "notification" else "breaking"
 
 
 def _is_gated_away(method: Method, receiver: Protocol) -> bool:
-    """Return whether a method needs a capability that a receiver cannot declare in its revision."""
+    """Return whether a method needs a capability that the receiver's revision does not define.
+
+    A correct peer never sends such a method to this receiver.
+    """
     if method.capability is None:
         return False
     receivers = {OTHER[sender] for sender in method.senders}

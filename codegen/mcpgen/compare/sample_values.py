@@ -49,9 +49,9 @@ class SampleValues:
         return self._sized(type_, ())[0]
 
     def _sized(self, type_: Type, above: tuple[str, ...]) -> tuple[Json, int]:
-        """Return the smallest valid value of a type, and how many values are nested in it.
+        """Return the smallest valid value of a type, and the number of values nested in it.
 
-        `above` has the names of the definitions that contain the type.
+        `above` has the names of the definitions that contain the type, to find recursive types.
         """
         match type_:
             case Ref(name):

@@ -93,9 +93,9 @@ class Shapes:
 
 
 def _limited(plain: Shape, head: tuple[Any, ...], *limits: object) -> Shape:
-    """Return the shape `plain` if all limits are None.
+    """Return the shape for a type with optional limits.
 
-    Otherwise return the shape `head` followed by the limits.
+    This is `plain` if all limits are None, otherwise `head` followed by the limits.
     """
     return plain if all(limit is None for limit in limits) else (*head, *limits)
 

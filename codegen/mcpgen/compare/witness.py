@@ -27,7 +27,7 @@ ABSENT = object()
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """An example of a change: a value, the only revision that accepts it, and its type in that revision."""
+    """An example of a change: a value that only one revision accepts, that revision, and the value's type."""
 
     value: Json
     valid_in: Literal["old", "new"]
@@ -70,7 +70,7 @@ def counterexamples(source: Protocol, type_: Type, target: Protocol, other: Type
 def _frame_witness(old: SampleValues, new: SampleValues, change: ProtocolChange) -> Witness | None:
     """Return an example for a change of methods, results or batches, or None.
 
-    The example is a message of a method, a result, or a JSON-RPC batch that only one revision has.
+    The example is a message or a result that only one of the revisions has.
     """
     is_added = change.rule.endswith(("_ADDED", "_ADMITTED"))
     here, there, node = (new, old, change.new) if is_added else (old, new, change.old)
@@ -96,7 +96,7 @@ def _frame_witness(old: SampleValues, new: SampleValues, change: ProtocolChange)
 def _value_witness(old: SampleValues, new: SampleValues, change: ProtocolChange) -> Witness | None:
     """Return an example for a change of values, or None.
 
-    An example is preferred if it becomes valid for both revisions by changing only one location in it.
+    Preferred is an example that becomes valid in the other revision after an edit at one location only.
     """
     assert change.holders is not None
     one, other = change.holders
@@ -158,7 +158,7 @@ def _candidates(old: SampleValues, new: SampleValues, change: ProtocolChange) ->
 def _variant_samples(old: SampleValues, new: SampleValues, change: ProtocolChange) -> list[Json]:
     """Return sample values of the variant or enumeration value that a change adds or removes.
 
-    Return an empty list for other changes.
+    For other changes, return an empty list.
     """
     if not change.rule.startswith(("VARIANT_", "ENUM_VALUE_")):
         return []

@@ -168,7 +168,10 @@ def update(files: Contents, folder: Path) -> None:
 
 @contextmanager
 def _exchanged(folder: Path) -> Iterator[Path]:
-    """Yield the path of an empty folder for the caller to fill. At the end, this folder replaces `folder`."""
+    """Create an empty folder, yield its path, and exchange it with `folder` at the end of the block.
+
+    The caller fills the new folder.
+    """
     staged = folder.with_name(f".{folder.name}.new-{secrets.token_hex(8)}")
     here = _working_directory()
     try:
@@ -183,7 +186,7 @@ def _exchanged(folder: Path) -> Iterator[Path]:
 
 
 def note_of_replacing(folder: Path) -> list[str]:
-    """Return a note, in a list, if the working directory is in a folder that was replaced.
+    """Return a list with a note for the user if the working directory was in a folder that was replaced.
 
     Otherwise return an empty list.
     """
@@ -219,9 +222,9 @@ def _copy_tree(source: Path, target: Path) -> None:
 
 
 def _link_text(link: Path, folder: Path) -> str:
-    """Return the target of a symbolic link, for a copy of the link in a new folder that replaces `folder`.
+    """Return the target for a copy of a symbolic link. The copy is in a new folder that replaces `folder`.
 
-    An absolute target inside `folder` becomes relative. Otherwise it would lead to the old folder.
+    An absolute target inside `folder` becomes relative, because it would lead to the old folder.
     """
     text, target = os.readlink(link), os.path.realpath(link)
     if text.startswith("/") and Path(target).is_relative_to(folder):
@@ -249,7 +252,7 @@ def _apply(files: Contents, staged: Path) -> None:
 
 @contextmanager
 def named_as(staged: Path, target: Path) -> Iterator[None]:
-    """If the block raises `OSError`, replace the temporary path `staged` in it by `target`."""
+    """If the block raises `OSError`, replace the temporary path in the error by the path `target`."""
     try:
         yield
     except OSError as error:
@@ -274,10 +277,10 @@ def check_replaceable(folder: Path) -> None:
 
 
 def swap(staged: Path, folder: Path) -> None:
-    """Put the folder `staged` in the place of `folder`.
+    """Replace `folder` by the folder `staged`, and delete the old contents.
 
-    If the system cannot exchange two folders in one step, this takes two steps. If it is interrupted between
-    the two steps, `recover` restores the old folder.
+    If the system cannot exchange two folders in one step, this takes two steps. After an interruption between
+    them, `recover` restores the old folder.
     """
     if not folder.exists():
         staged.rename(folder)
@@ -297,7 +300,7 @@ def swap(staged: Path, folder: Path) -> None:
 
 
 def recover(folder: Path) -> None:
-    """Repair what killed commands left: restore `folder` if it was moved, and remove temporary folders."""
+    """Repair what interrupted commands left: put a moved `folder` back, and remove temporary folders."""
     target = _real(folder)
     if not target.parent.is_dir():
         return

@@ -20,6 +20,7 @@ from mcpgen.emit.module_contexts import (
     assignment,
     composition_context,
     dicts_context,
+    interface_context,
     methods_context,
     revision_context,
     types_context,
@@ -47,6 +48,7 @@ def revision_texts(
         "types": types_context(home, names, bodies),
         "dicts": dicts_context(home, names, dict_types(protocol, docs)),
         "methods": methods_context(home, protocol, descriptions, history),
+        "interface": interface_context(home, protocol, names, module(protocol.revision)),
         "revision": revision_context(home, protocol),
     }
     return _rendered(module(protocol.revision), contexts)
@@ -68,11 +70,20 @@ def extension_texts(extension: Extension, base: Protocol, descriptions: Descript
     home = Home(f"the extension {extension.identifier} of MCP {extension.extends}", "...")
     own_protocol = replace(extension.own_protocol, definitions=protocol.definitions)
     bodies, dicts = class_bodies(view, needed, docs, own), dict_types(view, docs, own)
+    constants = _constants(extension)
+    named = [constant["name"].partition(":")[0] for constant in constants]
     contexts = {
         "types": types_context(home, own, bodies, _imports(extension, "types")),
         "dicts": dicts_context(home, own, dicts, _imports(extension, "dicts")),
         "methods": methods_context(home, own_protocol, descriptions, []),
-        "revision": revision_context(home, own_protocol, _constants(extension), "IDENTIFIER"),
+        "interface": interface_context(home, own_protocol, own, package_folder(extension.name), named),
+        "revision": revision_context(
+            home,
+            own_protocol,
+            constants,
+            "IDENTIFIER",
+            types=[*extension.own, *extension.imported],
+        ),
     }
     folder = f"{FOLDER}/{package_folder(extension.name)}"
     return {f"{FOLDER}/__init__.py": PACKAGE, **_rendered(folder, contexts)}
@@ -83,9 +94,9 @@ def composition_texts(
 ) -> dict[str, str]:
     """Return the source of the modules of a revision composed with extensions, by path.
 
-    If an extension adds members to a type, the composed revision has a subclass of that type. So it has for
-    every type that contains such a type. A request that may have further results gets a class for type
-    checkers. All other types are imported.
+    If an extension adds members to a type, the composed revision has a subclass of that type. It also has a
+    subclass of every type that contains such a type. A request with additional results gets its own class for
+    type checkers. All other types are imported.
     """
     composed = replace(joined(base, extensions), revision=base.revision)
     given = class_forms(base)
@@ -115,6 +126,7 @@ def composition_texts(
     contexts = {
         "types": types_context(home, composed.definitions, bodies, imports),
         "methods": methods_context(home, composed, descriptions, history),
+        "interface": interface_context(home, composed, composed.definitions),
         "composition": composition_context(home, composed, extensions, gates, answered),
     }
     return _rendered(f"{FOLDER}/{composed_folder(base.revision, extensions)}", contexts)
@@ -123,11 +135,12 @@ def composition_texts(
 def _rendered(folder: str, contexts: Mapping[str, Mapping[str, object]]) -> dict[str, str]:
     """Render the modules of a folder, and return their source by path.
 
-    Each context is for the template of its name. The last context is for the `__init__.py`.
+    `contexts` has the variables for each module, by the name of its template. The last ones are for
+    `__init__.py`.
     """
-    *_, interface = contexts
+    *_, package = contexts
     return {
-        f"{folder}/{'__init__' if name == interface else name}.py": render(f"{name}.py.jinja", context)
+        f"{folder}/{'__init__' if name == package else name}.py": render(f"{name}.py.jinja", context)
         for name, context in contexts.items()
     }
 
@@ -141,7 +154,7 @@ def _parents(defined: Iterable[str], parents: Collection[str]) -> list[str]:
 
 
 def _wider(form: ClassForm, definition: Definition) -> ClassForm:
-    """Return the form of a type to which extensions add members, directly or in a type that it contains.
+    """Return the class form of a type to which extensions add members, or that contains such a type.
 
     `form` is the form of the type without these extensions.
     """
@@ -158,9 +171,10 @@ def _wider(form: ClassForm, definition: Definition) -> ClassForm:
 
 
 def _gates(composed: Protocol, extensions: Sequence[Extension]) -> Iterator[str]:
-    """Yield the arguments of a gate, as source, for each part of a message that needs an extension.
+    """Yield a gate, as source, for each part of a message that needs an extension.
 
     Such a part is a result type or a member of params. A peer may send it only if the extension is declared.
+    The source has the arguments of the constructor `ExtensionGate`.
     """
     for one in extensions:
         declared = f"{one.identifier!r}, {one.declared_by!r}"
@@ -178,7 +192,7 @@ def _gates(composed: Protocol, extensions: Sequence[Extension]) -> Iterator[str]
 def _objects(
     protocol: Protocol, name: str | None, path: tuple[str, ...]
 ) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Yield the path and type name of the params of a message, and of objects in them.
+    """Yield the path and type name of the params of a message, and of objects in the params.
 
     These objects are at most two levels deep.
     """
@@ -231,7 +245,8 @@ def _constants(extension: Extension) -> list[dict[str, str]]:
 def _check_tags(extension: Extension, forms: Mapping[str, ClassForm]) -> None:
     """Refuse an extension that uses a tagged type of its revision outside a union.
 
-    Outside a union, msgspec would not require the member with the tag.
+    A tag is a member whose constant selects a variant. Outside a union, msgspec would not require this
+    member.
     """
     problems = [
         Problem(

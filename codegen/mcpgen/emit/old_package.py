@@ -48,7 +48,10 @@ def compositions_in_package(files: Mapping[str, str]) -> dict[str, str]:
 
 
 def kept_files(present: Mapping[str, str], written: Iterable[str]) -> dict[str, str]:
-    """Return the files of an old package that belong to revisions which the current build does not write."""
+    """Return the files of an old package that the current build keeps.
+
+    These belong to revisions that the build does not write.
+    """
     folders = set(map(module, written))
     revisions = [revision for revision in revisions_in_package(present) if module(revision) not in folders]
     kept = {
@@ -65,31 +68,31 @@ def kept_files(present: Mapping[str, str], written: Iterable[str]) -> dict[str, 
 
 
 def kept_rows(present: Mapping[str, str], known: Iterable[str]) -> dict[str, str]:
-    """Return the facts about revisions that only the old package has, as Python expressions by revision.
+    """Return the facts about revisions that only the old package contains, as Python expressions by revision.
 
-    `known` are the revisions that the build knows.
+    `known` has the revisions of the current build.
     """
     rows = table_rows(present.get(FILE, ""))
     return {name: rows[name] for name in revisions_in_package(present) if name in rows and name not in known}
 
 
 def kept_methods(present: Mapping[str, str], known: Iterable[str]) -> list[str]:
-    """Return the method names that the old package lists, or [] if the build keeps none of its revisions."""
+    """Return the method names that the old package lists, or [].
+
+    The result is [] if the build keeps none of the old revisions.
+    """
     return method_names(present.get(FILE, "")) if kept_rows(present, known) else []
 
 
 def without_unpinned(present: Mapping[str, str], pinned: Collection[str]) -> dict[str, str]:
-    """Return the files of an old package without the revisions that are not pinned any more."""
+    """Return the files of an old package, without the folders of revisions that are no longer pinned."""
     chain = _facts(present.get(CHAIN, "")).get("CHAIN", ())
     folders = {module(revision) for revision in chain if revision not in pinned}
     return {path: text for path, text in present.items() if path.partition("/")[0] not in folders}
 
 
 def _interfaces(files: Mapping[str, str]) -> dict[str, dict[str, Any]]:
-    """Return the constants in the `__init__.py` of each folder, by folder.
-
-    These are the folders of revisions, extensions and composed revisions.
-    """
+    """Return the constants in the `__init__.py` of revisions, extensions and compositions, by folder."""
     depths = {path: path.count("/") for path in files if path.endswith("/__init__.py")}
     return {
         path.rpartition("/")[0]: _facts(files[path])

@@ -110,7 +110,10 @@ def revision_facts(protocol: Protocol) -> RevisionFacts:
 
 
 def _is_error_id_required(protocol: Protocol) -> bool:
-    """Return whether an error response must have an `id`, as JSON-RPC says unless the schema differs."""
+    """Return whether an error response must have an `id`.
+
+    It must, as in JSON-RPC, unless the schema says otherwise.
+    """
     error = protocol.response("error")
     id = error.field("id") if error is not None else None
     return id is None or id.required
@@ -145,7 +148,7 @@ def _form_keywords(protocol: Protocol) -> dict[str, tuple[str, ...]]:
 
 
 def _choices(protocol: Protocol, owner: str, name: str) -> tuple[Constant, ...]:
-    """Return the values of a member if it is an enumeration, otherwise ()."""
+    """Return the possible values of a member that is an enumeration, otherwise ()."""
     type_ = _member(protocol, Ref(owner), name) if owner in protocol.definitions else None
     found = protocol.resolve(type_) if type_ is not None else None
     return found.values if isinstance(found, Choice) else ()

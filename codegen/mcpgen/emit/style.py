@@ -60,7 +60,7 @@ def module_style(source: str) -> str:
 def _quoted(found: re.Match[str], odd: list[int]) -> str:
     """Return a string literal in double quotes.
 
-    If only black can decide which quotes to use, return the literal unchanged, and add its position to `odd`.
+    If only black can choose the quotes, return the literal unchanged, and append its position to `odd`.
     """
     single, triple = found.groups()
     if triple and (triple[0] in '"\\' or triple[-1] in '"\\') or single and "\\" in single:
@@ -134,7 +134,9 @@ def _split(line: str) -> list[str]:
 
 
 def _items(text: str) -> list[str]:
-    """Return the items in the text after an opening bracket. A trailing comma gives '' as the last item.
+    """Return the items in `text`, which follows an opening bracket.
+
+    A trailing comma adds '' as the last item.
 
     Return [] if the text does not end with the closing bracket.
     """

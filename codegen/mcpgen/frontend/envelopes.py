@@ -71,7 +71,7 @@ class _Envelopes:
         self.definitions = definitions
 
     def join_message(self, name: str, frame: Definition | None) -> None:
-        """Merge the message type `name` with its envelope type `frame`. Merge the params of both too."""
+        """Merge a message type with its envelope type `frame`, and merge the params of both."""
         message = self.definitions[name]
         if not isinstance(message, Record) or not isinstance(frame, Record):
             return
@@ -92,7 +92,7 @@ class _Envelopes:
         self.definitions[name] = message
 
     def join_result(self, name: str, *, in_place: bool) -> str:
-        """Merge the result type `name` with the type of the member `result` in the response type.
+        """Merge a result type with the type of the member `result` in the response type.
 
         Return the name of the merged type. If `in_place` is false, it gets a new name, and the original type
         is not changed.
@@ -133,8 +133,7 @@ class _Envelopes:
     def _joined(self, own: Record, frame: Record) -> Record:
         """Merge a message type with the type of its JSON-RPC envelope.
 
-        Members that only the envelope declares are added. If both declare a member, it gets the narrower one
-        of its two types.
+        The result has the members of both. A member that both declare gets the narrower one of its two types.
         """
         undeclared_is_free = not own.closed and (own.open is None or is_anything(own.open, self.definitions))
         added = [f for f in frame.fields if own.field(f.name) is None and f.name not in own.absent]
@@ -149,5 +148,5 @@ class _Envelopes:
 
 
 def _with_fields(record: Record, added: Iterable[Field]) -> Record:
-    """Return a record with envelope members in front of its own members. They are marked as `framed`."""
+    """Return a record with the members `added` in front of its own. They are marked as `framed`."""
     return replace(record, fields=(*(replace(field, framed=True) for field in added), *record.fields))

@@ -168,7 +168,7 @@ def _text(value: Any) -> str:
 
 
 def _became(old: str, new: str) -> str:
-    """Return the phrase `OLD became NEW`.
+    """Return the phrase `OLD became NEW` about a changed fact.
 
     Long texts are shortened to the part around their first difference.
     """

@@ -122,9 +122,9 @@ class _Stated:
         self.removed: set[tuple[str, str]] = set()  # the removals that apply to an inherited entry
 
     def rest(self, table: str, entry: dict[str, Any]) -> dict[str, Any] | None:
-        """Return what an overlay inherits of an entry: the entry without what the overlay states or removes.
+        """Return the part of an inherited entry that stays in effect, or None if nothing is left.
 
-        Return None if nothing is left.
+        An overlay replaces the parts that it states again, and removes those in its `[[removed]]`.
         """
         removed = [key for key in _keys(table, [entry]) if (table, key) in self.removals]
         self.removed.update((table, key) for key in removed)

@@ -65,7 +65,7 @@ def _check_patterns(file: SchemaFile, definitions: Mapping[str, Definition]) -> 
 
 
 def _stated_types(definition: Definition) -> Iterator[tuple[Type, str]]:
-    """Yield every type in a definition, at any depth, with its location in the schema file."""
+    """Yield every type in a definition, at any depth, with the location where the schema file has it."""
     fields = definition.fields if isinstance(definition, Record) else ()
     locations = [*(field.at or definition.at for field in fields), definition.at]
     for stated, at in zip(types_of(definition), locations, strict=False):

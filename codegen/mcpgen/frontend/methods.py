@@ -350,8 +350,8 @@ def _report_guess(
 ) -> None:
     """Report to `warn` that a method is assumed to have the empty result.
 
-    It is assumed because no result type has a matching name. If some result types belong to no method, the
-    proposed overlay entry lists them, because the method may return one of them.
+    No result type has a matching name. Some result types may belong to no method. The proposed overlay entry
+    lists them, because the method may return one of them.
     """
     (result,) = methods[name].results
     claimed = {each for method in methods.values() for each in method.results}
@@ -386,8 +386,8 @@ def _with_effect(
 ) -> Overlay:
     """Return an overlay without the inherited entries that have no effect.
 
-    An inherited entry has no effect if it names something that the revision does not have. Refuse an entry of
-    the overlay itself that does so. Refuse a method that is in both `[[gate]]` and `[[ungated]]`.
+    Such an entry names something that the revision does not have. Refuse an entry of the overlay itself that
+    does so. Refuse a method that is in both `[[gate]]` and `[[ungated]]`.
     """
     members = [*Protocol(revision, definitions, {}).members()]
     known = {
@@ -467,8 +467,8 @@ def _filters(
 ) -> Iterator[tuple[str, FilterMember]]:
     """Yield the members of the filter in `subscriptions/listen`, each with its capability and notification.
 
-    The overlay should state these in `[[filter]]`. If it does not, they are derived from the name of the
-    member, if possible, and `warn` receives a problem.
+    The overlay should state the capability and the notification in `[[filter]]`. If it does not, they are
+    derived from the name of the member if possible, and `warn` receives a problem.
     """
     stated = overlay.index("filter", lambda entry: [entry["member"]])
     known = [*capability_paths(protocol, "ServerCapabilities")]
@@ -531,8 +531,8 @@ def _named_filter(protocol: Protocol, member: Field, known: Sequence[str]) -> Fi
 def _proposed_gate(method: str, overlay: Overlay) -> str:
     """Return a proposed overlay entry that says whether a method needs a capability.
 
-    If other methods with the same prefix need a capability, it is a `[[gate]]` entry with that capability.
-    Otherwise it is an `[[ungated]]` entry.
+    The proposal is a `[[gate]]` entry if other methods with the same prefix need a capability. It then names
+    that capability. Otherwise the proposal is an `[[ungated]]` entry.
     """
     prefix = method.rpartition("/")[0]
     near = [
@@ -549,9 +549,9 @@ def _proposed_gate(method: str, overlay: Overlay) -> str:
 
 
 def _references(overlay: Overlay) -> Iterator[tuple[str, int, tuple[str, ...], str]]:
-    """Yield each name in the entries of an overlay: its table, the position of its entry, and the name.
+    """Yield each name in the entries of an overlay, with its table and the position of its entry.
 
-    The third item of four has the kinds of thing that the name may refer to: `method`, `type` or `member`.
+    The third of four items has the kinds of thing that the name may refer to: `method`, `type` or `member`.
     """
     for table, key, *kinds in REFERENCES:
         for index, entry in enumerate(overlay.table(table)):

@@ -76,8 +76,8 @@ class Overlay:
     def idle(self, table: str, index: int, message: str, subject: str = "") -> list[Problem]:
         """Return the problem that an entry names something which the schema file does not have.
 
-        If the entry is inherited, this is not a problem: the entry has no effect. Return [], and add it to
-        `unused`.
+        An inherited entry is allowed to do so, and then has no effect. For such an entry, return [], and add
+        the problem to `unused`.
         """
         problem = Problem(self.located(table, index), message, subject=subject)
         if (table, index) not in self.inherited:
@@ -111,9 +111,9 @@ class Overlay:
     def proposed(self, ingest: str) -> list[Problem]:
         """Return a problem for each proposed entry that nobody has accepted yet.
 
-        Some entries must be accepted by name. Their problems say by which command. For the others, a last
-        problem has their number and the command that accepts them all. `ingest` has the arguments of that
-        command.
+        Some entries must be accepted by name. The problem of such an entry states the command that accepts
+        it. For the other entries, one more problem states their number and the command that accepts them all.
+        `ingest` has the arguments of that command.
         """
         found: list[Problem] = []
         by_name: list[Problem] = []
@@ -283,7 +283,7 @@ def with_overlay(definitions: Mapping[str, Definition], overlay: Overlay) -> dic
 
 
 def _differing(values: Sequence[Constant], ordered: Sequence[Constant]) -> str:
-    """Return a message that says how to correct the values in an `[[order]]` entry, or ''."""
+    """Return how to correct the values in an `[[order]]` entry, as a message, or '' if they are right."""
     added = [repr(value) for value in values if value not in ordered]
     removed = [repr(value) for value in ordered if value not in values]
     parts = [f"add {', '.join(added)} in its position"] if added else []
@@ -293,9 +293,9 @@ def _differing(values: Sequence[Constant], ordered: Sequence[Constant]) -> str:
 
 
 def _unordered(problem: Problem, alias: Alias, ordered: Sequence[Constant]) -> Problem:
-    """Return `problem` about an `[[order]]` entry, extended by the corrected `values`.
+    """Return the problem of an `[[order]]` entry together with the corrected list of values.
 
-    New values come last.
+    New values are last in the list.
     """
     values = alias.type.values if isinstance(alias.type, Choice) else ()
     kept = [value for value in dict.fromkeys(ordered) if value in values]

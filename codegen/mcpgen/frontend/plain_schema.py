@@ -49,7 +49,7 @@ def scalar(file: SchemaFile, schema: dict[str, Any], at: str) -> Scalar:
 def constants(file: SchemaFile, schema: dict[str, Any], at: str) -> tuple[Constant, ...]:
     """Return the distinct values of `const` or `enum`, in file order.
 
-    Values that other keywords of the schema forbid are left out.
+    Values that another keyword of the schema forbids are left out.
     """
     source = "const" if "const" in schema else "enum"
     values = [schema["const"]] if source == "const" else file.array(schema["enum"], f"{at}/enum")

@@ -95,9 +95,10 @@ class SchemaAlgebra:
         return self._definitions[name]
 
     def _with_kinds(self, schema: dict[str, Any], at: str) -> Any:
-        """Return a schema without `type` as one that lists all JSON types. Return another schema unchanged.
+        """Return a schema that states `type`.
 
-        If a type is listed, each keyword restricts only the types that it applies to.
+        A schema with neither `type` nor constants gets all JSON types. Each keyword restricts only the types
+        to which it applies.
         """
         if "type" in schema or "const" in schema or "enum" in schema or not facts(schema):
             return schema
@@ -140,7 +141,7 @@ class SchemaAlgebra:
             yield False
 
     def _expanded(self, part: Any, at: str) -> tuple[Any, Any]:
-        """Return a pair: a schema, and the same schema after following its references."""
+        """Return a schema, and the same schema in which references are replaced by what they refer to."""
         meant, path = part, 0
         while isinstance(meant, dict) and "$ref" in meant:
             meant = self.definition(self.file.target(meant, self.file.located(meant, at)), at)
@@ -185,10 +186,7 @@ class SchemaAlgebra:
         return self._work > MAX_WORK
 
     def _spend(self, meant: Any, at: str) -> None:
-        """Count the work of merging a schema.
-
-        Refuse the file if it takes more work than `MAX_WORK` allows.
-        """
+        """Count the work of merging a schema. Refuse the file if all merges together exceed `MAX_WORK`."""
         listed = meant.values() if isinstance(meant, dict) else ()
         self._work += 1 + sum(len(value) if isinstance(value, (dict, list)) else 1 for value in listed)
         if self.is_spent:
@@ -263,7 +261,7 @@ class SchemaAlgebra:
         return self.file.made({**annotations, "enum": kept}, at) if kept else False
 
     def _narrower(self, keyword: str, one: Any, other: Any, at: str) -> Any:
-        """Return the value of a keyword in the merged schema of two schemas.
+        """Return the value that a keyword gets when two schemas are merged.
 
         The merged schema must not accept a value that one of the two rejects.
         """
@@ -305,7 +303,7 @@ class SchemaAlgebra:
     def both(self, one: Any, other: Any) -> Any:
         """Return a schema for the values that both schemas accept.
 
-        If they cannot be merged at once, it is an `allOf`.
+        The result is an `allOf` if the two schemas cannot be merged yet.
         """
         if one is False or other is False:
             return False

@@ -141,15 +141,15 @@ class SchemaFile:
         return id(schema) in self._made
 
     def relabel(self, schema: dict[str, Any], variant: Any, at: str) -> None:
-        """Record that a schema was made from `variant`, which is a variant of a union in the file.
+        """Record that a schema was made from a variant of a union in the file.
 
-        The name of the new schema will be derived from that variant.
+        Its name will be derived from the variant.
         """
         self._located[id(schema)] = at
         self._labels[id(schema)] = self._labels.get(id(variant), variant)
 
     def label(self, schema: Any) -> Any:
-        """Return the variant from which a schema was made (`relabel`). Return any other schema unchanged."""
+        """Return the variant from which a schema was made (`relabel`), or else the schema itself."""
         return self._labels.get(id(schema), schema)
 
     def error(self, at: str, message: str) -> Refused:
@@ -253,9 +253,9 @@ def applies(keyword: str, kinds: Iterable[str]) -> bool:
 
 
 def _objects(schema: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
-    """Yield the id and the JSON Pointer of each object in a file.
+    """Yield the identity (`id`) and the JSON Pointer of each object in a file.
 
-    An object with two locations is skipped.
+    An object that occurs at two locations is skipped.
     """
     found: dict[int, str] = {}
     twice: set[int] = set()
@@ -311,8 +311,8 @@ def _value_at(root: Any, at: str) -> Any:
 def _free_name(path: list[str], taken: Mapping[str, Any]) -> str:
     """Return an unused name for a definition, derived from its JSON Pointer.
 
-    This is the last step of the pointer. If that name is used, all steps that are not keywords are joined. If
-    this name is used too, a number is appended.
+    The name is the last step of the pointer. If that name is used, the name is made of all steps that are not
+    keywords. If that name is used too, a number is appended.
     """
     names = [pascal(step) for step in path if step not in KEYWORDS]
     candidates = ["".join(names[-1:]), "".join(names)]

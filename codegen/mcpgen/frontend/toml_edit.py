@@ -117,9 +117,9 @@ def without_inline_key(document: TomlDocument, path: Path) -> str:
 
 
 def delete(data: dict[Any, Any], path: Path, lines: Container[Path] = ()) -> None:
-    """Delete the key at `path` from `data`. Then delete each table around it that has become empty.
+    """Delete the value at `path` from `data`, and each table around it that is then empty.
 
-    Tables in `lines` are kept, because they have a line of their own in the file.
+    Tables in `lines` are kept, because the file has a line for them.
     """
     tables = [data]
     for step in path[:-1]:

@@ -83,9 +83,9 @@ def listed(value: Any) -> list[Any]:
 
 
 def within_limit(findings: Iterable[T], texts: Callable[[T], Iterable[str]]) -> Iterator[T]:
-    """Yield findings, and stop when the yielded ones have more than `MOST_TEXT` characters in total.
+    """Yield findings until their texts have more than `MOST_TEXT` characters in total.
 
-    `texts` returns the texts of a finding. The characters of these texts count.
+    `texts` returns the texts of a finding that count.
     """
     left = MOST_TEXT
     for finding in findings:

@@ -1,61 +1,73 @@
-// Gateway serves clients with a handshake from one server of the newest revision, over HTTP. It has
-// no authentication. Messages of the server that answer nothing go to any open response, and are dropped if there is none.
+// Gateway serves clients with a handshake from one server of the newest revision, over HTTP. It sends the token in
+// the environment variable SERVER_TOKEN to the server, if there is one. Clients need no token, so let it listen only where
+// everyone may use the server.
 //
 //	go run ./examples/gateway -listen 127.0.0.1:8080 -server http://127.0.0.1:9000/mcp
 package main
 
 import (
-	"bytes"
 	"context"
-	"crypto/rand"
+	"errors"
 	"flag"
-	"io"
 	"log"
 	"net"
 	"net/http"
-	"sync"
+	"os"
+	"os/signal"
+	"strings"
+	"time"
 
-	mcp "mcprevisions"
+	"mcprevisions"
+	"mcprevisions/mcphttp"
 )
 
-var clients sync.Map // of *client, by Mcp-Session-Id
-var server = flag.String("server", "", "URL of the server")
+// withToken adds a token to the requests to the server.
+type withToken string
 
-// serve handles a request of a client.
-func serve(w http.ResponseWriter, r *http.Request) {
-	id := r.Header.Get("Mcp-Session-Id")
-	found, ok := clients.Load(id)
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mcp.DefaultSize))
-	m := read(body)
-	switch {
-	case r.Method == http.MethodDelete && ok:
-		clients.Delete(id)
-		found.(*client).end()
-	case r.Method != http.MethodPost:
-		http.Error(w, "POST a message, or DELETE a session", http.StatusMethodNotAllowed)
-	case err != nil || bytes.HasPrefix(bytes.TrimSpace(body), []byte("[")):
-		http.Error(w, "the message is too large, or a batch", http.StatusBadRequest)
-	case ok:
-		found.(*client).post(w, r, m, body)
-	case m.text("method") == "initialize":
-		c, id := new(client), rand.Text()
-		c.session, _ = mcp.NewSession(mcp.Negotiate(read(m["params"]).text("protocolVersion")), mcp.Latest, mcp.WithValidation())
-		c.context, c.end = context.WithCancel(context.Background())
-		clients.Store(id, c)
-		w.Header().Set("Mcp-Session-Id", id)
-		c.post(w, r, m, body)
-	default:
-		http.Error(w, "there is no such session", http.StatusNotFound)
+func (t withToken) RoundTrip(r *http.Request) (*http.Response, error) {
+	if t != "" {
+		r = r.Clone(r.Context())
+		r.Header.Set("Authorization", "Bearer "+string(t))
 	}
+	return http.DefaultTransport.RoundTrip(r)
 }
 
 func main() {
 	listen := flag.String("listen", "127.0.0.1:8080", "address")
+	server := flag.String("server", "", "URL of the server")
+	origins := flag.String("origins", "", "allowed values of Origin, with commas between them")
+	sessions := flag.Int("sessions", mcphttp.DefaultMaxSessions, "most sessions")
+	idle := flag.Duration("idle", mcphttp.DefaultIdleTimeout, "how long a session without requests lasts")
 	flag.Parse()
+
+	handler, err := mcphttp.NewHandler(*server)
+	if err != nil {
+		log.Fatal("-server: ", err)
+	}
+	handler.Client = &http.Client{Transport: withToken(os.Getenv("SERVER_TOKEN"))}
+	handler.MaxSessions, handler.IdleTimeout = *sessions, *idle
+	if *origins != "" {
+		handler.Origins = strings.Split(*origins, ",")
+	}
+	handler.OnDelivery = func(d mcprevisions.Delivery) {
+		if d.Err != nil || d.Losses != nil {
+			log.Printf("to the %s: %v %v", d.To, d.Losses, d.Err)
+		}
+	}
+
 	listener, err := net.Listen("tcp", *listen)
 	if err != nil {
 		log.Fatal(err)
 	}
+	gateway := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}
+	stopped, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	context.AfterFunc(stopped, func() {
+		handler.Close()
+		_ = gateway.Shutdown(context.Background())
+	})
 	log.Printf("listening on %s", listener.Addr())
-	log.Fatal(http.Serve(listener, http.HandlerFunc(serve)))
+	if err := gateway.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		log.Fatal(err)
+	}
 }

@@ -35,9 +35,9 @@ const MethodTasksUpdate = "tasks/update"
 // a struct: of this package if the extension defines the method, otherwise of package v20260728.
 //
 // The error is a [*mcprevisions.DecodeError] if the message is not valid, or not a request or notification.
-// It is an [*mcprevisions.ArgumentError] if sender is not a side.
-func DecodeMessage(frame []byte, sender mcprevisions.Side) (any, error) {
-	decoded, err := mcprevisions.Decoder20260728Tasks.Decode(frame, sender, "")
+// It is an [*mcprevisions.ArgumentError] if sender is not a side, or an option cannot be used.
+func DecodeMessage(frame []byte, sender mcprevisions.Side, options ...mcprevisions.Option) (any, error) {
+	decoded, err := mcprevisions.Decoder20260728Tasks.Decode(frame, sender, "", options...)
 	if err != nil {
 		return nil, err
 	}
@@ -61,9 +61,9 @@ func DecodeMessage(frame []byte, sender mcprevisions.Side) (any, error) {
 // to a struct: of this package if the extension defines the result, otherwise of package v20260728.
 //
 // The error is a [*mcprevisions.ErrorResponse] if the response has an error, a [*mcprevisions.DecodeError] if the
-// response is not valid, or a [*mcprevisions.ArgumentError] if the method is not a request.
-func DecodeResult(frame []byte, sender mcprevisions.Side, method string) (any, error) {
-	decoded, err := mcprevisions.Decoder20260728Tasks.Decode(frame, sender, method)
+// response is not valid, or a [*mcprevisions.ArgumentError] if the method is not a request, or an option cannot be used.
+func DecodeResult(frame []byte, sender mcprevisions.Side, method string, options ...mcprevisions.Option) (any, error) {
+	decoded, err := mcprevisions.Decoder20260728Tasks.Decode(frame, sender, method, options...)
 	if err != nil {
 		return nil, err
 	}

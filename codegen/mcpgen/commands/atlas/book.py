@@ -21,7 +21,10 @@ History: TypeAlias = dict[str, JsonObject]  # the definition of a method, type o
 
 @dataclass(frozen=True)
 class PlacedChange:
-    """A change, the step (a pair of adjacent revisions) in which it occurs, and its named change or None."""
+    """A change, the two adjacent revisions between which it occurs, and the entry that names it.
+
+    The entry may be None.
+    """
 
     step: JsonObject
     change: JsonObject
@@ -49,7 +52,7 @@ class Book:
 
     @cached_property
     def users(self) -> dict[str, dict[str, list[str]]]:
-        """The names of the methods, members and aliases that use each type, by type and revision."""
+        """For each type and revision, the names of the methods, members and aliases that use the type."""
         found: dict[str, dict[str, list[str]]] = {}
         for revision in self.document["revisions"]:
             uses = [(each["name"], _named_types(each)) for each in revision["methods"]]
@@ -143,7 +146,7 @@ def _named_types(method: JsonObject) -> set[str]:
 
 
 def concerns_extensions(named: JsonObject) -> bool:
-    """Return whether a named change mentions extensions in its title or reason."""
+    """Return whether the title or reason of a named change mentions extensions."""
     return "extension" in f"{named['title']} {named['reason']}".lower()
 
 
@@ -153,7 +156,7 @@ def anchor_of(name: str) -> str:
 
 
 def extension_address(identifier: str, name: str) -> str:
-    """Return the address of a method or type of an extension."""
+    """Return the address of a method or type of an extension, relative to the top of the site."""
     return f"extensions.html#{anchor_of(f'{identifier}.{name}')}"
 
 
@@ -189,7 +192,7 @@ def _file_name(name: str) -> str:
 
 
 def message_address(entry: JsonObject) -> str:
-    """Return the address of a message's page, which contains a hash of the message and how it was sent."""
+    """Return the address of a message's page. It contains a hash of the message and of how it was sent."""
     facts = [entry[name] for name in ("revision", "sender", "answering", "context", "frame")]
     digest = hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:8]
     method = (entry["method"] or "batch").replace("/", ".")

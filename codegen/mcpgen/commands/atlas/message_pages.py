@@ -107,7 +107,7 @@ def _validation_rows(book: Book, entry: JsonObject, converted: Collection[str]) 
 
 
 def details(verdict: JsonObject) -> str:
-    """Return the text beside a validation result: unknown members, or the error and where it is."""
+    """Return the text beside a validation result: the unknown members, or the error and its location."""
     match verdict["verdict"]:
         case "valid":
             unknown = ", ".join(verdict["unknown"][:4])

@@ -165,9 +165,9 @@ def _grade_rows(book: Book, history: History) -> Iterator[JsonObject]:
 
 
 def _grades(book: Book, method: JsonObject, source: str, target: str) -> Iterator[JsonObject]:
-    """Yield how faithfully a method's call is converted from `source` to `target`, and then its result.
+    """Yield how faithfully a method's request is converted from `source` to `target`, and then its result.
 
-    Each is yielded as a CSS class and a text, such as `call adapted`.
+    Each is a CSS class and a text, such as `call adapted`.
     """
     if source == target:
         yield {"state": "ungraded", "text": "–"}

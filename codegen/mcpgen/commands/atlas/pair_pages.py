@@ -139,9 +139,9 @@ def _method_row(book: Book, name: str, side: str, older: str, newer: str) -> Jso
 
 @dataclass(frozen=True)
 class Shown:
-    """A message of the corpus that shows a named change.
+    """A message of the corpus that serves as the example of a named change.
 
-    `cites` says whether the conversion of the message cites the change. `uses` lists the names affected by
+    `cites` says whether the conversion of the message reports the change. `uses` lists the names affected by
     the change that occur in the message.
     """
 

@@ -114,7 +114,7 @@ def _heat(book: Book, source: str, target: str) -> JsonObject:
 
 
 def counted_grades(book: Book, source: str, target: str) -> str:
-    """Return a line with the number of messages of each fidelity, such as `70 whole, 3 adapted, …`."""
+    """Return how many messages are converted with each fidelity, as one line: `70 whole, 3 adapted, …`."""
     return ", ".join(f"{number} {grade}" for grade, number in grades(book, source, target).items())
 
 

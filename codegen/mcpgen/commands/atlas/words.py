@@ -40,7 +40,7 @@ class Piece:
 
     @property
     def plain(self) -> str:
-        """The text if it is not a link, otherwise ''. Templates print `plain` followed by `links`."""
+        """The text of the piece if it is not a link, otherwise ''. Templates print `plain`, then `links`."""
         return "" if self.href else self.text
 
     @property
@@ -97,7 +97,7 @@ def present(history: History, pieces: Callable[[JsonObject], tuple[Piece, ...]])
 
 
 def unless(rows: Collection[Any], text: str) -> tuple[str, ...]:
-    """Return `(text,)` if there are no rows, and otherwise an empty tuple."""
+    """Return `(text,)` if the table has no rows, otherwise an empty tuple."""
     return () if rows else (text,)
 
 
@@ -137,7 +137,7 @@ def plain(pieces: Iterable[Piece]) -> str:
 
 
 def location_pieces(book: Book, place: str) -> tuple[Piece, ...]:
-    """Return the location of a change as a link to its page. It is a method, a type or `Type.member`."""
+    """Return the location of a change (a method, a type or `Type.member`) as a link to its page."""
     owner, _, rest = place.partition(".")
     if place in book.methods:
         return (Piece(place, method_address(place)),)
@@ -160,12 +160,15 @@ def named_change(step: JsonObject, named: JsonObject) -> JsonObject:
 
 
 def senders(method: JsonObject) -> str:
-    """Return the direction of a method as text: `client → server`."""
+    """Return the direction in which a method is sent, as text: `client → server`."""
     return " or ".join(f"{side} → {OTHER[side]}" for side in method["senders"])
 
 
 def gate(method: JsonObject) -> str:
-    """Return the capability that a method needs, with the side that declares it, or '' if it needs none."""
+    """Return the capability that a method needs, and the side that declares the capability, as text.
+
+    Return '' if the method needs no capability.
+    """
     found = method["gate"]
     return f"{found['capability']} ({found['declaredBy']})" if found else ""
 

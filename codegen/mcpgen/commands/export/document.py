@@ -63,9 +63,9 @@ class History:
     pins: Mapping[str, Mapping[str, Any]]
 
     def run(self, revision: str, has: Callable[[Protocol], bool]) -> JsonObject:
-        """Return `since` and `until` for a name of `revision`: the consecutive revisions that have the name.
+        """Return `since` and `until`: the first and the last of consecutive revisions that have a name.
 
-        The function `has` returns whether a protocol has it.
+        `revision` is one of these revisions. The function `has` returns whether a protocol has the name.
         """
         revisions = [protocol.revision for protocol in self.protocols]
         first = last = revisions.index(revision)
@@ -125,7 +125,7 @@ def _extension(extension: Extension, descriptions: Descriptions) -> JsonObject:
 
 
 def type_json(type_: Type) -> JsonObject:
-    """Return a type as a JSON object with a `kind`. Limits are omitted if the type does not have them."""
+    """Return a type as a JSON object with a `kind`. A limit is omitted if the type does not have it."""
     match type_:
         case Anything():
             return {"kind": "any"}

@@ -75,7 +75,7 @@ def merge_losses(events: Iterable[Event], first: Any, last: Any) -> list[Event]:
 
 
 class _Noted(NamedTuple):
-    """The loss or the invention of one value. `time` is its position among all losses and inventions."""
+    """One loss or invention of a value. `time` is its position among all losses and inventions."""
 
     time: int
     kind: str
@@ -111,10 +111,9 @@ class _Node:
         return node
 
     def split(self, is_apart: Callable[[_Node], bool]) -> tuple[list[tuple[Keys, _Node]], list[Keys]]:
-        """Divide this node and the nodes inside it into two lists.
+        """Divide the tree below this node, cut at the nodes for which `is_apart` is true.
 
-        The second list has the paths of the nodes for which `is_apart` is true. Nodes inside these nodes are
-        in neither list. The first list has the remaining nodes with their paths.
+        Return the paths and nodes above the cuts, and the paths of the nodes at which the tree is cut.
         """
         found: list[tuple[Keys, _Node]] = [((), self)]
         apart: list[Keys] = []
@@ -200,7 +199,7 @@ class _Merged:
             self.invent(keys, invention.change if invention else change)
 
     def _lose_first(self, kind: str, keys: Keys, change: Any, inside: list[tuple[Keys, _Node]]) -> None:
-        """Record the loss of the value at `keys` of the original message.
+        """Record the loss of a value that the original message has at `keys`.
 
         `inside` has the nodes of the current message that belong to the value.
         """
@@ -257,10 +256,10 @@ class _Merged:
         return holders
 
     def _trace(self, keys: Keys) -> tuple[Keys | None, bool]:
-        """Find where a value of the current message was in the original message. `keys` is its current path.
+        """Return where the value at `keys` of the current message was in the original message.
 
-        Return its path in the original message, or None if the original message does not have the value.
-        Return also whether the value belongs to an invention or a replacement.
+        The first result is its path there, or None if the original message does not have the value. The
+        second result says whether the value belongs to an invention or a replacement.
         """
         node: _Node | None = self._current
         origin: list[str | int] | None = []

@@ -214,7 +214,7 @@ def object_members(node: Any) -> dict[str, MemberInfo]:
 
 
 def absent_envelope(node: mi.Type) -> tuple[str, ...]:
-    """Return which of `jsonrpc` and `id` may be absent: those that the message's official type lacks."""
+    """Return which of `jsonrpc` and `id` a message may lack, because its official type does not have them."""
     if not isinstance(node, mi.StructType) or not issubclass(origin_of(node), FramedMessage):
         return ()
     return tuple(field.name for field in node.fields if field.name in ("jsonrpc", "id"))

@@ -29,7 +29,7 @@ class UnionVariant(NamedTuple):
     constants: tuple[tuple[str, frozenset[str]], ...]
 
     def contradicts(self, value: dict[str, Any]) -> bool:
-        """Return whether an object has a member with another constant than the variant requires."""
+        """Return whether an object has a constant that another variant requires in the same member."""
         for name, allowed in self.constants:
             if name in value and not (type(value[name]) is str and value[name] in allowed):
                 return True
@@ -223,7 +223,7 @@ def decoded_once(decode: DecodeFn) -> DecodeFn:
 
 
 def _mismatch(member: UnionVariant, value: Any, state: DecodeState) -> Mismatch:
-    """Return the mismatch of an object that cannot fit a variant, and was not decoded."""
+    """Return the mismatch for an object that was not decoded as a variant because it cannot fit."""
     try:
         member.decode(value, state)
     except Mismatch as mismatch:

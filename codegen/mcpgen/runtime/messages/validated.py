@@ -33,7 +33,7 @@ def check_values(value: Any, validate: bool, write: Callable[[Any], bytes]) -> N
 
 
 def _objects(value: Any) -> list[tuple[str, Any]]:
-    """Return each object in a list with its JSON Pointer. A single object has the pointer `""`."""
+    """Return each object in a list with its JSON Pointer. A value that is not a list has the pointer `""`."""
     if isinstance(value, (list, tuple)):
         return [(f"/{index}", one) for index, one in enumerate(value)]
     return [("", value)]

@@ -54,7 +54,8 @@ def _method_plans(
 ) -> dict[str, MethodPlan]:
     """Return a plan for the params, or for the result, of each method that `requester` sends.
 
-    `rows` has the methods of the source revision. A notification has no result, so it has no plan for one.
+    `rows` has the methods of the source revision. Notifications have no result, so they get no plan for a
+    result.
     """
     return {
         method: _method_plan(adapters, requester, method, part, row.is_request)
@@ -137,8 +138,7 @@ def named_revision(
     """Return the edit that replaces the revision stated in a message, such as `protocolVersion`.
 
     `part` selects the params or the result of the method. The edit sets the target revision. Return None if
-    this part states no revision. Return None also if an adapter sets the revision together with the other
-    members of `_meta` that each request repeats.
+    this part states no revision, or if an adapter of the chain already sets the revision in `_meta`.
     """
     source, target = revision_in(adapters[0].source), revision_in(adapters[-1].target)
     if source == target:
@@ -171,10 +171,9 @@ def _steps(part: Part, adapter: Adapter, row: MethodAdapter) -> list[Step]:
 
 
 def _every_part(edit: DropInner) -> Step:
-    """Return the step for `Adapter.every_part`, an edit of the params and results of all methods.
+    """Return the step for `Adapter.every_part`, an edit of the `_meta` in all params and results.
 
-    The step edits the object in the member `edit.member`. If that member is not an object, the step does
-    nothing, because the edit of the method then raises the error.
+    If the member `edit.member` is not an object, the step does nothing. A later step then raises the error.
     """
 
     def every(part: Any, at: Path, log: ConversionLog) -> None:
@@ -186,10 +185,10 @@ def _every_part(edit: DropInner) -> Step:
 
 
 def _fast_path(adapter: Adapter, edit: Edit) -> tuple[Flat, Shape]:
-    """Return the `Flat` of an edit, and the shape of the values that the edit does not change.
+    """Return the flat edits of an edit, and the shape of the values that the edit does not change.
 
-    If the build wrote no `Flat` for the edit, return one without edits. It accepts only values that the edit
-    does not change.
+    If the build found no flat edits, return a `Flat` without edits. It only accepts values that stay
+    unchanged.
     """
     table = _pair(adapter.source, adapter.target, "fast_path_")[0]
     unchanged = table.UNCHANGED_SHAPES.get(edit, NEVER)
@@ -271,10 +270,10 @@ def path_between(
 ) -> list[tuple[str, str]]:
     """Return the path from one revision or composition to another, as pairs of neighbours.
 
-    `chain` lists the revisions in order. If only one end has an extension, the path removes or adds the
-    extension (R-EXT). By default this is a pair of its own: the revision of that end, with and without the
+    `chain` lists the revisions in order. If only one end has an extension, one pair of the path adds or
+    removes the extension (R-EXT). Usually this pair is the revision of that end, with and without the
     extension. If `has_pair` says that an adapter leads from the composition directly to the neighbouring
-    revision, that pair is used instead.
+    revision, that adapter's pair is used.
     """
     here, there = revision_in(source), revision_in(target)
     start, end = chain.index(here), chain.index(there)
@@ -294,9 +293,8 @@ def path_between(
 def rows_from(source: str, adapters: Sequence[Adapter] = ()) -> Rows:
     """Return the methods of a revision or composition, by the side that sends them.
 
-    The value of each method is its entry in `Adapter.methods`. The entry is from the first adapter in
-    `adapters`, a chain that starts at `source`. If `adapters` is empty, the entry is from an adapter to a
-    neighbouring revision.
+    Each method has the entry of `Adapter.methods` in the first adapter of `adapters`, a chain that starts at
+    `source`. If `adapters` is empty, the entry is that of an adapter to a neighbouring revision.
     """
     revision, chain = revision_in(source), revisions()
     bare = [_adapter(with_extensions(revision, one), revision) for one in extensions_in(source)]

@@ -145,7 +145,10 @@ class ValueKeeper:
         return KeptMember({**message, part: {**owner, name: place}}, kept, (((None, part), name), KEPT))
 
     def restored(self, found: KeptMember, answers: str | None) -> bytes | Change:
-        """Return the original message as one line of JSON, or a `Change` that says why it is not restored."""
+        """Return the original message as one line of JSON.
+
+        If the stored values must not be restored, return a `Change` whose reason says why.
+        """
         bare, kept, _ = found
         if len(kept) != len(MEMBERS):
             return NOT_KEPT_HERE

@@ -45,11 +45,13 @@ def _best(value: Any, shapes: Sequence[Shape], known: _Known) -> tuple[int, int]
 
 
 def _ranks(value: Any, shapes: Sequence[Shape]) -> Iterator[list[int]]:
-    """Yield the indexes of the variants, in two groups. The second is tried if no variant of the first fits.
+    """Yield the indexes of the variants to try, in two groups.
+
+    If one of the first group fits, the second is not tried.
 
     The guard of a variant is a member with a certain value. The first group has the variants whose guard the
     value has, and then the variants without a guard. The second group has the variants whose guard the value
-    lacks, except variants that require their guard.
+    lacks, except those that require their guard.
     """
     selected, free, rest = list[int](), list[int](), list[int]()
     for index, shape in enumerate(shapes):

@@ -332,7 +332,7 @@ class Codec:
         """Return the msgspec decoders to try for a message of `sender`, each with a text that it needs.
 
         If `answering` is None, these are decoders of requests and notifications, otherwise of responses to
-        that method. They are built on first use. A decoder is tried only if the message contains its text.
+        that method. A decoder is built on first use, and tried only if the message contains its text.
         """
         is_vendor = answering in self._tables.vendor
         if answering is not None and (self._tables.request(answering, sender) is None or is_vendor):
@@ -431,10 +431,10 @@ def _widened(codec: Codec, methods: tuple[Method, ...]) -> Codec:
 
 @cache
 def _never(tag_field: str) -> Any:
-    """Return a msgspec type that no value fits, with the tag field `tag_field`.
+    """Return a msgspec type with the tag field `tag_field` that no value fits.
 
-    msgspec does not require the tag of a type that stands alone. In a union with this type, the tag is
-    required.
+    Outside a union, msgspec does not require the tag of a type. If the type is in a union with the returned
+    type, msgspec requires the tag.
     """
     return msgspec.defstruct("Never", [], tag_field=tag_field, tag="\0", namespace={"__post_init__": _refuse})
 
@@ -444,7 +444,7 @@ def _refuse(value: Any) -> None:
 
 
 def _mark(likely: Any, other: Any) -> bytes:
-    """Return a text that shows that a result probably has the type `other` instead of `likely`.
+    """Return a text in a message that shows that the result is probably of the type `other`, not `likely`.
 
     The text is the name of a member that only `other` requires, or the constant that identifies `other`.
     """

@@ -100,10 +100,10 @@ def _constructor(cls: Any) -> Callable[..., Any]:
 
 
 def _keeper(shape: ObjectShape) -> Callable[[dict[str, Any], DecodeState], UnknownMembers | None] | None:
-    """Return a function that checks the undeclared members of an object.
+    """Return a function that checks the undeclared members of an object and returns those to store.
 
-    The function returns the members to store on the object. Return None if no check is needed: undeclared
-    members are then counted and stored, which is the default of `printed_decoders`.
+    Return None if the default of `printed_decoders` is right: undeclared members are counted and stored
+    without a check.
     """
     decode_others = None
     if shape.additional is not None:

@@ -53,9 +53,9 @@ class NullRule:
     def _below(self, kind: type, attribute: str) -> NullRule:
         """Return the rule for the items of an array type, or for the values of an object type.
 
-        `kind` is `ListType` or `DictType`, and `attribute` is the attribute of such a type node that has the
-        type of its items or values. If several variants of a union have that kind, return `ANY`, which allows
-        everything.
+        `kind` is `ListType` or `DictType`. `attribute` is the attribute of such a type node that describes
+        its items or values. If several variants of a union have that kind, return `ANY`, the rule that allows
+        null everywhere.
         """
         every = list(alternatives(self._node))
         found = [getattr(each, attribute) for each in every if isinstance(each, kind)]

@@ -42,7 +42,7 @@ class PydanticUnion:
 def _validated_variant(union: Any, value: Any, variants: Any) -> Any:
     """Validate a value of a union, and return it as an object of its variant.
 
-    `variants` is pydantic's validator for the union. It is used for an object that already has a type.
+    `variants` is pydantic's own validator for the union, which validates a value that is an object already.
     """
     if isinstance(value, Struct):
         return variants(value)

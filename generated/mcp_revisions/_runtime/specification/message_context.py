@@ -130,10 +130,10 @@ def requests_of(context: MessageContext, method: str) -> LocatedObjects:
 
 
 def client_results(context: MessageContext, method: str, member: str) -> LocatedObjects:
-    """Yield a client's results of `method` in a message.
+    """Yield the results of `method` that a client returns in a message.
 
-    A result may be that of the message itself, or an input response. An input response does not name its
-    method, so every input response with the member `member` is included.
+    A result may be the message's own, or an input response inside a retried request. An input response does
+    not name its method, so every input response with the member `member` is included.
     """
     if context.result and context.answering == method:
         yield location_of("result"), context.result

@@ -21,7 +21,7 @@ _LINK_ONLY = ("type", "uri", "name", "title", "description", "mimeType", "size",
 
 @rule("R-AUDIO")
 def audio_as_resource(block: JsonObject, at: Path, log: ConversionLog, change: Change) -> JsonObject:
-    """Convert an audio block to an embedded resource with the same bytes."""
+    """Convert an audio block to an embedded resource that contains the same bytes."""
     data, mime = block.get("data"), block.get("mimeType")
     if type(data) is not str or type(mime) is not str:
         raise expected("audio with `data` and `mimeType`", at)

@@ -75,7 +75,10 @@ def errors_down(frame: JsonObject, at: Path, log: ConversionLog, change: Change)
 
 @lru_cache(1000)
 def _renumbered_codes(edit: Callable[..., Any], answering: str | None) -> frozenset[int]:
-    """Return the error codes that `errors_up` or `errors_down` may change in responses to a method."""
+    """Return the error codes that a rule may change in responses to the method `answering`.
+
+    `edit` is `errors_up` or `errors_down`.
+    """
     rows = RENUMBERINGS[edit.__name__]
     return frozenset(
         code for row in rows for code in range(row.first, row.last + 1) if row.concerns(code, answering)

@@ -10,6 +10,7 @@ const data: Methods = {
     "requests": ["ping", "roots/list", "sampling/createMessage"],
     "notifications": ["notifications/cancelled", "notifications/message", "notifications/progress", "notifications/prompts/list_changed", "notifications/resources/list_changed", "notifications/resources/updated", "notifications/tools/list_changed"],
   },
+  "errorIdRequired": true,
 };
 
 export default data;

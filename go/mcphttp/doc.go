@@ -1,0 +1,26 @@
+// Package mcphttp serves MCP clients with the initialize handshake from a server of the newest revision, over HTTP.
+//
+// A [Handler] is an http.Handler for one endpoint. It does what every gateway needs: sessions by Mcp-Session-Id with a
+// bound and an expiry, a response or a stream of events for each request, the stream of GET for messages that answer
+// nothing, DELETE, and checks of Origin, Content-Type and MCP-Protocol-Version. A [mcprevisions.Session] converts the
+// messages. The package uses only net/http.
+//
+// # Sessions
+//
+// A successful initialize starts a session, so a refused one stores nothing. A session ends with DELETE, after
+// [Handler.IdleTimeout] without an open request or stream, and with [Handler.Close]. There are at most
+// [Handler.MaxSessions] of them.
+//
+// If a client closes the connection of a request, the handler cancels the request at the server, because events cannot
+// be sent again. Changes of lists, and other messages without an open request, go to the stream of GET. Until the client
+// opens it, the last 100 of them are kept.
+//
+// # Clients without the handshake
+//
+// A request whose MCP-Protocol-Version is the revision of the server passes to the server as it is.
+//
+// # Authorization
+//
+// The package has no authorization. Wrap the handler, and give a [Handler.Client] with a transport that adds the
+// credentials: a request to the server has the context values of the request that caused it.
+package mcphttp

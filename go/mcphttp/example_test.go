@@ -1,0 +1,97 @@
+package mcphttp_test
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"time"
+
+	"mcprevisions"
+	"mcprevisions/mcphttp"
+)
+
+// newServer returns a server of the newest revision.
+func newServer() *httptest.Server {
+	return httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		fmt.Fprint(w, `{"jsonrpc":"2.0","id":1,"result":{"resultType":"complete","supportedVersions":["2026-07-28"],
+			"capabilities":{},"ttlMs":0,"cacheScope":"private","_meta":{"io.modelcontextprotocol/serverInfo":{"name":"s","version":"1"}}}}`)
+	}))
+}
+
+const initialize = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"c","version":"1"}}}`
+
+func Example() {
+	server := newServer()
+	defer server.Close()
+	handler, err := mcphttp.NewHandler(server.URL)
+	if err != nil {
+		panic(err)
+	}
+	gateway := httptest.NewServer(handler) // or http.ListenAndServe
+	defer gateway.Close()
+
+	response, err := http.Post(gateway.URL, "application/json", strings.NewReader(initialize))
+	if err != nil {
+		panic(err)
+	}
+	answer, _ := io.ReadAll(response.Body)
+	fmt.Println(string(answer))
+	// Output: {"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-06-18","capabilities":{},"serverInfo":{"name":"s","version":"1"}}}
+}
+
+func ExampleNewHandler() {
+	_, err := mcphttp.NewHandler("127.0.0.1:9000")
+	fmt.Println(err)
+	// Output: mcprevisions: server: it must be a URL such as http://127.0.0.1:9000/mcp
+}
+
+func ExampleHandler() {
+	handler, err := mcphttp.NewHandler("http://127.0.0.1:9000/mcp")
+	if err != nil {
+		panic(err)
+	}
+	handler.Origins = []string{"https://app.example"}
+	handler.MaxSessions, handler.IdleTimeout = 200, 10*time.Minute
+	handler.OnDelivery = func(d mcprevisions.Delivery) { fmt.Println(d.Losses, d.Err) }
+	fmt.Println(handler.MaxSessions)
+	// Output: 200
+}
+
+func ExampleHandler_ServeHTTP() {
+	handler, _ := mcphttp.NewHandler("http://127.0.0.1:9000/mcp")
+	request := httptest.NewRequest("POST", "/mcp", strings.NewReader(initialize))
+	request.Header.Set("Origin", "https://stranger.example")
+	recorder := httptest.NewRecorder()
+	handler.ServeHTTP(recorder, request)
+	fmt.Println(recorder.Code, recorder.Body)
+	// Output: 403 this Origin is not allowed
+}
+
+func ExampleHandler_Sessions() {
+	server := newServer()
+	defer server.Close()
+	handler, _ := mcphttp.NewHandler(server.URL)
+	request := httptest.NewRequest("POST", "/mcp", strings.NewReader(initialize))
+	request.Header.Set("Content-Type", "application/json")
+	handler.ServeHTTP(httptest.NewRecorder(), request)
+	fmt.Println(handler.Sessions())
+	handler.Close()
+	fmt.Println(handler.Sessions())
+	// Output:
+	// 1
+	// 0
+}
+
+func ExampleHandler_Close() {
+	handler, _ := mcphttp.NewHandler("http://127.0.0.1:9000/mcp")
+	handler.Close()
+	request := httptest.NewRequest("POST", "/mcp", strings.NewReader(initialize))
+	request.Header.Set("Content-Type", "application/json")
+	recorder := httptest.NewRecorder()
+	handler.ServeHTTP(recorder, request)
+	fmt.Println(recorder.Code)
+	// Output: 503
+}

@@ -1,0 +1,190 @@
+package mcphttp
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"strings"
+
+	mcp "mcprevisions"
+)
+
+// namedBy is the member of params whose value the server expects in a header.
+var namedBy = map[string]string{
+	"tools/call": "name", "prompts/get": "name", "resources/read": "uri",
+	"tasks/get": "taskId", "tasks/update": "taskId", "tasks/cancel": "taskId",
+}
+
+// call is a request to the server.
+type call struct{ cancel context.CancelFunc }
+
+// call sends a request to the server, and passes what the server answers as it comes. id is that of the client's
+// request, or "" for a subscription of the session.
+func (s *session) call(values context.Context, id string, frame []byte, m members) {
+	ctx, cancel := context.WithCancel(context.WithoutCancel(values))
+	stop := context.AfterFunc(s.context, cancel)
+	made := &call{cancel}
+	if id != "" {
+		s.mutex.Lock()
+		s.calls[id] = made
+		s.mutex.Unlock()
+	}
+	go func() {
+		defer stop()
+		defer s.called(id, made)
+		isAnswered := false
+		use := func(message []byte) {
+			isResponse := membersOf(message)["method"] == nil
+			all := s.session.FromServer(message)
+			for _, one := range all {
+				isAnswered = isAnswered || isResponse && one.ClientRequest == id
+			}
+			s.pass(ctx, id, all)
+		}
+		err := s.handler.send(ctx, frame, m, use)
+		if isAnswered || ctx.Err() != nil {
+			return
+		}
+		if err == nil {
+			err = errors.New("there is no response in its answer")
+		}
+		reason, _ := json.Marshal("the server does not answer the request: " + err.Error()) // a string is always JSON
+		use(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":%s}}`, m["id"], mcp.CodeInternalError, reason))
+	}()
+}
+
+// called ends a request to the server.
+func (s *session) called(id string, made *call) {
+	made.cancel()
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if s.calls[id] == made {
+		delete(s.calls, id)
+	}
+}
+
+// send sends a request to the server, and gives each message of its answer to a function.
+func (h *Handler) send(ctx context.Context, frame []byte, m members, use func([]byte)) error {
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, h.server.String(), bytes.NewReader(frame))
+	if err != nil {
+		return err
+	}
+	method := m.text("method")
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("Accept", "application/json, text/event-stream")
+	request.Header.Set(revisionHeader, string(h.revision))
+	request.Header.Set("Mcp-Method", headerValue(method))
+	if name, ok := membersOf(m["params"])[namedBy[method]]; ok {
+		var text string
+		if json.Unmarshal(name, &text) == nil {
+			request.Header.Set("Mcp-Name", headerValue(text))
+		}
+	}
+	client := h.Client
+	if client == nil {
+		client = http.DefaultClient
+	}
+	response, err := client.Do(request)
+	if err != nil {
+		return err
+	}
+	defer response.Body.Close()
+	kind, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type"))
+	switch kind {
+	case "text/event-stream":
+		return events(response.Body, h.maxMessage(), use)
+	case "application/json":
+		body, err := io.ReadAll(io.LimitReader(response.Body, int64(h.maxMessage())+1))
+		switch {
+		case err != nil:
+			return err
+		case len(body) > h.maxMessage():
+			return bufio.ErrTooLong
+		}
+		use(body)
+		return nil
+	}
+	return fmt.Errorf("HTTP status %s", response.Status)
+}
+
+// headerValue returns a text as the value of a header: as it is if it is visible ASCII, otherwise in Base64.
+func headerValue(text string) string {
+	isPlain := text == strings.TrimSpace(text) && !strings.HasPrefix(text, "=?base64?")
+	for _, one := range []byte(text) {
+		isPlain = isPlain && one >= ' ' && one <= '~'
+	}
+	if isPlain {
+		return text
+	}
+	return "=?base64?" + base64.StdEncoding.EncodeToString([]byte(text)) + "?="
+}
+
+// events reads a stream of events, and gives the data of each one to a function. A line may end with LF, CR or both.
+func events(body io.Reader, most int, use func([]byte)) error {
+	lines := lineReader{in: bufio.NewReader(body), most: most + len("data: ")}
+	var data []byte
+	hasData := false
+	for {
+		line, err := lines.read()
+		if err == io.EOF {
+			return nil
+		} else if err != nil {
+			return err
+		}
+		if len(line) == 0 {
+			if len(bytes.TrimSpace(data)) > 0 {
+				use(data)
+			}
+			data, hasData = nil, false
+			continue
+		}
+		name, value, _ := bytes.Cut(line, []byte(":"))
+		if string(name) != "data" {
+			continue
+		}
+		if hasData {
+			data = append(data, '\n')
+		}
+		data, hasData = append(data, bytes.TrimPrefix(value, []byte(" "))...), true
+		if len(data) > most {
+			return bufio.ErrTooLong
+		}
+	}
+}
+
+// lineReader reads lines of limited length, in linear time however small the parts are that arrive.
+type lineReader struct {
+	in        *bufio.Reader
+	most      int
+	line      []byte
+	isAfterCR bool
+}
+
+// read returns the next line, which is valid until the next call, or io.EOF. A line without an end is dropped.
+func (l *lineReader) read() ([]byte, error) {
+	l.line = l.line[:0]
+	for {
+		one, err := l.in.ReadByte()
+		if err != nil {
+			return nil, err
+		}
+		isSecond := l.isAfterCR && one == '\n'
+		l.isAfterCR = one == '\r'
+		switch {
+		case isSecond:
+		case one == '\r' || one == '\n':
+			return l.line, nil
+		case len(l.line) == l.most:
+			return nil, bufio.ErrTooLong
+		default:
+			l.line = append(l.line, one)
+		}
+	}
+}

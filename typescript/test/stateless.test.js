@@ -1,0 +1,305 @@
+// Sessions of a stateless client with a server that has a handshake; run by `node --test`, against this package or, with PACKAGE, an installed one.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { runnable } from "./runnable.js";
+
+const { createSession, decode, DecodeError, LossError, NoCounterpart, OpenRequestsError } = await import(process.env.PACKAGE ?? runnable());
+
+const NEW = "2025-11-25", LAST = "2026-07-28", OLDER = ["2024-11-05", "2025-03-26", "2025-06-18", NEW];
+const reserved = (name) => `io.modelcontextprotocol/${name}`;
+const info = { name: "c", version: "1" }, about = { name: "s", version: "2" };
+const facts = (more = {}) => ({ [reserved("protocolVersion")]: LAST, [reserved("clientInfo")]: info, [reserved("clientCapabilities")]: { roots: {}, sampling: {}, elicitation: { form: {}, url: {} } }, ...more });
+const request = (id, method, params = {}, meta = {}) => ({ jsonrpc: "2.0", id, method, params: { ...params, _meta: facts(meta) } });
+const call = (id, params = {}, meta = {}) => request(id, "tools/call", { name: "t", ...params }, meta);
+const reply = (id, result) => ({ jsonrpc: "2.0", id, result });
+const cancel = (requestId) => ({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId } });
+const capabilities = { tools: { listChanged: true }, resources: { subscribe: true, listChanged: true }, logging: {} };
+const form = { message: "?", requestedSchema: { type: "object", properties: {} } };
+const elicit = (id, params = form) => ({ jsonrpc: "2.0", id, method: "elicitation/create", params });
+const roots = (id) => ({ jsonrpc: "2.0", id, method: "roots/list" });
+const content = [{ type: "text", text: "hi" }];
+
+/** Return a session after the handshake, each message of which is valid. */
+function opened(server = NEW, options = {}, offered = capabilities) {
+  const session = createSession(LAST, server, { validate: true, ...options });
+  const [{ to, frame, losses }, ...more] = session.fromClient(request(0, "server/discover"));
+  assert.deepEqual([to, frame.method, frame.params.protocolVersion, more], ["server", "initialize", server, []]);
+  decode(frame, server, { sender: "client" });
+  const [ready, answer, ...others] = session.fromServer(reply(frame.id, { protocolVersion: server, capabilities: offered, serverInfo: about, instructions: "Ask." }));
+  assert.deepEqual([ready.to, ready.frame, others], ["server", { jsonrpc: "2.0", method: "notifications/initialized" }, []]);
+  return { session, answer, losses };
+}
+/** Return the result that asks the client for input. */
+function required([delivery, ...more], id, revision = LAST) {
+  assert.deepEqual([delivery.to, delivery.frame.id, delivery.frame.result.resultType, more], ["client", id, "input_required", []]);
+  decode(delivery.frame, revision, { sender: "server", answering: "tools/call" });
+  return delivery.frame.result;
+}
+
+test("the first request opens the session, and discover is answered from what the server said", () => {
+  for (const server of OLDER) {
+    const { session, answer } = opened(server, {}, { tools: {} });
+    decode(answer.frame, LAST, { sender: "server", answering: "server/discover" });
+    const { supportedVersions, capabilities, instructions, _meta, ttlMs, cacheScope } = answer.frame.result;
+    assert.deepEqual([supportedVersions, capabilities, instructions, _meta, ttlMs, cacheScope], [[LAST], { tools: {} }, "Ask.", { [reserved("serverInfo")]: about }, 0, "private"]);
+    assert.equal(session.open, 0);
+    assert.equal(session.fromClient(request(9, "server/discover"))[0].frame.id, 9);
+  }
+});
+
+test("requests wait for the handshake, and lose their facts", () => {
+  const session = createSession(LAST, NEW, { validate: true });
+  const [opening] = session.fromClient(JSON.stringify(call(1)));
+  assert.deepEqual(session.fromClient(request("b", "tools/list")), []);
+  assert.deepEqual(session.fromClient(call(3)), []);
+  assert.equal(session.open, 3);
+  assert.match(session.fromClient(call(3))[0].error.message, /still open/);
+  assert.deepEqual(session.fromClient(cancel(3)), []);
+  const sent = session.fromServer(reply(JSON.parse(opening.frame).id, { protocolVersion: NEW, capabilities, serverInfo: about }));
+  assert.deepEqual(sent.map(({ frame, losses, request }) => [frame.method, frame.id, frame.params, losses, request]), [
+    ["notifications/initialized", undefined, undefined, [], null],
+    ["tools/call", 1, { name: "t" }, [], { sender: "client", id: 1, method: "tools/call" }],
+    ["tools/list", "b", undefined, [], { sender: "client", id: "b", method: "tools/list" }],
+  ]);
+  const [listed] = session.fromServer(reply("b", { tools: [] }));
+  decode(listed.frame, LAST, { sender: "server", answering: "tools/list" });
+  assert.deepEqual([listed.losses, listed.request, session.open], [[], { sender: "client", id: "b", method: "tools/list" }, 1]);
+});
+
+test("a handshake that fails ends the requests that wait, and can be repeated", () => {
+  const session = createSession(LAST, NEW);
+  const [first] = session.fromClient(call(1));
+  session.fromClient(call(2));
+  const refused = session.fromServer({ jsonrpc: "2.0", id: first.frame.id, error: { code: -32603, message: "no" } });
+  assert.deepEqual(refused.map(({ to, frame }) => [to, frame.id, frame.error.message]), [["client", 1, "no"], ["client", 2, "no"]]);
+  for (const result of [{ protocolVersion: "2024-11-05", capabilities: {}, serverInfo: about }, { protocolVersion: NEW, capabilities: 5, serverInfo: about }]) {
+    const [again] = session.fromClient(call(3));
+    const [{ to, frame, error }] = session.fromServer(reply(again.frame.id, result));
+    assert.ok(to === "client" && frame.id === 3 && frame.error.code === -32603 && error instanceof DecodeError);
+  }
+  for (const [meta, pointer] of [[{ [reserved("protocolVersion")]: "2027-01-01" }, "/params/_meta/io.modelcontextprotocol~1protocolVersion"], [{ [reserved("clientCapabilities")]: 5 }, "/params/_meta/io.modelcontextprotocol~1clientCapabilities"]]) {
+    const [{ frame, error }] = session.fromClient(call(4, {}, meta));
+    assert.deepEqual([frame.id, frame.error.code, error.pointer], [4, -32602, pointer]);
+  }
+  assert.deepEqual(session.fromClient({ jsonrpc: "2.0", id: 5, method: "tools/list" })[0].frame.error.code, -32602);
+  assert.equal(session.open, 0);
+});
+
+test("a request of the server for input becomes a result, and the retry answers it", () => {
+  for (const server of ["2025-06-18", NEW]) {
+    const { session } = opened(server);
+    session.fromClient(call(1));
+    const first = required(session.fromServer(elicit(7)), 1);
+    const [name] = Object.keys(first.inputRequests);
+    assert.equal(first.inputRequests[name].params.message, "?");
+    assert.deepEqual(session.fromServer(roots("r")), [], "the client is asked when it comes back");
+    const [answered, again, ...more] = session.fromClient(call(2, { requestState: first.requestState, inputResponses: { [name]: { action: "decline" } } }));
+    assert.deepEqual([answered.to, answered.frame, answered.error], ["server", reply(7, { action: "decline" }), null]);
+    decode(answered.frame, server, { sender: "client", answering: "elicitation/create" });
+    const second = required([again, ...more], 2);
+    assert.notEqual(second.requestState, first.requestState);
+    const twice = session.fromClient(call(3, { requestState: first.requestState }));
+    assert.deepEqual([twice[0].frame.error.code, twice[0].error.pointer], [-32602, "/params/requestState"], "a state counts once");
+    const [other] = Object.keys(second.inputRequests);
+    const [told, ...none] = session.fromClient(call(4, { requestState: second.requestState, inputResponses: { [other]: { roots: [] } } }));
+    assert.deepEqual([told.frame, none], [reply("r", { roots: [] }), []]);
+    const [done] = session.fromServer(reply(1, { content }));
+    decode(done.frame, LAST, { sender: "server", answering: "tools/call" });
+    assert.deepEqual([done.frame.id, done.frame.result.content, done.request], [4, content, { sender: "client", id: 4, method: "tools/call" }]);
+    assert.equal(session.open, 0);
+  }
+});
+
+test("a response that comes before the retry waits for it, and refuses what is left", () => {
+  const { session } = opened();
+  session.fromClient(call(1));
+  const { requestState } = required(session.fromServer(elicit(7)), 1);
+  assert.deepEqual(session.fromServer(reply(1, { content })), []);
+  assert.equal(session.open, 2);
+  assert.deepEqual(session.fromClient(call(1)).map(({ to, frame }) => [to, frame.id]), [["server", 1]], "the id is free at both sides");
+  const [refused, done] = session.fromClient(call(2, { requestState }));
+  assert.deepEqual([refused.to, refused.frame.id, refused.frame.error.code], ["server", 7, -32603]);
+  assert.deepEqual([done.to, done.frame.id, done.frame.result.content], ["client", 2, content]);
+  assert.equal(session.open, 1);
+});
+
+test("an id that the server still has gets another one there", () => {
+  const { session } = opened();
+  session.fromClient(call(1));
+  const { requestState } = required(session.fromServer(elicit(7)), 1);
+  const [{ frame }] = session.fromClient(call(1, { name: "other" }));
+  assert.notEqual(frame.id, 1);
+  session.fromClient(call(2, { requestState }));
+  assert.equal(session.fromServer(reply(frame.id, { content }))[0].frame.id, 1);
+  assert.deepEqual(session.fromServer(reply(1, { content })), []);
+});
+
+test("the newest call that can have a question gets it; without one the server gets an error", () => {
+  const { session } = opened();
+  const none = (message) => session.fromServer(message).map(({ to, frame, error }) => [to, frame.id, frame.error.code, error.pointer]);
+  assert.deepEqual(none(elicit(1)), [["server", 1, -32601, "/method"]]);
+  session.fromClient(request(1, "tools/list"));
+  assert.deepEqual(none(roots(2)), [["server", 2, -32601, "/method"]]);
+  session.fromClient(call(2));
+  session.fromClient(call(3, {}, { [reserved("clientCapabilities")]: { roots: {} } }));
+  required(session.fromServer(roots("a")), 3);
+  required(session.fromServer(elicit("b")), 2);
+  assert.deepEqual(none({ jsonrpc: "2.0", id: 9, method: "sampling/createMessage", params: { messages: [], maxTokens: 1, tools: [] } }), [["server", 9, -32601, "/method"]]);
+  assert.match(session.fromServer(roots("a"))[0].error.message, /still open/);
+  assert.equal(session.fromServer(elicit("c", { message: 5 }))[0].frame.error.code, -32602);
+});
+
+test("more capabilities than those of the first request are a difference", () => {
+  const session = createSession(LAST, NEW);
+  const [{ frame }] = session.fromClient(request(0, "server/discover", {}, { [reserved("clientCapabilities")]: {} }));
+  session.fromServer(reply(frame.id, { protocolVersion: NEW, capabilities: {}, serverInfo: about }));
+  assert.deepEqual(session.fromClient(call(1))[0].losses.map(({ kind, change }) => [kind, change]), [["weakened", "R-INIT"]]);
+  assert.deepEqual(session.fromClient(request(2, "tools/list"))[0].losses, []);
+  const strict = createSession(LAST, NEW, { loss: "error" });
+  const [opening] = strict.fromClient(request(0, "server/discover", {}, { [reserved("clientCapabilities")]: {} }));
+  strict.fromServer(reply(opening.frame.id, { protocolVersion: NEW, capabilities: {}, serverInfo: about }));
+  const [refused] = strict.fromClient(call(1));
+  assert.ok(refused.to === "client" && refused.error instanceof LossError && refused.frame.error.code === -32600);
+});
+
+test("an answer that the server cannot get is an error for it, and the call goes on", () => {
+  const { session } = opened("2025-06-18");
+  const sample = { jsonrpc: "2.0", id: "s", method: "sampling/createMessage", params: { messages: [{ role: "user", content: { type: "text", text: "?" } }], maxTokens: 1, _meta: { x: 1 } } };
+  session.fromClient(call(1));
+  const [asked] = session.fromServer(sample);
+  assert.deepEqual(asked.losses.map(({ kind, pointer, change }) => [kind, pointer, change]), [["dropped", "/params/_meta", "R-MRTR"]]);
+  const { requestState, inputRequests } = required([asked], 1);
+  const [name] = Object.keys(inputRequests);
+  assert.equal(session.fromClient(call(9, { requestState, inputResponses: { [name]: 5 } }))[0].frame.error.code, -32602, "which is not valid");
+  const answer = { role: "assistant", model: "m", content: { type: "tool_use", id: "1", name: "t", input: {} } };
+  const [{ to, frame, error }, ...more] = session.fromClient(call(2, { requestState, inputResponses: { [name]: answer } }));
+  assert.ok(to === "server" && frame.id === "s" && frame.error.code === -32603 && (error instanceof NoCounterpart || error instanceof DecodeError) && !more.length);
+  assert.equal(session.fromServer(reply(1, { content }))[0].frame.id, 2);
+});
+
+test("cancellations reach the server, with an error for each question", () => {
+  const { session } = opened();
+  session.fromClient(call(1));
+  const { requestState } = required(session.fromServer(elicit(7)), 1);
+  assert.deepEqual(session.fromClient(cancel(1)), [], "the client has its response");
+  session.fromClient(call(2, { requestState }));
+  const left = session.fromClient(call(3));
+  assert.equal(left[0].to, "server");
+  const { requestState: state } = required(session.fromServer(roots(8)), 3);
+  session.fromClient(call(4, { requestState: state }));
+  assert.equal(session.open, 4, "two calls and two questions");
+  assert.deepEqual(session.fromServer(cancel(8)), []);
+  assert.deepEqual(session.fromServer(cancel(99)), []);
+  assert.equal(session.open, 3);
+});
+
+test("a cancelled retry cancels the call", () => {
+  const { session } = opened();
+  session.fromClient(call(1));
+  const { requestState, inputRequests } = required(session.fromServer(elicit(7)), 1);
+  session.fromClient(call(2, { requestState, inputResponses: { [Object.keys(inputRequests)[0]]: { action: "cancel" } } }));
+  const [{ to, frame, request }, ...more] = session.fromClient(cancel(2));
+  assert.deepEqual([to, frame.params.requestId, request, more], ["server", 1, { sender: "client", id: 2, method: "tools/call" }, []]);
+  assert.equal(session.open, 0);
+  assert.equal(session.fromServer(reply(1, { content }))[0].frame, null);
+});
+
+test("the server is asked for the most verbose level, and other messages are dropped", () => {
+  const { session } = opened();
+  const level = (level) => ({ [reserved("logLevel")]: level });
+  const log = (level) => session.fromServer({ jsonrpc: "2.0", method: "notifications/message", params: { level, data: 1 } }).length;
+  assert.equal(log("emergency"), 0);
+  const [set, asked] = session.fromClient(call(1, {}, level("warning")));
+  assert.deepEqual([set.frame.method, set.frame.params, asked.frame.method], ["logging/setLevel", { level: "warning" }, "tools/call"]);
+  assert.deepEqual(session.fromServer(reply(set.frame.id, {})), []);
+  assert.deepEqual([log("error"), log("warning"), log("info")], [1, 1, 0]);
+  assert.equal(session.fromClient(call(2, {}, level("error"))).length, 1);
+  assert.equal(session.fromClient(call(3, {}, level("debug"))).length, 2);
+  assert.equal(log("debug"), 1);
+  for (const id of [1, 3]) session.fromServer(reply(id, { content }));
+  assert.deepEqual([log("debug"), log("error")], [0, 1]);
+  assert.equal(session.fromClient(request(4, "tools/list", {}, level("loud")))[0].frame.error.code, -32602);
+  const quiet = opened(NEW, {}, { tools: {} }).session;
+  assert.equal(quiet.fromClient(call(1, {}, level("debug"))).length, 1, "the server has no log");
+});
+
+test("pings of the server are answered, and requests that a client of the revision lacks are refused", () => {
+  const { session } = opened();
+  assert.deepEqual(session.fromServer({ jsonrpc: "2.0", id: "p", method: "ping" }), [{ to: "server", frame: reply("p", {}), losses: [], error: null, request: null }]);
+  const [tasks] = session.fromServer({ jsonrpc: "2.0", id: 1, method: "tasks/list" });
+  assert.ok(tasks.to === "server" && tasks.error && tasks.frame.error.code === -32601);
+  for (const method of ["ping", "initialize", "resources/subscribe"]) assert.equal(session.fromClient({ jsonrpc: "2.0", id: 1, method })[0].frame.error.code, -32601);
+  assert.equal(session.fromClient(reply(1, {}))[0].frame, null, "a client without a handshake answers nothing");
+});
+
+test("subscriptions share those of the session", () => {
+  const { session } = opened();
+  const listen = (id, notifications) => session.fromClient(request(id, "subscriptions/listen", { notifications }));
+  const [subscribing, ...none] = listen("a", { toolsListChanged: true, promptsListChanged: true, resourceSubscriptions: ["file:///x"] });
+  assert.deepEqual([subscribing.to, subscribing.frame.method, subscribing.frame.params, none], ["server", "resources/subscribe", { uri: "file:///x" }, []]);
+  const tools = { jsonrpc: "2.0", method: "notifications/tools/list_changed" };
+  assert.deepEqual(session.fromServer(tools), [], "before the acknowledgement, nothing is sent");
+  const [ready] = session.fromServer(reply(subscribing.frame.id, {}));
+  decode(ready.frame, LAST, { sender: "server" });
+  assert.deepEqual(ready.frame.params, { _meta: { [reserved("subscriptionId")]: "a" }, notifications: { toolsListChanged: true, resourceSubscriptions: ["file:///x"] } });
+  const [second] = listen(5, { resourceSubscriptions: ["file:///x"] });
+  assert.deepEqual(second.frame.params.notifications, { resourceSubscriptions: ["file:///x"] });
+  const changed = session.fromServer(tools);
+  assert.deepEqual(changed.map(({ frame, request }) => [frame.params._meta, request]), [[{ [reserved("subscriptionId")]: "a" }, { sender: "client", id: "a", method: "subscriptions/listen" }]]);
+  decode(changed[0].frame, LAST, { sender: "server" });
+  const updated = session.fromServer({ jsonrpc: "2.0", method: "notifications/resources/updated", params: { uri: "file:///x/y" } });
+  assert.deepEqual(updated.map(({ frame }) => frame.params), ["a", 5].map((id) => ({ uri: "file:///x/y", _meta: { [reserved("subscriptionId")]: id } })));
+  assert.equal(session.open, 2);
+  assert.match(session.fromClient(call(5))[0].error.message, /still open/);
+  assert.deepEqual(session.fromClient(cancel("a")), []);
+  assert.deepEqual(session.fromClient(cancel(5)).map(({ frame }) => [frame.method, frame.params]), [["resources/unsubscribe", { uri: "file:///x" }]]);
+  assert.equal(session.open, 0);
+  const [denied] = listen(6, { resourceSubscriptions: ["file:///z"] });
+  const [narrowed] = session.fromServer({ jsonrpc: "2.0", id: denied.frame.id, error: { code: 1, message: "no" } });
+  assert.deepEqual(narrowed.frame.params.notifications, {});
+  const [cancelled] = listen(7, { resourceSubscriptions: ["file:///w"] });
+  assert.deepEqual(session.fromClient(cancel(7)), []);
+  assert.deepEqual(session.fromServer(reply(cancelled.frame.id, {})).map(({ frame }) => frame.method), ["resources/unsubscribe"]);
+});
+
+test("what the session stores has limits", () => {
+  const { session } = opened(NEW, { openRequests: 2 });
+  session.fromClient(call(1));
+  const first = required(session.fromServer(elicit(1)), 1);
+  session.fromClient(call(2));
+  const [ended, stopped, next] = session.fromClient(call(3));
+  assert.deepEqual([ended.to, ended.frame.id, ended.frame.error.code], ["server", 1, -32603], "the call that waits longest ends");
+  assert.deepEqual([stopped.frame.method, stopped.frame.params.requestId, next.frame.id], ["notifications/cancelled", 1, 3]);
+  assert.equal(session.fromClient(call(4, { requestState: first.requestState }))[0].error.pointer, "/params/requestState");
+  const [many] = session.fromClient(call(5));
+  assert.ok(many.to === "client" && many.error instanceof OpenRequestsError && many.frame.id === 5);
+  const small = createSession(LAST, NEW, { storedSize: 600 });
+  small.fromClient(call(1));
+  const [full] = small.fromClient(call(2, { arguments: { a: "x".repeat(600) } }));
+  assert.match(full.error.message, /store more than 600 characters/);
+  const crowded = createSession(LAST, NEW, { openRequests: 1 });
+  crowded.fromClient(call(1));
+  assert.ok(crowded.fromClient(call(2))[0].error instanceof OpenRequestsError);
+  const { session: listening } = opened(NEW, { openRequests: 2 });
+  const [crowd] = listening.fromClient(request(1, "subscriptions/listen", { notifications: { resourceSubscriptions: ["a:", "b:", "c:"] } }));
+  assert.ok(crowd.error instanceof OpenRequestsError);
+  assert.throws(() => createSession(LAST, NEW, { storedSize: -1 }), /storedSize must be/);
+});
+
+test("a call ends after ten rounds without an answer", () => {
+  const { session } = opened();
+  session.fromClient(call(0.0));
+  let { requestState } = required(session.fromServer(elicit(7)), 0);
+  for (let round = 2; round <= 10; round++) ({ requestState } = required(session.fromClient(call(round, { requestState })), round));
+  const ended = session.fromClient(call(11, { requestState }));
+  assert.deepEqual(ended.map(({ to, frame }) => [to, frame.id ?? frame.params.requestId]), [["server", 7], ["server", 0], ["client", 11]]);
+  assert.equal(session.open, 0);
+});
+
+test("many calls and questions may be open", () => {
+  const { session } = opened();
+  const number = 3000;
+  for (let i = 1; i <= number; i++) session.fromClient(call(i, {}, { [reserved("logLevel")]: "info" }));
+  for (let i = 1; i <= number; i++) assert.equal(session.fromServer(roots(i)).length, 1);
+  assert.equal(session.open, 2 * number);
+});
