@@ -255,7 +255,7 @@ export const x78984019 = "elicitation/create" as const;
 /** @internal */
 export const x213f0170 = "2025-11-25" as const;
 /** @internal */
-export const xff24f0fb = { "id": "T3.13", "reason": "Before 2025-11-25, elicitation has only forms and does not name its mode, so this was removed." } as const;
+export const xfb48a367 = { "id": "T3.13", "reason": "Before 2025-11-25, elicitation has only forms and does not name its mode, so this was removed.", "refusal": "Elicitation before 2025-11-25 has only forms, so this message with another mode was refused." } as const;
 /** @internal */
 export const xc0a21b40 = { "id": "T3.18", "reason": "Before 2025-11-25, the `sampling` capability has no members, so this one was removed." } as const;
 /** @internal */
@@ -449,6 +449,8 @@ export const x145ed92f = { "id": "T3.15", "reason": "Form fields before 2025-11-
 /** @internal */
 export const xea1d8311 = { "fits": [{ "type": x626992da, "properties": { "items": {}, "type": x0e16af52 }, "required": x979c7172 }], "outcome": { "kind": xaf913eb7, "change": x145ed92f } } as const;
 /** @internal */
+export const x2fd25c21 = "dropOnly" as const;
+/** @internal */
 export const x443c3c9d = { "enum": ["url"] } as const;
 /** @internal */
 export const x97fa820f = "elicitationId" as const;
@@ -470,8 +472,6 @@ export const x5f37e9e8 = { "enum": ["tool_use"] } as const;
 export const xf9fa7d30 = { "kind": xaf913eb7, "change": x56868688, "code": -32602 } as const;
 /** @internal */
 export const xe7b1c522 = { "enum": ["tool_result"] } as const;
-/** @internal */
-export const x2fd25c21 = "dropOnly" as const;
 /** @internal */
 export const x96f99647 = { "type": x626992da, "properties": { "_meta": x2bb2cdb3, "id": x264a94f6, "input": x2bb2cdb3, "name": x264a94f6, "type": x5f37e9e8 }, "required": ["id", "input", "name", "type"] } as const;
 /** @internal */
