@@ -12,6 +12,9 @@ Rules:
 - A reply is JSON if the answer comes first and soon, or if the client accepts only JSON. Otherwise it is a
   stream of server-sent events. In a session, a stream begins with an event that has an id and no data, for
   clients that understand such events. The client can resume the stream with `Last-Event-ID`.
+- A GET that asks only for events opens a session of the HTTP+SSE transport (2024-11-05). The first event
+  names the URL for the bodies of the client, and that URL names the session. All frames for the client come
+  on this one stream, and the session ends with it.
 - `Host` and `Origin` must be allowed. Sessions, open requests and bodies are limited. A page of an origin
   that is allowed by name may read the responses (CORS).
 - A server in this process answers every other path itself.
@@ -26,6 +29,7 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from typing import Any
+from urllib.parse import quote
 
 import anyio
 from mcp_revisions import DecodeError
@@ -66,7 +70,17 @@ from mcp_bridge.http_headers import (
     mismatch,
 )
 from mcp_bridge.http_session import HttpSession
-from mcp_bridge.http_streams import PART, Stream, event_id, event_parts, parts, place, priming
+from mcp_bridge.http_streams import (
+    PART,
+    WAITING,
+    Stream,
+    endpoint_event,
+    event_id,
+    event_parts,
+    parts,
+    place,
+    priming,
+)
 from mcp_bridge.http_trust import (
     BODIES_MORE,
     Head,
@@ -84,8 +98,10 @@ NO_METHOD = f"the method: must be one of {', '.join(METHODS)}"
 PREFLIGHT_AGE = "600"  # seconds for which a browser remembers that a page may send requests
 JSON, EVENTS = "application/json", "text/event-stream"
 EVENT_HEADERS = {"content-type": EVENTS, "cache-control": "no-cache, no-transform", "x-accel-buffering": "no"}
+ENDPOINT_SESSION = "sessionId"  # the parameter that names the session in the URL of an `endpoint` event
 NO_SESSION = "Mcp-Session-Id: is missing; send initialize, then send this header of its response each time"
 NEITHER = f"{NO_SESSION}; a stateless request needs MCP-Protocol-Version instead"
+ONE_STREAM = "the HTTP+SSE transport begins with initialize; post a stateless request to the URL of the GET"
 READERS = 16  # open responses of a stream, including those on connections that broke unnoticed
 SOON = 1.0  # seconds in which an answer becomes plain JSON; a stream can then be resumed
 SOON_STATELESS = 10.0  # the same for stateless clients, for whom the HTTP status matters more
@@ -106,6 +122,7 @@ class HttpFront:
     def __init__(self, pool: SessionPool, asked: str, pages: Any = None) -> None:
         self.pool = pool
         self._options = pool.options
+        self._asked = asked
         # The revisions of clients.
         self._revisions = (*with_handshake(), *per_request()) if asked == AUTO else (asked,)
         self._with_handshake = [revision for revision in self._revisions if revision in with_handshake()]
@@ -169,6 +186,8 @@ class HttpFront:
             return self._preflight(head)
         if request.method == "POST":
             return await self._post(request, head)
+        if request.method == "GET" and self._with_handshake and _opens_one_stream(head.headers):
+            return await self._open_one_stream(request, head)
         session = await self._session(head)
         if request.method == "DELETE":
             session.close(head.forwarded(self._options))
@@ -249,6 +268,12 @@ class HttpFront:
             )
         return stream, at[2], at[1]
 
+    async def _open_one_stream(self, request: Request, head: Head) -> Response:
+        """Open a session of the HTTP+SSE transport, and return its only stream."""
+        session = await self.pool.open(self._asked, head, has_one_stream=True)
+        path = quote(request.scope.get("root_path", "") + self._options.path, safe="/:@!$&'()*+,;=%")
+        return _streamed(session, session.general, endpoint=f"{path}?{ENDPOINT_SESSION}={session.id}")
+
     async def _session(self, head: Head) -> HttpSession:
         """Return the session that a request names."""
         version = head.headers.get(VERSION)
@@ -260,7 +285,7 @@ class HttpFront:
             raise Refusal(400, NO_SESSION)
         if version is not None and version not in (*with_handshake(), *per_request()):
             raise self._unsupported(version)
-        return await self.pool.named(head)
+        return await self.pool.named(head.headers[SESSION], head)
 
     # Bodies
 
@@ -286,6 +311,9 @@ class HttpFront:
         if problem is not None:
             raise Refusal(400, problem)
         first = tree[0] if isinstance(tree, list) else tree
+        id = request.query_params.get(ENDPOINT_SESSION)
+        if id is not None:
+            return await self._post_to_endpoint(request, head, id, read, data)
         if self._is_stateless(head.headers, first):
             return await self._post_alone(request, head, read, data)
         if first.get("method") == "initialize":
@@ -363,6 +391,15 @@ class HttpFront:
         if SESSION not in head.headers:
             raise Refusal(400, NO_SESSION)
         session = await self._session(head)
+        self._check_frames(session, tree)
+        stream = self._send(session, head, read, data)
+        if stream.is_over and not stream.is_unread:
+            session.forget(stream)
+            return await self._accepted(session, stream, tree)
+        return await self._answer(request, head, session, stream, tree)
+
+    def _check_frames(self, session: HttpSession, tree: Any) -> None:
+        """Refuse a body with more messages or requests than a session may have."""
         frames = tree if isinstance(tree, list) else [tree]
         if isinstance(tree, list) and not facts_of(session.bridge.client).batches:
             raise Refusal(400, f"{session.bridge.client} has no batches; send one message in each body")
@@ -371,15 +408,42 @@ class HttpFront:
             raise Refusal(413, "the batch has more messages than a session may send at once")
         if requests and session.bridge.pending + requests > self._options.streams:
             raise too_many_requests("this session", self._options)
-        stream = self._send(session, head, read, data)
-        if stream.is_over and not stream.is_unread:
-            session.forget(stream)
-            if any("method" not in frame for frame in frames):
-                await session.upstream.taken()
-            if stream.challenge is not None:  # the client comes with another authorization
-                return _challenged(stream.challenge, stream.challenge.message, None)
+
+    async def _accepted(self, session: HttpSession, stream: Stream, tree: Any) -> Response:
+        """Return the reply to a body whose answers, if there are any, come on another stream."""
+        if any("method" not in frame for frame in (tree if isinstance(tree, list) else [tree])):
+            await session.upstream.taken()
+        if stream.challenge is not None:  # the client comes with another authorization
+            return _challenged(stream.challenge, stream.challenge.message, None)
+        return Response(status_code=202)
+
+    async def _post_to_endpoint(
+        self, request: Request, head: Head, id: str, read: Any, data: bytes
+    ) -> Response:
+        """Send a body of the HTTP+SSE transport to the server. Its answers come on the stream of the session.
+
+        A request beyond a limit is answered there, too, because the clients of this transport end their
+        session after an HTTP error. A challenge to `initialize` is an HTTP error, with which the client logs
+        in.
+        """
+        session, tree = await self.pool.named(id, head, has_one_stream=True), read.tree
+        await session.readers_go_on()
+        if session.bridge.client == AUTO and isinstance(tree, dict) and VERSION_META in meta_of(tree):
+            raise Refusal(400, ONE_STREAM)
+        try:
+            self._check_frames(session, tree)
+            stream = self._send(session, head, read, data)
+        except Refusal as refusal:
+            if session.is_over or isinstance(tree, list) or not ("method" in tree and "id" in tree):
+                raise
+            session.general.put(bytes(_refused(refusal, tree["id"]).body))
             return Response(status_code=202)
-        return await self._answer(request, head, session, stream, tree)
+        if stream.is_read:
+            try:
+                await _wait(request, stream, SOON)
+            finally:
+                session.detach(stream, WAITING)
+        return await self._accepted(session, stream, tree)
 
     def _send(
         self, session: HttpSession, head: Head, read: Any, data: bytes, client: Client | None = None
@@ -512,6 +576,16 @@ class HttpFront:
         return Response(frames[0] if frames else json_line(cancelled), status, media_type=JSON)
 
 
+def _opens_one_stream(headers: Mapping[str, str]) -> bool:
+    """Return whether a GET opens a session of the HTTP+SSE transport.
+
+    Such a GET has none of the later headers. It must accept only events, because a browser or a health check
+    must open no session.
+    """
+    is_later = SESSION in headers or VERSION in headers or LAST_EVENT in headers
+    return not is_later and _accepted(headers) == {EVENTS: True}
+
+
 def _is_below(scope: Any, path: str) -> bool:
     """Return whether a request is for a path, or for a path below it."""
     asked = scope["path"].removeprefix(scope.get("root_path", ""))
@@ -572,16 +646,22 @@ def accepts(headers: Mapping[str, str], *kinds: str) -> bool:
     A client without an `Accept` header accepts all. Of several ranges in the header, the most specific one
     decides (RFC 9110, section 12.5.1).
     """
-    ranges: dict[str, bool] = {}
-    given = [value for name, value in headers.items() if name == "accept"]  # a list, maybe in parts
-    for part in ",".join(given or ["*/*"]).lower().split(","):
-        name, *parameters = (text.strip() for text in part.split(";"))
-        ranges[name] = not any(map(_REFUSED.fullmatch, parameters))
+    ranges = _accepted(headers)
     for kind in kinds:
         family = f"{kind.partition('/')[0]}/*"
         if next((ranges[name] for name in (kind, family, "*/*") if name in ranges), False):
             return True
     return False
+
+
+def _accepted(headers: Mapping[str, str]) -> dict[str, bool]:
+    """Return the media ranges of a client's `Accept` header, and whether the client accepts each."""
+    ranges: dict[str, bool] = {}
+    given = [value for name, value in headers.items() if name == "accept"]  # a list, maybe in parts
+    for part in ",".join(given or ["*/*"]).lower().split(","):
+        name, *parameters = (text.strip() for text in part.split(";"))
+        ranges[name] = not any(map(_REFUSED.fullmatch, parameters))
+    return ranges
 
 
 async def _wait(request: Request, stream: Stream, seconds: float | None) -> bool:
@@ -637,22 +717,26 @@ class _Parts(StreamingResponse):
             self._closed()
 
 
-def _streamed(session: HttpSession, stream: Stream, *behind: int) -> Response:
+def _streamed(session: HttpSession, stream: Stream, *behind: int, endpoint: str = "") -> Response:
     """Return a response that reads a stream.
 
-    It may start after an event that an earlier reader of the stream got.
+    It may start after an event that an earlier reader of the stream got. On the HTTP+SSE transport, the first
+    event names the `endpoint`.
     """
     ticket = session.attach(stream, *behind)
-    events = _noted(stream, ticket, _events(session, stream, ticket))
+    events = _noted(stream, ticket, _events(session, stream, ticket, endpoint))
     return _Parts(events, 200, EVENT_HEADERS, partial(session.detach, stream, ticket))
 
 
-async def _events(session: HttpSession, stream: Stream, ticket: int) -> AsyncIterator[bytes]:
+async def _events(session: HttpSession, stream: Stream, ticket: int, endpoint: str) -> AsyncIterator[bytes]:
     """Yield the events of a stream until its end, for the reader `ticket`.
 
-    While a newer reader gets the messages, yield nothing.
+    While a newer reader gets the messages, yield nothing. Events have ids only if the stream can be resumed.
     """
-    if not session.is_stateless:
+    can_resume = not (session.is_stateless or session.has_one_stream)
+    if endpoint:
+        yield endpoint_event(endpoint)
+    elif can_resume:
         is_primed = reads_empty_events(session.bridge.client)
         stream.is_begun |= is_primed
         # Sends the headers, and says where to resume even if no message follows: a client that has no event
@@ -661,11 +745,11 @@ async def _events(session: HttpSession, stream: Stream, ticket: int) -> AsyncIte
     while stream.is_reader(ticket):
         while stream.is_newest(ticket) and (found := stream.next_unread()) is not None:
             number, data = found
-            id = None if session.is_stateless else event_id(stream, ticket, number)
+            id = event_id(stream, ticket, number) if can_resume else None
             for part in event_parts(data, id) if data else ():
                 yield part
             if stream.is_newest(ticket):
-                stream.is_begun |= not session.is_stateless
+                stream.is_begun |= can_resume
                 stream.take(number)
         if stream.is_over and not (stream.is_newest(ticket) and stream.is_unread):
             return
@@ -696,7 +780,7 @@ async def _json(stream: Stream, is_batch: bool) -> AsyncIterator[bytes]:
 
 
 async def _noted(stream: Stream, ticket: int, content: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    """Yield the parts of `content`, and record when the newest reader of the stream has taken a part."""
+    """Yield the parts of `content`. Record for the newest reader of the stream that it has taken a part."""
     clock = asyncio.get_running_loop().time
     stream.moved = clock()
     async for part in content:

@@ -112,10 +112,19 @@ class HttpSession(Session):
 
     If `learn` is given, the clients are stateless: each request is independent, no stream is resumed, and
     `learn` is called with each listed tool.
+
+    If `has_one_stream` is set, the client uses the HTTP+SSE transport (2024-11-05). Then the standalone
+    stream carries every frame for the client, cannot be resumed, and ends the session when it ends.
     """
 
     def __init__(
-        self, pool: Pool, revision: str, head: Head, learn: Callable[[Any], None] | None = None
+        self,
+        pool: Pool,
+        revision: str,
+        head: Head,
+        learn: Callable[[Any], None] | None = None,
+        *,
+        has_one_stream: bool = False,
     ) -> None:
         self.id = secrets.token_urlsafe(24)
         self.token = secrets.token_hex(8)  # the beginning of each state of an input request
@@ -124,6 +133,7 @@ class HttpSession(Session):
         stored = self.client.stored
         super().__init__(pool.parts(revision, self.token, stored), names_streams=True, budget=stored)
         self.is_stateless = learn is not None
+        self.has_one_stream = has_one_stream
         self.used = self._loop.time()
         self.posts = 0
         self.calls = 0  # open calls
@@ -136,9 +146,11 @@ class HttpSession(Session):
         self._numbers = 0
         self._unread = 0
         self._is_paused = False
+        self._continued = asyncio.Event()  # set while the server is read
+        self._continued.set()
         self._paused = 0.0  # when reading of the server was last paused or continued
         self._holding = HOLDING
-        self.general = Stream("0", self.budget, self._count, is_kept=True, is_awaited=False)
+        self.general = Stream("0", self.budget, self._count, is_kept=not has_one_stream, is_awaited=False)
         self.general.is_begun = True
         self._streams = {"0": self.general}
         self._asked: dict[Any, ServerRequest] = {}  # open requests of the server, by id
@@ -161,10 +173,18 @@ class HttpSession(Session):
 
     @property
     def is_busy(self) -> bool:
-        """Whether a client waits or reads, or may retry a call. An open request alone does not count."""
-        return (
-            self.leases > 0 or self.awaits_retry or any(stream.is_read for stream in self._streams.values())
-        )
+        """Whether a client waits or reads, or may retry a call. An open request alone does not count.
+
+        On the HTTP+SSE transport, reading does not count before the client has posted something.
+        """
+        is_read = any(stream.is_read for stream in self._streams.values())
+        is_opened = self.posts > 0 or not self.has_one_stream
+        return self.leases > 0 or self.awaits_retry or (is_read and is_opened)
+
+    @property
+    def is_half_open(self) -> bool:
+        """Whether the client has done nothing yet after it opened the session."""
+        return self.posts == (0 if self.has_one_stream else 1)
 
     @property
     def has_no_client(self) -> bool:
@@ -272,6 +292,7 @@ class HttpSession(Session):
             self.budget,
             self._count,
             is_kept=not self.is_stateless,
+            is_awaited=not self.has_one_stream or first.get("method") == "initialize",
             headers=head.forwarded(self._pool.options),
             takes_events=takes_events,
             is_call="id" in first and "method" in first and first["method"] not in SILENT,
@@ -303,8 +324,8 @@ class HttpSession(Session):
     def attach(self, stream: Stream, *behind: int) -> int:
         """Let a client read a stream, and return a ticket, the number of the new reader.
 
-        `behind` has two numbers for a client that resumes: that of the last message it has, and that of the
-        reader that got this message.
+        `behind` is given for a client that resumes. It has two numbers: the number of the last message that
+        the client has, and the ticket of the reader that got this message.
         """
         ticket = stream.attach(*behind)
         for asked in self._asked.values():
@@ -322,6 +343,8 @@ class HttpSession(Session):
             is_in_doubt = asked.stream is stream and not (is_whole or asked.is_confirmed)
             if is_in_doubt and now - asked.put < STALLED:
                 asked.left = now
+        if stream is self.general and self.has_one_stream:
+            self.close()
         if stream is self.general or stream.is_read:
             return
         if self.is_stateless and not stream.is_over:
@@ -347,8 +370,14 @@ class HttpSession(Session):
         if is_slow != self._is_paused:
             self._is_paused, self._paused = is_slow, self._loop.time()
             self._holding = self._holding if is_slow else HOLDING  # a client has taken something
+            (self._continued.clear if is_slow else self._continued.set)()
             self.upstream.pause(is_slow)
             self._pool.released(self)
+
+    async def readers_go_on(self) -> None:
+        """Wait until the clients have read so much that the server is read."""
+        while self._is_paused and not self.is_over:
+            await self._continued.wait()
 
     def look_after_readers(self) -> None:
         """Give up the responses to slow clients if these clients keep the bridge from reading the server."""
@@ -385,7 +414,8 @@ class HttpSession(Session):
             self._observe(tree)
         if stream is not None and is_answer:
             stream.error = tree.get("error")
-            stream.put(data)
+            is_refused = stream.is_read and stream.challenge is not None  # the POST has an HTTP error
+            (self.general if self.has_one_stream and not is_refused else stream).put(data)
             return
         if tree.get("method") == CANCELLED:
             self._forget_asked(request_key(frame.id))
@@ -407,7 +437,7 @@ class HttpSession(Session):
         This is the stream to which the frame belongs, if a client reads or may resume it. Otherwise it is the
         standalone stream, if a client reads that.
         """
-        if stream.takes_events and (stream.is_read or stream.is_begun):
+        if not self.has_one_stream and stream.takes_events and (stream.is_read or stream.is_begun):
             return stream
         return self.general if self.general.is_read else None
 
@@ -505,6 +535,7 @@ class HttpSession(Session):
         """End the standalone stream, and stop the server."""
         self._asked.clear()
         self._account.close()
+        self._continued.set()
         self.general.end()
         for stream in [stream for stream in self._streams.values() if not stream.is_read]:
             self.forget(stream)

@@ -164,10 +164,11 @@ class Stream:
         self._changed.set()
 
     def attach(self, after: int | None = None, of: int = WAITING) -> int:
-        """Add a reader, which becomes the newest, and return its ticket (its number).
+        """Add a reader as the newest reader, and return its ticket (its number).
 
-        The reader starts after the message `after`. By default, it continues where the last reader is. It
-        replaces the reader `of`. By default, it replaces the request that waits for the first messages.
+        `after` is the last message that the new reader has. By default, the new reader starts where the last
+        reader is. The new reader replaces the reader `of`. By default, it replaces the request that waits for
+        the first messages.
         """
         unread = self._unread
         self._readers = [ticket for ticket in self._readers if ticket != of]
@@ -312,6 +313,11 @@ def parts(data: bytes) -> Iterator[bytes]:
 def priming(id: str) -> bytes:
     """Return an event without data. With its id, a client can resume the stream from the start."""
     return b"id: " + id.encode() + b"\r\nretry: " + str(RETRY_MILLISECONDS).encode() + b"\r\ndata:\r\n\r\n"
+
+
+def endpoint_event(url: str) -> bytes:
+    """Return the first event of the HTTP+SSE transport. It names the URL for the bodies of the client."""
+    return b"event: endpoint\r\ndata: " + url.encode() + b"\r\n\r\n"
 
 
 def event_id(stream: Stream, ticket: int, number: int) -> str:

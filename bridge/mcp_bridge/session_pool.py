@@ -35,7 +35,7 @@ from mcp_bridge.core.frames import LISTEN, meta_of, params_of
 from mcp_bridge.diagnostics import report
 from mcp_bridge.http_client import UpstreamFailure
 from mcp_bridge.http_clients import Client, Clients
-from mcp_bridge.http_headers import SESSION, VERSION, ToolMarks
+from mcp_bridge.http_headers import VERSION, ToolMarks
 from mcp_bridge.http_session import HttpSession, asks_log
 from mcp_bridge.http_trust import (
     PARALLEL_MORE,
@@ -110,28 +110,33 @@ class SessionPool:
         """Return the number of open sessions."""
         return len(self._all)
 
-    async def named(self, head: Head) -> HttpSession:
-        """Return the session that a request names. Raise a `Refusal` for a client that does not own it.
+    async def named(self, id: str, head: Head, *, has_one_stream: bool = False) -> HttpSession:
+        """Return the session with an id. Raise a `Refusal` for a client that does not own it.
 
-        A new authorization takes the session over once the server has accepted it.
+        A new authorization takes the session over once the server has accepted it. `has_one_stream` says
+        whether the request uses the HTTP+SSE transport. It must be the transport of the session.
         """
-        session = self._by_id.get(head.headers[SESSION])
-        if session is None:
+        session = self._by_id.get(id)
+        if session is None or session.has_one_stream != has_one_stream:
             raise Refusal(404, "the session has ended")
         if not await session.admits(head):
             raise Refusal(404, "the session has ended")
         return session
 
-    async def open(self, revision: str, head: Head, identity: Identity | None = None) -> HttpSession:
+    async def open(
+        self, revision: str, head: Head, identity: Identity | None = None, *, has_one_stream: bool = False
+    ) -> HttpSession:
         """Open a session for a client with a handshake, or for an `identity` of stateless clients.
 
-        Raise a `Refusal` if there is no room.
+        `has_one_stream` says whether the client uses the HTTP+SSE transport. Raise a `Refusal` if there is no
+        room.
         """
         if self._is_closed:
             raise later(503, STOPPING)
         if len(self._all) >= self.options.sessions and not self._make_room(self.clients.of(head)):
             raise reached("sessions", f"{self.options.sessions} sessions are open; {SESSIONS_MORE}")
-        session = HttpSession(self, revision, head, None if identity is None else identity.learn)
+        learn = None if identity is None else identity.learn
+        session = HttpSession(self, revision, head, learn, has_one_stream=has_one_stream)
         self._all[session] = identity
         if identity is None:
             self._by_id[session.id] = session
@@ -147,6 +152,8 @@ class SessionPool:
         except BaseException:
             session.close()
             raise
+        if has_one_stream and session.is_over:
+            raise later(503, SHARED)
         if identity is not None and not session.is_over:
             identity.sessions.append(session)
         return session
@@ -193,7 +200,8 @@ class SessionPool:
         found = [
             session
             for session in self._all
-            if not session.is_busy and (session.is_stateless or (session.posts == 1 and session.used < since))
+            if not session.is_busy
+            and (session.is_stateless or (session.is_half_open and session.used < since))
         ]
         if not found:
             richer = [each for each in self._all if each.client.sessions > client.sessions + 1]

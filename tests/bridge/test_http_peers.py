@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -38,6 +40,7 @@ from support.http_bridge import (
     modern,
     well,
 )
+from support.node import NODE, npm
 from support.paths import PEERS
 from support.waiting import CEILING
 
@@ -80,7 +83,7 @@ def installed(what: Callable[..., Any], *arguments: Any) -> Any:
     """Install a peer, or skip the test."""
     try:
         return what(*arguments)
-    except (RuntimeError, OSError, subprocess.SubprocessError) as error:
+    except (AssertionError, RuntimeError, OSError, subprocess.SubprocessError) as error:
         pytest.skip(f"a peer cannot be installed: {error}")
 
 
@@ -129,10 +132,40 @@ async def talk_to(url: str, mode: str, name: str, arguments: dict[str, Any]) -> 
 
 
 @pytest.fixture(scope="module")
-def old_server(peers: ModuleType) -> Iterator[str]:
-    """Yield the URL of a server of PyPI `mcp` 1.6.0."""
-    python, port = installed(peers.python, "2024-11-05"), free_port()
-    with serving([python, "-c", OLD_SERVER, str(port)], port):
+def oldest_python(peers: ModuleType) -> str:
+    """Return an interpreter with PyPI `mcp` 1.2.1."""
+    requirements = peers.record.RELEASES["2024-11-05"]
+    ready = peers.folder() / requirements[0] / "bin" / "python"
+    if ready.exists():
+        return str(ready)
+    return str(installed(peers.record.install_client, peers.folder(), requirements))
+
+
+@pytest.fixture(scope="module")
+def oldest_sdk(peers: ModuleType) -> Path:
+    """Return a folder with the TypeScript SDK 1.0 and the scripts that use it."""
+    folder = peers.folder() / "npm-sdk-1.0.0"
+    folder.mkdir(exist_ok=True)
+    if not (folder / "node_modules" / "eventsource").exists():
+        installed(
+            lambda: npm("install", "@modelcontextprotocol/sdk@1.0.0", "eventsource@2.0.2", cwd=folder),
+        )
+    for script in ("old_client.mjs", "old_server.mjs"):
+        shutil.copy(PEERS / script, folder)
+    return folder
+
+
+@pytest.fixture(scope="module", params=["mcp 1.2.1", "mcp 1.6.0", "sdk 1.0.0"])
+def old_server(peers: ModuleType, request: pytest.FixtureRequest) -> Iterator[str]:
+    """Yield the URL of a server of an old release of PyPI `mcp`, or of the TypeScript SDK."""
+    port = free_port()
+    if request.param == "sdk 1.0.0":
+        command = [NODE, str(request.getfixturevalue("oldest_sdk") / "old_server.mjs"), str(port)]
+    elif request.param == "mcp 1.2.1":
+        command = [request.getfixturevalue("oldest_python"), "-c", OLD_SERVER, str(port)]
+    else:
+        command = [installed(peers.python, "2024-11-05"), "-c", OLD_SERVER, str(port)]
+    with serving(command, port):
         yield f"http://127.0.0.1:{port}/sse"
 
 
@@ -185,6 +218,52 @@ def test_the_reference_server_over_http(peers: ModuleType, kind: str, path: str,
     ):
         text, _ = asyncio.run(asyncio.wait_for(talk_to(url, mode, "echo", {"message": "hi"}), CEILING))
     assert "hi" in text
+
+
+# Clients of 2024-11-05: HTTP with server-sent events
+
+ASKING = (sys.executable, str(PEERS / "server_v2.py"))
+
+
+def test_an_old_client_of_pypi_is_served(oldest_python: str, tmp_path: Path) -> None:
+    """The stream with an endpoint carries answers and errors, also after a call that the client gives up.
+
+    This release stops reading at a request of the server, on every transport.
+    """
+    recipe = [
+        ["tools", "tools", ["add"]],
+        ["call", "call", ["add", {"a": 1, "b": 2.5}, "3.5"]],
+        ["fails", "refused", ["fail", {}, "not work"]],
+        ["cancelled", "give_up", ["sleep", {}, ""]],
+        ["last", "call", ["add", {"a": 1, "b": 2.5}, "3.5"]],
+    ]
+    report = tmp_path / "report.json"
+    with listening("--quiet", "--", *ASKING) as url:
+        command = [oldest_python, str(PEERS / "client_v1.py"), json.dumps(recipe), str(report), url]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=CEILING, check=False)
+    assert report.exists(), done.stderr[-1000:]
+    assert json.loads(report.read_text("utf-8")) == {
+        "revision": "2024-11-05",
+        **{each[0]: "ok" for each in recipe},
+    }
+
+
+def test_an_old_client_of_npm_is_served(oldest_sdk: Path) -> None:
+    """The same, with twenty calls at once and a request for a sample."""
+    with listening("--quiet", "--", *ASKING) as url:
+        command = [NODE, "old_client.mjs", url]
+        done = subprocess.run(
+            command, capture_output=True, text=True, timeout=CEILING, check=False, cwd=oldest_sdk
+        )
+    assert done.returncode == 0, done.stderr[-1000:]
+    found = json.loads(done.stdout)
+    assert found.pop("add").startswith("3.5") and found.pop("last").startswith("5")
+    assert [text.split()[0] for text in found.pop("together")] == [str(100 + n) for n in range(20)]
+    assert "alpha" in found.pop("where") and "Four." in found.pop("opinion")
+    assert found == {
+        **{"errors": [], "progress": [0.5, 1, 1.5], "asked": ["roots", "sampling"]},
+        **{"tools": 5, "work": "worked", "cancelled": True, "refused": True},
+    }
 
 
 # Clients of several releases

@@ -12,7 +12,7 @@ import pytest
 
 from mcp_bridge.core.requests import NO_ROOM
 from mcp_bridge.http_client import UpstreamFailure
-from mcp_bridge.http_headers import SESSION, VERSION, Challenge
+from mcp_bridge.http_headers import VERSION, Challenge
 from mcp_bridge.http_session import ABANDONED, BACK, FINISHED, NOWHERE, RENEWAL, TASKS, TOKENS, HttpSession
 from mcp_bridge.http_trust import Head, Refusal, digest
 from mcp_bridge.options import HOLDING, STOPPING
@@ -453,7 +453,7 @@ def test_a_session_ends_when_nobody_uses_it() -> None:
         front.pool.sweep()
         assert session.is_over and len(front.pool) == 0
         with pytest.raises(Refusal, match="the session has ended"):
-            await front.pool.named(head(**{SESSION: session.id}))
+            await front.pool.named(session.id, head())
         await asyncio.sleep(0.1)
         assert [each for each, _ in upstream(session).calls] == ["stop"]
 

@@ -1,4 +1,6 @@
-"""Run a recipe with the client of PyPI `mcp` 1.6 or later: `client_v1.py RECIPE REPORT COMMAND...`.
+"""Run a recipe with the client of PyPI `mcp` 1.2 or later: `client_v1.py RECIPE REPORT COMMAND...`.
+
+The client starts the command, or connects to a URL over the HTTP+SSE transport.
 
 In: a list of exchanges as JSON. Out: a report as JSON: what came of each, "ok" or what went wrong, and the
 revision spoken.
@@ -16,6 +18,7 @@ from typing import Any
 import anyio
 from mcp import types
 from mcp.client.session import ClientSession
+from mcp.client.sse import sse_client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from pydantic import AnyUrl
 
@@ -172,9 +175,11 @@ async def main(recipe: str, report: str, command: list[str]) -> None:
     given: dict[str, Any] = {name: value for name, value in callbacks.items() if name in known}
     found: dict[str, str] = {}
     server = StdioServerParameters(command=command[0], args=command[1:])
+    is_url = command[0].startswith("http")
+    transport: Any = sse_client(command[0]) if is_url else stdio_client(server)
     with anyio.fail_after(100):
         async with (
-            stdio_client(server) as (read_stream, write_stream),
+            transport as (read_stream, write_stream),
             ClientSession(read_stream, write_stream, timedelta(seconds=20), **given) as session,
         ):
             hello = await session.initialize()

@@ -11,14 +11,17 @@ import { DecodeError, type MessageId } from "./errors.ts";
 import { HandshakeSession } from "./handshake.ts";
 import { editAnswer, editInputRequest, editRequest, editResponse, requestOf, responseOf } from "./input.ts";
 import { checkNames, copied, guarded, has, isInteger, isObject, type Json, type JsonObject, type Limits, once, shown, treeOf } from "./json.ts";
-import { checkOptions, OF_DECODE, reporterOf } from "./options.ts";
+import { checkOptions, OF_DECODE, OF_EVERY, passesUnknown, reporterOf } from "./options.ts";
 import type {
   Converted, ConverterOptions, ConvertOptions, CreateSessionOptions, Decoded, DecodeOptions, Frame, InputRequestOptions, InputResponseOptions, LossOptions,
 } from "./messages.ts";
 import { Plan } from "./plan.ts";
 import type { Conversion, ExtensionTypes, Method, Methods, Naming, RevisionTypes, Side, Ways } from "./published.ts";
-import { Session } from "./session.ts";
+import { Session, SESSION_OPTIONS } from "./session.ts";
 import { StatelessSession } from "./stateless.ts";
+import { passVendor } from "./vendor.ts";
+
+const SESSION_NAMES = [...SESSION_OPTIONS, "validate"];
 
 /** Everything that the package publishes. */
 export interface Published {
@@ -51,7 +54,7 @@ export class Core {
   }
 
   decode(frame: unknown, revision: string, options: DecodeOptions): Decoded<unknown> {
-    checkOptions(options, OF_DECODE);
+    checkOptions(options, OF_DECODE, OF_EVERY);
     const decoder = this.decoder(revision);
     return guarded(() => decoder.decode(frame, options));
   }
@@ -67,10 +70,13 @@ export class Core {
 
   converter(source: string, target: string, options: ConverterOptions): Conversions {
     const [start, end] = [this.end(source), this.end(target)];
-    return converterOf(options, (sender) => this.chain(start, end, sender));
+    const own = passesUnknown(options?.unknownMethods) ? { instead: passVendor } : {};
+    return converterOf(options, (sender) => this.chain(start, end, sender), own, OF_EVERY);
   }
 
-  session(client: string, server: string, { validate = false, ...options }: CreateSessionOptions = {}): Session {
+  session(client: string, server: string, stated: CreateSessionOptions = {}): Session {
+    checkNames("options", stated, SESSION_NAMES);
+    const { validate = false, ...options } = stated;
     if (typeof validate !== "boolean") throw new TypeError(`validate must be true or false, not ${String(validate)}`);
     const pair = (SOURCE: string, TARGET: string) => ({ SOURCE, TARGET, converter: (one: ConverterOptions) => this.converter(SOURCE, TARGET, one) });
     const decoding = (revision: string) => (frame: unknown, one: DecodeOptions) => this.decode(frame, revision, one);

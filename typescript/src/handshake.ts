@@ -17,7 +17,7 @@ import type { Revision } from "./generated/revisions.ts";
 import { idOf } from "./decode.ts";
 import { DecodeError, INTERNAL_ERROR, INVALID_REQUEST, type Loss, type MessageId, ROUTINE_CHANGES } from "./errors.ts";
 import { has, isObject, type Json, type JsonObject, type Limits, member, pointerOf, shown } from "./json.ts";
-import type { LossOptions, RequestContext } from "./messages.ts";
+import type { LossOptions, RequestContext, UnknownMethods } from "./messages.ts";
 import { reporterOf } from "./options.ts";
 import type { Change, Side } from "./published.ts";
 import { DEFAULT_OPEN_REQUESTS, type Delivery, keyOf, type OpenRequest, type PairModule, type PairSessionOptions, Session } from "./session.ts";
@@ -62,11 +62,13 @@ export class HandshakeSession extends Session<Revision, Revision> {
   #listening: string | null = null;
   readonly #prefix = idPrefix();
   #count = 0;
+  readonly #unknownMethods: UnknownMethods | undefined;
 
   constructor(core: Core, between: string, up: PairModule<Revision, Revision>, down: PairModule<Revision, Revision>, options: PairSessionOptions<Revision, Revision>) {
     reporterOf(options); // which throws if an option is wrong
     const unreported = [...(options.unreported ?? []), ...ROUTINE_CHANGES];
     super(up, down, { ...options, unreported });
+    this.#unknownMethods = options.unknownMethods;
     this.#validates = options.decode !== undefined;
     this.#options = { limits: options.limits, loss: options.loss, unreported };
     [this.#core, this.#between, this.#most] = [core, between, options.openRequests ?? DEFAULT_OPEN_REQUESTS];
@@ -324,7 +326,7 @@ export class HandshakeSession extends Session<Revision, Revision> {
   }
 
   #decoded(message: JsonObject, sender: Side, answering: string | null = null, revision: string = sender === "client" ? this.client : this.server): JsonObject {
-    return this.#core.decode(message, revision, { sender, answering, limits: this.#options.limits }).message as JsonObject;
+    return this.#core.decode(message, revision, { sender, answering, limits: this.#options.limits, unknownMethods: this.#unknownMethods }).message as JsonObject;
   }
 }
 

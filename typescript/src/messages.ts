@@ -42,6 +42,9 @@ export type Answering<Name extends RevisionName, Sender extends Side, Method> =
 type Known<Name extends RevisionName, Sender extends Side, Method> =
   Method extends null | undefined ? Method : string extends Method ? Method : Method extends Answered<Name, Sender> ? Method : null;
 
+/** What to do about a method that no revision and no extension of this package defines. */
+export type UnknownMethods = "refuse" | "pass";
+
 /** How to decode a message. */
 export interface DecodeOptions<Name extends RevisionName = RevisionName, Sender extends Side = Side, Method = string | null | undefined> {
   /** The side that sent the message: `"client"` or `"server"`. */
@@ -50,6 +53,11 @@ export interface DecodeOptions<Name extends RevisionName = RevisionName, Sender 
   answering?: Answering<Name, Sender, Method>;
   /** How large a message may be. */
   limits?: Limits | undefined;
+  /**
+   * What to do about a method that no revision and no extension of this package defines: `"refuse"` throws `DecodeError` (the
+   * default), `"pass"` accepts any message of such a method that JSON-RPC allows. The types do not have these messages.
+   */
+  unknownMethods?: UnknownMethods | undefined;
 }
 
 /** A decoded message. */
@@ -93,6 +101,11 @@ export interface ConverterOptions<Sender extends Side = Side> extends LossOption
   limits?: Limits | undefined;
   /** The facts of the session, for a source with a session and a target whose requests repeat them. They are copied: a later change of your object has no effect. */
   context?: RequestContext | null | undefined;
+  /**
+   * What to do about a method that no revision and no extension of this package defines: `"refuse"` throws `DecodeError` (the
+   * default), `"pass"` keeps its params and its result, and only adds the `_meta` and the `resultType` that the target requires.
+   */
+  unknownMethods?: UnknownMethods | undefined;
 }
 
 /** How to convert a message. */

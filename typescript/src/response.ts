@@ -1,4 +1,11 @@
-import type { MessageId } from "./errors.ts";
+/** The forms of responses. */
+
+import type { ErrorReply, MessageId } from "./errors.ts";
+
+/** Return the JSON-RPC error that answers a request. */
+export function replyOf(id: MessageId, code: number, message: string): ErrorReply {
+  return { jsonrpc: "2.0", id, error: { code, message } };
+}
 
 /** A response with a result. */
 export type Response<Result = unknown> = {

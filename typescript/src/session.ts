@@ -8,7 +8,7 @@
 import type { Conversions } from "./convert.ts";
 import { failureOf, identified, idOf, isCall, kindOf } from "./decode.ts";
 import { DecodeError, INTERNAL_ERROR, INVALID_REQUEST, type Loss, LossError, type MessageId, NoCounterpart, type ReplyTo } from "./errors.ts";
-import { guarded, has, isObject, type Json, type JsonObject, LIMITS, member, shown, spelling, treeOf } from "./json.ts";
+import { checkNames, guarded, has, isObject, type Json, type JsonObject, LIMITS, member, shown, spelling, treeOf } from "./json.ts";
 import type { ConverterOptions, DecodeOne, Frame, RequestContext, RevisionName } from "./messages.ts";
 import type { Side } from "./published.ts";
 
@@ -104,6 +104,12 @@ interface Pending {
 
 type MakeConversions = (options: ConverterOptions) => Conversions;
 
+/**
+ * The names of the options of `Session`, except `decode`.
+ *
+ * @internal
+ */
+export const SESSION_OPTIONS: readonly string[] = ["limits", "loss", "unreported", "unknownMethods", "context", "openRequests", "storedSize"];
 const OTHER: Record<Side, Side> = { client: "server", server: "client" };
 
 /**
@@ -135,9 +141,13 @@ export class Session<Client extends RevisionName = RevisionName, Server extends 
    */
   constructor(up: PairModule<Client, Server>, down: PairModule<NoInfer<Server>, NoInfer<Client>>, options: PairSessionOptions<Client, Server> = {}) {
     if (up.SOURCE !== down.TARGET || up.TARGET !== down.SOURCE) throw new RangeError(`the pairs ${up.SOURCE} to ${up.TARGET} and ${down.SOURCE} to ${down.TARGET} are not the two directions of one`);
+    checkNames("options", options, [...SESSION_OPTIONS, "decode"]);
     const { openRequests = DEFAULT_OPEN_REQUESTS, storedSize = DEFAULT_STORED_SIZE, decode, context, ...rest } = options;
     for (const [name, bound] of Object.entries({ openRequests, storedSize })) {
       if (!(typeof bound === "number" && bound >= 0)) throw new RangeError(`${name} must be a number of at least 0, not ${String(bound)}`);
+    }
+    for (const side of ["client", "server"] as const) {
+      if (decode !== undefined && typeof decode?.[side] !== "function") throw new TypeError(`decode must be { client, server }, the functions decode of both revisions; its ${side} is ${String(decode?.[side])}`);
     }
     [this.client, this.server] = [up.SOURCE, up.TARGET];
     this.#options = { ...rest, openRequests, decode };
@@ -249,7 +259,8 @@ export class Session<Client extends RevisionName = RevisionName, Server extends 
 
   #converted(sender: Side, message: JsonObject, answering: string | null): { message: JsonObject; losses: Loss[] } {
     const decode = this.#options.decode?.[sender] as ((message: object, options: object) => unknown) | undefined;
-    decode?.(message, { sender, answering, limits: this.#options.limits });
+    const { limits, unknownMethods } = this.#options;
+    decode?.(message, { sender, answering, limits, unknownMethods });
     return (sender === "client" ? this.#up : this.#down)(message, answering) as { message: JsonObject; losses: Loss[] };
   }
 

@@ -18,7 +18,7 @@ import { failureOf, idOf } from "./decode.ts";
 import { DecodeError, INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, type Loss, LossError, type MessageId, METHOD_NOT_FOUND, NoCounterpart, ROUTINE_CHANGES } from "./errors.ts";
 import type { Revision } from "./generated/revisions.ts";
 import { copied, has, isObject, type Json, type JsonObject, type Limits, line, member, pointerOf, shown } from "./json.ts";
-import type { LossOptions } from "./messages.ts";
+import type { LossOptions, UnknownMethods } from "./messages.ts";
 import { reporterOf } from "./options.ts";
 import type { Change, Side } from "./published.ts";
 import { DEFAULT_OPEN_REQUESTS, DEFAULT_STORED_SIZE, type Delivery, keyOf, type OpenRequest, OpenRequestsError, type PairModule, type PairSessionOptions, Session } from "./session.ts";
@@ -132,6 +132,7 @@ export class StatelessSession extends Session<Revision, Revision> {
   #level = -1;
   readonly #prefix = idPrefix();
   #count = 0;
+  readonly #unknownMethods: UnknownMethods | undefined;
 
   constructor(
     core: Core, { between, methods }: { between: string; methods: ReadonlySet<string> },
@@ -140,6 +141,7 @@ export class StatelessSession extends Session<Revision, Revision> {
     reporterOf(options); // which throws if an option is wrong
     const unreported = [...(options.unreported ?? []), ...ROUTINE_CHANGES];
     super(up, down, { ...options, unreported });
+    this.#unknownMethods = options.unknownMethods;
     [this.#core, this.#between, this.#inputs] = [core, between, methods];
     this.#options = { limits: options.limits, loss: options.loss, unreported };
     this.#most = options.openRequests ?? DEFAULT_OPEN_REQUESTS;
@@ -591,7 +593,7 @@ export class StatelessSession extends Session<Revision, Revision> {
   }
 
   #decoded(message: JsonObject, sender: Side, answering: string | null = null, revision: string = sender === "client" ? this.client : this.server): JsonObject {
-    return this.#core.decode(message, revision, { sender, answering, limits: this.#options.limits }).message as JsonObject;
+    return this.#core.decode(message, revision, { sender, answering, limits: this.#options.limits, unknownMethods: this.#unknownMethods }).message as JsonObject;
   }
 }
 

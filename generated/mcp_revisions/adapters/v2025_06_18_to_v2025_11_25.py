@@ -53,7 +53,9 @@ T3_11 = Change(
 )
 T3_12 = Change("T3.12", "Revisions before 2025-11-25 do not define `$schema` here, so it was removed.")
 T3_13 = Change(
-    "T3.13", "Before 2025-11-25, elicitation has only forms and does not name its mode, so this was removed."
+    "T3.13",
+    "Before 2025-11-25, elicitation has only forms and does not name its mode, so this was removed.",
+    "Elicitation before 2025-11-25 has only forms, so this message with another mode was refused.",
 )
 T3_15 = Change(
     "T3.15",
@@ -612,7 +614,7 @@ def elicit_requested_schema_down(schema: Any, at: Path, log: ConversionLog) -> N
 def elicit_request_form_params_down(params: Any, at: Path, log: ConversionLog) -> None:
     check_object(params, at)
     if "mode" in params:
-        log.drop(params, "mode", at, T3_13)
+        log.drop_only(params, "mode", "form", at, T3_13)
     elicit_requested_schema_down(params.get("requestedSchema"), (at, "requestedSchema"), log)
     if "task" in params:
         log.drop(params, "task", at, T3_10)
