@@ -63,10 +63,10 @@ OPTIONS: dict[str, tuple[Any, ...]] = {
 
 
 def checked_option(name: str, value: Any, values: tuple[Any, ...] = ()) -> Any:
-    """Return `value`. Raise `ValueError` if the option `name` does not allow it.
+    """Return `value`, or raise `ValueError` if the option `name` does not allow it.
 
-    `OPTIONS` has the values that each option allows. `values` replaces these, for example with the sides of
-    an extension.
+    `OPTIONS` has the values that each option allows. The argument `values` replaces these, for example with
+    the sides of an extension.
     """
     values = values or OPTIONS[name]
     for one in values:

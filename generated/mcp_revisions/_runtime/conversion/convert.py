@@ -390,8 +390,8 @@ class Converter(Generic[T_co]):
     def _edited(self, message: Any, edited: Any, log: ConversionLog) -> Converted:
         """Return an edited message with its losses.
 
-        If `message` is bytes, the losses are computed on first access. Otherwise they are computed now,
-        because the caller may change the message later.
+        If `message` is bytes, the losses are computed on first access. Otherwise the losses are computed now,
+        because the caller may change `message` later.
         """
         log.frames = message, edited
         if self._loss != "report":
