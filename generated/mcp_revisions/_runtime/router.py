@@ -295,9 +295,10 @@ class Router:
     internal error. No method has a built-in handler, not even `ping` and `initialize`. The reply to a request
     without a handler is "method not found" (-32601).
 
-    With `validate=True`, the router decodes each reply as the peer will. It logs an invalid reply, and the
-    peer gets an internal error. `capabilities` are the capabilities that this side has declared. `supported`
-    are the revisions to list if a request states another revision than the router's.
+    With `validate=True`, the router decodes each reply as the peer will. If a reply is invalid, the router
+    logs it and sends the peer an internal error instead. `capabilities` are the capabilities that this side
+    has declared. `supported` are the revisions to list if a request states another revision than the
+    router's.
     """
 
     codec: Codec  # of the revision; a router with vendor methods has its own
