@@ -34,12 +34,15 @@ from .messages.base import Message, Request, Struct
 from .messages.codec import Codec
 from .messages.frame_kinds import kind_of
 from .messages.frames import ErrorResponse
-from .messages.options import Data, checked_kind
+from .messages.options import Data, JsonValue, checked_kind
 from .router import CANCELLED, Router
 
 R = TypeVar("R")
 Why: TypeAlias = Literal["error", "invalid", "cancelled", "timeout", "closed", "limit"]
 Write: TypeAlias = "Callable[[bytes, str | int | None], object]"
+# The argument is the params of the notification. It is `Any`, so that a function can name the params of its
+# revision.
+OnProgress: TypeAlias = Callable[[Any], object]
 PROGRESS = "notifications/progress"
 UNCANCELLABLE = "initialize"
 _SLACK = 64  # the heap of deadlines may have this many entries of ended calls
@@ -74,9 +77,9 @@ class CallError(Exception):
     why: Why
     message: str
     code: int | None
-    data: Any
+    data: JsonValue
 
-    def __init__(self, why: Why, message: str, code: int | None = None, data: Any = None) -> None:
+    def __init__(self, why: Why, message: str, code: int | None = None, data: JsonValue = None) -> None:
         super().__init__(why, message, code, data)
         self.why: Why = why
         self.message = message
@@ -110,7 +113,7 @@ class PendingCall(Generic[R]):
         method: str,
         codec: Codec,
         deadline: float | None,
-        on_progress: Callable[[Any], object] | None,
+        on_progress: OnProgress | None,
     ) -> None:
         self.id = id
         self.method = method
@@ -166,7 +169,7 @@ class Peer:
         router: Router,
         write: Write,
         *,
-        meta: Mapping[str, Any] | Struct | None = None,
+        meta: Mapping[str, object] | Struct | None = None,
         limits: PeerLimits | None = None,
     ) -> None:
         self.router = checked_kind("router", router, (Router,), "a `Router`")
@@ -194,7 +197,7 @@ class Peer:
         request: Request[R],
         *,
         deadline: float | None = None,
-        on_progress: Callable[[Any], object] | None = None,
+        on_progress: OnProgress | None = None,
         related: str | int | None = None,
     ) -> PendingCall[R]:
         """Send a request and return its call. The peer replaces the `id` of the request.
@@ -230,7 +233,7 @@ class Peer:
         request: Request[R],
         *,
         deadline: float | None = None,
-        on_progress: Callable[[Any], object] | None = None,
+        on_progress: OnProgress | None = None,
         related: str | int | None = None,
     ) -> R:
         """Send a request under asyncio, and return its result. Arguments and errors are those of `send`.
