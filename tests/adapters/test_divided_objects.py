@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from test_renamed_values import converting, named
 
 from mcpgen.compare.alignment import Objects, Unions, align
 from mcpgen.compare.changes import changes_of
 from mcpgen.ir import Alias, Choice, Definition, Protocol, Ref, Type, Union
+from support.small_pairs import converting, named
 from support.small_protocols import INTEGER, NULL, STRING, decision, record, with_x
 
 STATES = Choice(("open", "done"))
