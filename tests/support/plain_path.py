@@ -1,0 +1,77 @@
+"""A build of the package without its fast paths, to compare with the ordinary one.
+
+Every message takes the slow path: it is parsed, decoded by decoders that look up each member in turn, and
+converted by the functions of the adapters. The results must be the same.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+
+def without_fast_paths(package: Any) -> Any:
+    """Change a package, which must not have been used yet, so that it has no fast paths. Return it."""
+    runtime = f"{package.__name__}._runtime"
+    codec = import_module(f"{runtime}.messages.codec")
+    containers = import_module(f"{runtime}.messages.container_decoders")
+    printed = import_module(f"{runtime}.messages.printed_decoders")
+    plan = import_module(f"{runtime}.conversion.plan")
+
+    def refused(text: Any) -> Any:
+        raise codec.Mismatch("left to the strict decoder")
+
+    codec.Codec._msgspec = lambda self, type_: refused
+    containers.printed_decoder = lambda shape: interpreted(printed, shape)
+    plan.ConversionPlan.reader = lambda self, answering: (None, None)
+    plan.ErrorPlan.is_unchanged = lambda self, message, answering: False
+    return package
+
+
+def interpreted(printed: Any, shape: Any) -> Any:
+    """Return a decoder that does what the function that `printed_decoders` prints for `shape` does.
+
+    `printed` is that module.
+    """
+    unset, members, rest = printed.UNSET, shape.members, shape.rest
+
+    def fits_plainly(item: Any, member: Any) -> bool:
+        is_constant = member.constant is not None and item == member.constant
+        return member.decode is None or type(item) in member.plain or is_constant
+
+    def decode(value: Any, state: Any) -> Any:
+        if type(value) is not dict:
+            raise printed.unexpected("an object", value)
+        unknown, made, at = state.unknown, {wire: value.get(wire, unset) for wire in members}, ""
+        try:
+            for at, member in members.items():
+                if at in value and not fits_plainly(value[at], member):
+                    made[at] = member.decode(value[at], state)
+            for at in value.keys() - members.keys() if rest is not None else ():
+                if not fits_plainly(value[at], rest):
+                    rest.decode(value[at], state)
+        except printed.Mismatch as mismatch:
+            printed.locate(mismatch, at, value, members, rest, state)
+            raise
+        if not value.keys() >= set(shape.required):
+            raise printed.missing(shape.required, value)
+        if shape.whole:
+            state.unknown = unknown
+            return shape.construct(value)
+        given = [wire for wire in value if wire in members] if shape.leaves_out else members
+        named = {members[wire].name: made[wire] for wire in given if members[wire].name is not None}
+        others = {wire: item for wire, item in value.items() if wire not in members}
+        kept = kept_members(printed, shape, others, state) if others else None
+        if kept is None:
+            return shape.construct(**named)
+        return shape.construct_wider(**named, __unknown_members__=kept)
+
+    return decode
+
+
+def kept_members(printed: Any, shape: Any, others: dict[str, Any], state: Any) -> Any:
+    """Return the undeclared members of an object as it stores them, or None if they are dropped."""
+    if shape.keep is not None:
+        return shape.keep(others, state)
+    state.unknown += len(others)
+    return None if state.drop else printed.UnknownMembers(others)
