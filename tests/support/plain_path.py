@@ -34,32 +34,33 @@ def interpreted(printed: Any, shape: Any) -> Any:
     `printed` is that module.
     """
     unset, members, rest = printed.UNSET, shape.members, shape.rest
-
-    def fits_plainly(item: Any, member: Any) -> bool:
-        is_constant = member.constant is not None and item == member.constant
-        return member.decode is None or type(item) in member.plain or is_constant
+    names = {wire: member.name for wire, member in members.items()}
 
     def decode(value: Any, state: Any) -> Any:
         if type(value) is not dict:
             raise printed.unexpected("an object", value)
-        unknown, made, at = state.unknown, {wire: value.get(wire, unset) for wire in members}, ""
+        unknown, made, at = state.unknown, {}, ""
         try:
-            for at, member in members.items():
-                if at in value and not fits_plainly(value[at], member):
-                    made[at] = member.decode(value[at], state)
-            for at in value.keys() - members.keys() if rest is not None else ():
-                if not fits_plainly(value[at], rest):
+            for at, (_, plain, decode_member, constant) in members.items():
+                item = value.get(at, unset)
+                is_plain = decode_member is None or type(item) in plain or item is unset
+                if not is_plain and (constant is None or item != constant):
+                    item = decode_member(item, state)
+                made[at] = item
+            for at in value.keys() - members.keys() if rest is not None and rest.decode is not None else ():
+                if type(value[at]) not in rest.plain:
                     rest.decode(value[at], state)
         except printed.Mismatch as mismatch:
             printed.locate(mismatch, at, value, members, rest, state)
             raise
-        if not value.keys() >= set(shape.required):
-            raise printed.missing(shape.required, value)
+        for wire in shape.required:
+            if wire not in value:
+                raise printed.missing(shape.required, value)
         if shape.whole:
             state.unknown = unknown
             return shape.construct(value)
         given = [wire for wire in value if wire in members] if shape.leaves_out else members
-        named = {members[wire].name: made[wire] for wire in given if members[wire].name is not None}
+        named = {names[wire]: made[wire] for wire in given if names[wire] is not None}
         others = {wire: item for wire, item in value.items() if wire not in members}
         kept = kept_members(printed, shape, others, state) if others else None
         if kept is None:
