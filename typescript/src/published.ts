@@ -147,7 +147,7 @@ export type Edit =
   | (MemberEdit<"dropItems"> & { readonly items: Schema })
   | (MemberEdit<"truncate"> & { readonly most: number; readonly flag: string })
   | (MemberEdit<"set"> & Conditional & { readonly value: Json })
-  | (MemberEdit<"fillContext"> & { readonly extensions?: readonly string[] })
+  | (MemberEdit<"fillContext"> & Conditional & { readonly extensions?: readonly string[] })
   | (MemberEdit<"refuseMember"> & { readonly code?: number })
   | (MemberEdit<"callRule"> & { readonly rule: string })
   | Visit

@@ -273,7 +273,7 @@ test("a revision with an extension is a revision", () => {
   const core = convert(created, both, NEW, answered);
   assert.deepEqual(core.message.result.task.ttl, null);
   const names = Object.keys(created.result).filter((name) => name !== "resultType");
-  assert.deepEqual(core.losses.map((one) => [one.kind, one.pointer]), [["dropped", "/result/resultType"], ...names.map((name) => ["respelled", `/result/${name}`])]);
+  assert.deepEqual(core.losses.map((one) => [one.kind, one.pointer]), [["respelled", "/result/resultType"], ...names.map((name) => ["respelled", `/result/${name}`])]);
   assert.throws(() => convert(created, both, OLD, answered), NoCounterpart);
   const named = compose(LAST, tasks, "io.modelcontextprotocol/ui");
   assert.deepEqual(convert(created, named, NEW, answered).message, core.message, "an extension without a plan has no part");

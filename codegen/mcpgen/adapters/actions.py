@@ -248,7 +248,7 @@ class ActionTable:
         Each invalid action is added to `problems` instead.
         """
         entry = decided.entry
-        line = f"{self._source}:{entry.line}" if entry else self._source
+        line = f"{entry.source or self._source}:{entry.line}" if entry else self._source
         for text in filter(None, map(str.strip, getattr(decided, self._direction).split(";"))):
             phrase, _, at = text.partition("@")
             verb, _, argument = phrase.strip().partition(":")

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, overload
+from typing import Any, TypeAlias, overload
+
+JsonValue: TypeAlias = Any
+"""Any JSON value, as plain Python values."""
 
 
 def same_json(a: Any, b: Any) -> bool:

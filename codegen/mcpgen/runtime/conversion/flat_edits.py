@@ -39,8 +39,8 @@ class FillMember(NamedTuple):
     def before(self, shape: Shape) -> Shape:
         """Return the shape that a value must have before the edit, so that it fits `shape` afterwards.
 
-        The result is `shape` without the member. It is "never", which no value fits, if the new value does
-        not fit `shape`.
+        The result is `shape` without the member. If the new value of the member does not fit `shape`, the
+        result is "never", which no value fits.
         """
         known, _, _ = parts(shape)
         return _without(shape, self.member) if fits(self.value, known.get(self.member)) else NEVER
@@ -107,8 +107,8 @@ class DropInner(NamedTuple):
     def before(self, shape: Shape) -> Shape:
         """Return the shape that a value must have before the edit, so that it fits `shape` afterwards.
 
-        The result is `shape` itself. It is "never", which no value fits, if `shape` requires a member that
-        the edit may remove.
+        The result is `shape` itself. If `shape` requires a member that the edit may remove, the result is
+        "never", which no value fits.
         """
         known, required, rest = parts(shape)
         _, inner_required, inner_rest = parts(known.get(self.member))

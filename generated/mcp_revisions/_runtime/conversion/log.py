@@ -163,9 +163,9 @@ class ConversionLog(list[Any]):
     def drop_only(self, owner: JsonObject, name: str, value: Any, at: Path, change: Change) -> None:
         """Remove the member `name` if it has the expected `value`. Otherwise refuse the message.
 
-        The target says `value` by the absence of the member, so nothing is lost. If `value` is an object, the
-        member may have further members. They are lost, so the member is then reported as dropped. Raise
-        `DecodeError` if the member has another type.
+        The target says `value` by the absence of the member, so removing the member loses nothing. If `value`
+        is an object and the actual object has further members, these are lost, and the member is reported as
+        dropped. Raise `DecodeError` if the member has another type.
         """
         stated = owner[name]
         if type(stated) is not type(value):
@@ -289,7 +289,7 @@ class ConversionLog(list[Any]):
 def _holder(owner: JsonObject, path: tuple[str, ...], at: Path) -> tuple[JsonObject | None, Path]:
     """Return the object that has, or could have, the last member of `path`, and the path of that object.
 
-    The object is None if a value on the path is missing or not an object.
+    The first item is None if a value on the path is missing or not an object.
     """
     for name in path[:-1]:
         inner = owner.get(name)
