@@ -10,7 +10,6 @@ from __future__ import annotations
 import shutil
 import sys
 import tempfile
-from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,7 +18,7 @@ from bench_figures import FIGURES, decode_figure, is_any_result, measured
 from compare_packages import load
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from support.plain_path import interpreted
+from support.plain_path import without_printed_decoders
 
 FOLDER = Path(mr.__file__).parent
 CODEC, CONVERT, PLAN = "messages/codec.py", "conversion/convert.py", "conversion/plan.py"
@@ -30,7 +29,8 @@ BY_NAME = {figure.name: figure for figure in (*FIGURES, RESULTS)}
 class Step(NamedTuple):
     """A step: its name, the names of its figures, and the edits that remove it.
 
-    An edit is a module of the runtime, a text of its source, and the text that replaces it.
+    An edit is a module of the runtime, a text of its source, and the text that replaces it. The step without
+    edits is that of the printed decoders.
     """
 
     name: str
@@ -120,11 +120,7 @@ def without(step: Step, folder: Path, name: str) -> Any:
             raise ValueError(f"{module} has not exactly one {old!r}; correct the edits of {step.name!r}")
         path.write_text(text.replace(old, new), "utf-8")
     package = load(folder, name)
-    if not step.edits:  # the printed decoders: a decoder that looks up each member replaces them
-        containers: Any = import_module(f"{name}._runtime.messages.container_decoders")
-        printed = import_module(f"{name}._runtime.messages.printed_decoders")
-        containers.printed_decoder = lambda shape: interpreted(printed, shape)
-    return package
+    return package if step.edits else without_printed_decoders(package)
 
 
 def main() -> None:

@@ -12,20 +12,28 @@ from typing import Any
 
 def without_fast_paths(package: Any) -> Any:
     """Change a package, which must not have been used yet, so that it has no fast paths. Return it."""
-    runtime = f"{package.__name__}._runtime"
-    codec = import_module(f"{runtime}.messages.codec")
-    containers = import_module(f"{runtime}.messages.container_decoders")
-    printed = import_module(f"{runtime}.messages.printed_decoders")
-    plan = import_module(f"{runtime}.conversion.plan")
+    codec, plan = module_of(package, "messages.codec"), module_of(package, "conversion.plan")
 
     def refused(text: Any) -> Any:
         raise codec.Mismatch("left to the strict decoder")
 
     codec.Codec._msgspec = lambda self, type_: refused
-    containers.printed_decoder = lambda shape: interpreted(printed, shape)
     plan.ConversionPlan.reader = lambda self, answering: (None, None)
     plan.ErrorPlan.is_unchanged = lambda self, message, answering: False
+    return without_printed_decoders(package)
+
+
+def without_printed_decoders(package: Any) -> Any:
+    """Change a package, which must not have been used yet, so that it prints no decoders. Return it."""
+    printed = module_of(package, "messages.printed_decoders")
+    containers = module_of(package, "messages.container_decoders")
+    containers.printed_decoder = lambda shape: interpreted(printed, shape)
     return package
+
+
+def module_of(package: Any, name: str) -> Any:
+    """Return a module of the runtime of a package, which is imported under a name of its own."""
+    return import_module(f".{name}", package._runtime.__name__)
 
 
 def interpreted(printed: Any, shape: Any) -> Any:
