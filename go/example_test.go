@@ -648,6 +648,6 @@ func ExampleRoutineChanges() {
 	c, _ := mcp.NewConverter(mcp.Latest, mcp.Revision20251125, mcp.Server, mcp.WithUnreported(mcp.RoutineChanges()...))
 	list := `{"jsonrpc":"2.0","id":1,"result":{"resultType":"complete","tools":[],"ttlMs":0,"cacheScope":"private"}}`
 	out, losses, err := c.Frame([]byte(list), "tools/list")
-	fmt.Println(string(out), losses[0].Kind, losses[0].Pointer, err)
-	// Output: {"jsonrpc":"2.0","id":1,"result":{"tools":[]}} respelled /result/resultType <nil>
+	fmt.Println(string(out), losses, err)
+	// Output: {"jsonrpc":"2.0","id":1,"result":{"tools":[]}} [] <nil>
 }

@@ -107,8 +107,9 @@ func (f *planFile) load() (*plan, error) {
 type revisionFacts struct {
 	methods      map[Side]map[string]bool // whether a method is a request; embedded requests are not sent
 	naming       []naming
-	hasHandshake bool   // whether a session begins with initialize
-	serverInfo   string // the member of the _meta of results with the name of the server, if there is one
+	hasHandshake bool              // whether a session begins with initialize
+	requestMeta  map[string]string // the members of the _meta of requests with the facts of the client, by fact
+	serverInfo   string            // the member of the _meta of results with the name of the server, if there is one
 }
 
 type factsTable struct {
@@ -129,6 +130,10 @@ var facts = sync.OnceValues(func() (*factsTable, error) {
 	for _, one := range file.get("revisions").itemsOf() {
 		found := &revisionFacts{methods: methodsOf(one.get("methods")), hasHandshake: isTrue(one.get("handshake"))}
 		found.serverInfo = textOr(one.get("resultMeta").get("serverInfo"), "")
+		found.requestMeta = make(map[string]string)
+		for name, key := range one.get("requestMeta").membersOf() {
+			found.requestMeta[name] = key.text()
+		}
 		for _, row := range one.get("naming").itemsOf() {
 			found.naming = append(found.naming, naming{
 				row.get("kind").text(), textOr(row.get("method"), ""), row.get("part").text(), textsOf(row.get("path")),

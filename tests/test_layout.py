@@ -36,16 +36,16 @@ ORDER = (
 # A folder or module of the runtime imports parts further down, and nothing of the generator.
 RUNTIME_ORDER = (
     ("composition", "testing"),
-    ("peer",),
+    ("peer", "revision_module"),
     ("router",),
     ("conversion", "specification"),
     ("json_argument",),
     ("messages",),
-    ("errors", "facts", "json_line", "json_values", "typed_dicts"),
+    ("errors", "facts", "json_line", "typed_dicts"),
     ("endpoints", "revisions"),
     ("revision_table",),
     ("revision_facts",),
-    ("json_flaws", "sides", "task_names"),
+    ("json_flaws", "json_values", "sides", "task_names"),
 )
 # The module of the bridge that imports a third-party package; `mcp_revisions` is imported everywhere.
 BRIDGE_PACKAGES = {

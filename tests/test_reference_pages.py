@@ -6,13 +6,12 @@ import ast
 import re
 import runpy
 from collections.abc import Iterator
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from mcp_revisions._runtime.revisions import order
 
 from mcpgen.runtime.conversion.rules import RULES
+from mcpgen.schema_folder import packaged
 from support.paths import ROOT
 from support.reference_pages import (
     BRIDGE_CORE,
@@ -25,9 +24,9 @@ from support.reference_pages import (
 
 RUNTIME = ROOT / "codegen" / "mcpgen" / "runtime"
 ADAPTERS = ROOT / "generated" / "mcp_revisions" / "adapters"
-CHANGES = {entry.id: entry for pair in pairwise(order()) for entry in named_changes(*pair)}
+CHANGES = {entry.id: entry for pair in packaged().steps for entry in named_changes(*pair)}
 IDS = {*DEFINITIONS, *CHANGES}
-ID = re.compile(r"\bR-[A-Z0-9]+(?:-[A-Z0-9]+)*\b|\bT[0-9]+\.[0-9]+\b")
+ID = re.compile(r"\bR-[A-Z0-9]+(?:-[A-Z0-9]+)*\b|\b[TX][0-9]+\.[0-9]+\b")
 INVENTING = "new-revision.md"  # its example has changes of a revision after the latest
 
 

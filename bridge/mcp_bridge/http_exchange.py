@@ -331,8 +331,8 @@ async def reason_of(response: HttpResponse) -> str:
 def _answers(frame: Any, id: Any, *, is_refusal: bool = False) -> bool:
     """Return whether a frame in the response to a request answers that request.
 
-    A frame with the request's id answers it, and so does an error without an id. If the HTTP status is an
-    error, any JSON-RPC error answers it, because some servers invent an id.
+    A frame with the request's id answers the request. So does an error without an id. If the HTTP status is
+    an error, any JSON-RPC error answers the request, because some servers invent an id.
     """
     if not isinstance(frame, dict) or "method" in frame:
         return False

@@ -780,7 +780,7 @@ async def _json(stream: Stream, is_batch: bool) -> AsyncIterator[bytes]:
 
 
 async def _noted(stream: Stream, ticket: int, content: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    """Yield the parts of `content`, and record when the newest reader of the stream has taken a part."""
+    """Yield the parts of `content`. Record for the newest reader of the stream that it has taken a part."""
     clock = asyncio.get_running_loop().time
     stream.moved = clock()
     async for part in content:

@@ -324,8 +324,8 @@ class HttpSession(Session):
     def attach(self, stream: Stream, *behind: int) -> int:
         """Let a client read a stream, and return a ticket, the number of the new reader.
 
-        `behind` has two numbers for a client that resumes: that of the last message it has, and that of the
-        reader that got this message.
+        `behind` is given for a client that resumes. It has two numbers: the number of the last message that
+        the client has, and the ticket of the reader that got this message.
         """
         ticket = stream.attach(*behind)
         for asked in self._asked.values():

@@ -164,10 +164,11 @@ class Stream:
         self._changed.set()
 
     def attach(self, after: int | None = None, of: int = WAITING) -> int:
-        """Add a reader, which becomes the newest, and return its ticket (its number).
+        """Add a reader as the newest reader, and return its ticket (its number).
 
-        The reader starts after the message `after`. By default, it continues where the last reader is. It
-        replaces the reader `of`. By default, it replaces the request that waits for the first messages.
+        `after` is the last message that the new reader has. By default, the new reader starts where the last
+        reader is. The new reader replaces the reader `of`. By default, it replaces the request that waits for
+        the first messages.
         """
         unread = self._unread
         self._readers = [ticket for ticket in self._readers if ticket != of]

@@ -148,7 +148,7 @@ class Credentials:
         self.kept.client = client_info
 
     async def turn(self) -> ExitStack:
-        """Wait for the exclusive right to refresh the token, among all processes, and return it.
+        """Wait for the exclusive right, among all processes, to refresh the token. Return that right.
 
         The right ends with `close`, or with the process. After `TURN` seconds, or if no file can be created
         or locked, the process gets the right without a lock.
@@ -171,10 +171,10 @@ class Credentials:
         return held
 
     def doubt(self, is_dynamic: bool) -> None:
-        """Record that a login page is about to be opened, which may lead to no token.
+        """Record that a login page is about to be opened, and that this login may not succeed.
 
-        The record is written together with the tokens that another process has stored meanwhile. Raise
-        `LoginFailed` if it cannot be written, before the person is asked.
+        The tokens that another process has stored meanwhile are written too. Raise `LoginFailed` if the
+        record cannot be written. That is before a person is asked to log in.
         """
         self.kept.is_doubtful = is_dynamic
         found = self.read()

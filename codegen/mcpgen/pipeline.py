@@ -29,6 +29,7 @@ from functools import cache
 from typing import Any, TypeAlias
 
 from mcpgen.adapters import generate
+from mcpgen.adapters.extension_pairs import extension_pair
 from mcpgen.adapters.own_rules import COPY, load_rules
 from mcpgen.adapters.own_rules import FILE as OWN_RULES
 from mcpgen.classes.descriptions import NO_DESCRIPTIONS, extension_descriptions, with_extensions
@@ -82,7 +83,10 @@ def build(
 
     # plan, print; class forms, docstrings, models; render
     layers = [*found.extensions, *([selection.layer] if selection.layer else [])]
-    texts = generate.files(pinned, found.decisions, render, load_rules(sources), layers)
+    decided = list(found.decisions)
+    if selection.layer is not None:
+        decided.append(extension_pair(found.protocols[selection.layer.extends], selection.layer))
+    texts = generate.files(pinned, decided, render, load_rules(sources))
     selected, history = select(pinned, selection), [] if selection.own else pinned
     for protocol in each(selected):
         texts |= revision_texts(protocol, descriptions, history)

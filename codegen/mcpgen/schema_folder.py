@@ -25,11 +25,12 @@ from mcpgen.adapters.decisions import (
     read_entries,
     source_of,
 )
+from mcpgen.adapters.extension_pairs import extension_pair
 from mcpgen.adapters.own_rules import load_rules
 from mcpgen.classes.descriptions import Descriptions, extension_descriptions, read_descriptions
 from mcpgen.emit.revision_table import check_assumptions
 from mcpgen.frontend.carry_over import PinnedOverlay, with_overlay
-from mcpgen.frontend.extensions import extended, joined, layer_folders, pinned_layer
+from mcpgen.frontend.extensions import composed_with, extended, joined, layer_folders, pinned_layer
 from mcpgen.frontend.ingest import parse_pins
 from mcpgen.frontend.inheritance import inherited
 from mcpgen.frontend.layer import read_layer
@@ -117,8 +118,24 @@ class SchemaFolder:
         base, *names = revision.split("+")
         return base in self.pins and set(names) <= set(self.extensions)
 
+    @cached_property
+    def steps(self) -> tuple[tuple[str, str], ...]:
+        """The pairs of revisions with a decision file, older revision first: all adjacent revisions.
+
+        The newer one may also be a revision with an extension (`REVISION+EXTENSION`), if its decision file
+        exists. Then the older revision has in its core what the extension defines.
+        """
+        neighbours = [*pairwise(self.revisions)]
+        extended_pairs = [
+            (older, f"{newer}+{name}")
+            for older, newer in neighbours
+            for name in self.extensions
+            if extended(self.sources, name) == newer and source_of(older, f"{newer}+{name}") in self.sources
+        ]
+        return (*neighbours, *extended_pairs)
+
     def entries(self, old: str, new: str) -> tuple[Entry, ...]:
-        """Return the entries of the decision file `schema/changes/A--B.toml` for two adjacent revisions."""
+        """Return the entries of the decision file `schema/changes/A--B.toml` for two revisions."""
         location = source_of(old, new)
         if location not in self.sources:
             proposing = f"mcpgen ingest --revision {new} proposes its entries"
@@ -126,8 +143,31 @@ class SchemaFolder:
         return read_entries(self.sources[location], location)
 
     def decided(self, old: str, new: str) -> DecidedPair:
-        """Return two adjacent revisions, older first, with the decision about each change between them."""
-        return _decided(self._pinned(old), self._pinned(new), self.entries(old, new))
+        """Return two revisions, older first, with the decision about each change between them.
+
+        The newer one may be a revision with an extension. It inherits the decisions about the revision.
+        """
+        base, _, name = new.partition("+")
+        if not name:
+            return _decided(self._pinned(old), self._pinned(new), self.entries(old, new))
+        composed = composed_with(self.protocol(base), self.extension(name))
+        entries, inherited = self.entries(old, new), self.entries(old, base)
+        return decide_pair(self.protocol(old), composed, entries, inherited, source_of(old, new))
+
+    def pairs_of(self, name: str) -> Iterator[DecidedPair]:
+        """Yield the pairs of revisions whose newer one is a revision with the extension `name`.
+
+        The older one is the revision without the extension, and then that of a step in `steps`.
+        """
+        extension = self.extension(name)
+        yield extension_pair(self.protocol(extension.extends), extension)
+        newest = f"{extension.extends}+{name}"
+        yield from (self.decided(older, newer) for older, newer in self.steps if newer == newest)
+
+    def pairs(self, extensions: Iterable[str]) -> list[DecidedPair]:
+        """Return all pairs between which adapters convert: adjacent revisions, then those of extensions."""
+        neighbours = [self.decided(older, newer) for older, newer in pairwise(self.revisions)]
+        return [*neighbours, *(pair for name in extensions for pair in self.pairs_of(name))]
 
 
 # Parsed parts, cached by the content of their files
@@ -321,6 +361,10 @@ def load_protocols(folder: SchemaFolder, names: Sequence[str]) -> Loaded:
                 extension = folder.extension(name)
                 found.extensions.append(extension)
                 problems.extend(_layer_problems(extension, folder.sources))
+                found.decisions += folder.pairs_of(name)
+                for older, newer in folder.steps:
+                    if newer == f"{revision}+{name}":
+                        problems.extend(proposed(folder.entries(older, newer), source_of(older, newer)))
     return found
 
 

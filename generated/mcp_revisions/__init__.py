@@ -59,6 +59,7 @@ _LAZY = {
     "PydanticUnion": ("._runtime.messages.pydantic_schemas", "PydanticUnion"),
     "Request": ("._runtime.messages.base", "Request"),
     "RevisionFacts": ("._runtime.revision_facts", "RevisionFacts"),
+    "RevisionModule": ("._runtime.revision_module", "RevisionModule"),
     "RevisionName": ("._runtime.revision_table", "RevisionName"),
     "Router": ("._runtime.router", "Router"),
     "Side": ("._runtime.sides", "Side"),
@@ -116,6 +117,7 @@ if _t.TYPE_CHECKING:
     from ._runtime.messages.pydantic_schemas import PydanticUnion as PydanticUnion
     from ._runtime.messages.base import Request as Request
     from ._runtime.revision_facts import RevisionFacts as RevisionFacts
+    from ._runtime.revision_module import RevisionModule as RevisionModule
     from ._runtime.revision_table import RevisionName as RevisionName
     from ._runtime.router import Router as Router
     from ._runtime.sides import Side as Side
@@ -148,8 +150,11 @@ if _t.TYPE_CHECKING:
 
     from ._runtime.endpoints import Composed as _Composed
     from ._runtime.endpoints import Endpoint as _Endpoint
+    from ._runtime.conversion.convert import ConverterArguments as _ConverterArguments
     from ._runtime.conversion.convert import ConverterOptions as _ConverterOptions
+    from ._runtime.conversion.convert import ConvertArguments as _ConvertArguments
     from ._runtime.conversion.convert import ConvertOptions as _ConvertOptions
+    from ._runtime.conversion.convert import T_co as _M_co
     from ._runtime.messages.base import Message as _Message
     from ._runtime.messages.options import Answering as _Answering
 
@@ -188,6 +193,106 @@ if _t.TYPE_CHECKING:
 
     @_t.overload
     def convert(
+        message: _Message,
+        source: _Endpoint,
+        target: _t.Literal["2024-11-05"],
+        *,
+        sender: _t.Literal["client"],
+        **options: _Unpack[_ConvertArguments],
+    ) -> Converted[v2024_11_05.ClientMessage]: ...
+
+    @_t.overload
+    def convert(
+        message: _Message,
+        source: _Endpoint,
+        target: _t.Literal["2024-11-05"],
+        *,
+        sender: _t.Literal["server"],
+        **options: _Unpack[_ConvertArguments],
+    ) -> Converted[v2024_11_05.ServerMessage]: ...
+
+    @_t.overload
+    def convert(
+        message: _Message,
+        source: _Endpoint,
+        target: _t.Literal["2025-03-26"],
+        *,
+        sender: _t.Literal["client"],
+        **options: _Unpack[_ConvertArguments],
+    ) -> Converted[v2025_03_26.ClientMessage]: ...
+
+    @_t.overload
+    def convert(
+        message: _Message,
+        source: _Endpoint,
+        target: _t.Literal["2025-03-26"],
+        *,
+        sender: _t.Literal["server"],
+        **options: _Unpack[_ConvertArguments],
+    ) -> Converted[v2025_03_26.ServerMessage]: ...
+
+    @_t.overload
+    def convert(
+        message: _Message,
+        source: _Endpoint,
+        target: _t.Literal["2025-06-18"],
+        *,
+        sender: _t.Literal["client"],
+        **options: _Unpack[_ConvertArguments],
+    ) -> Converted[v2025_06_18.ClientMessage]: ...
+
+    @_t.overload
+    def convert(
+        message: _Message,
+        source: _Endpoint,
+        target: _t.Literal["2025-06-18"],
+        *,
+        sender: _t.Literal["server"],
+        **options: _Unpack[_ConvertArguments],
+    ) -> Converted[v2025_06_18.ServerMessage]: ...
+
+    @_t.overload
+    def convert(
+        message: _Message,
+        source: _Endpoint,
+        target: _t.Literal["2025-11-25"],
+        *,
+        sender: _t.Literal["client"],
+        **options: _Unpack[_ConvertArguments],
+    ) -> Converted[v2025_11_25.ClientMessage]: ...
+
+    @_t.overload
+    def convert(
+        message: _Message,
+        source: _Endpoint,
+        target: _t.Literal["2025-11-25"],
+        *,
+        sender: _t.Literal["server"],
+        **options: _Unpack[_ConvertArguments],
+    ) -> Converted[v2025_11_25.ServerMessage]: ...
+
+    @_t.overload
+    def convert(
+        message: _Message,
+        source: _Endpoint,
+        target: _t.Literal["2026-07-28"],
+        *,
+        sender: _t.Literal["client"],
+        **options: _Unpack[_ConvertArguments],
+    ) -> Converted[v2026_07_28.ClientMessage]: ...
+
+    @_t.overload
+    def convert(
+        message: _Message,
+        source: _Endpoint,
+        target: _t.Literal["2026-07-28"],
+        *,
+        sender: _t.Literal["server"],
+        **options: _Unpack[_ConvertArguments],
+    ) -> Converted[v2026_07_28.ServerMessage]: ...
+
+    @_t.overload
+    def convert(
         message: _Message, source: _Endpoint, target: _Endpoint, **options: _Unpack[_ConvertOptions]
     ) -> Converted[_Message]: ...
 
@@ -212,7 +317,16 @@ if _t.TYPE_CHECKING:
         """Convert a message from one revision to another, and report every difference."""
         ...
 
+    from .extensions.v2026_07_28_apps import Composition as v2026_07_28_apps
+    from .extensions.v2026_07_28_tasks import Composition as v2026_07_28_tasks
     from .extensions.v2026_07_28_tasks_apps import Composition as v2026_07_28_tasks_apps
+    from .v2024_11_05.interface import Interface as _v2024_11_05
+    from .v2025_03_26.interface import Interface as _v2025_03_26
+    from .v2025_06_18.interface import Interface as _v2025_06_18
+    from .v2025_11_25.interface import Interface as _v2025_11_25
+    from .v2026_07_28.interface import Interface as _v2026_07_28
+    from .extensions.apps.interface import Interface as _apps
+    from .extensions.tasks.interface import Interface as _tasks
 
     @_t.overload
     def compose(
@@ -224,36 +338,7 @@ if _t.TYPE_CHECKING:
         """Return the composition of a revision and extensions."""
         ...
 
-    class _AnyConverter(Converter):
-        @_t.overload
-        def __call__(
-            self, message: bytes, answering: _Answering = None
-        ) -> Converted[bytes | list[bytes]]: ...
-
-        @_t.overload
-        def __call__(self, message: str, answering: _Answering = None) -> Converted[str | list[str]]: ...
-
-        @_t.overload
-        def __call__(self, message: _Message, answering: _Answering = None) -> Converted[_Message]: ...
-
-        @_t.overload
-        def __call__(
-            self, message: dict[str, _t.Any], answering: _Answering = None
-        ) -> Converted[dict[str, _t.Any]]: ...
-
-        @_t.overload
-        def __call__(
-            self, message: list[_t.Any], answering: _Answering = None
-        ) -> Converted[list[_t.Any]]: ...
-
-        @_t.overload
-        def __call__(
-            self, message: _t.Mapping[str, object], answering: _Answering = None
-        ) -> Converted[_t.Any]: ...
-
-        def __call__(self, message: _t.Any, answering: _Answering = None) -> Converted[_t.Any]: ...
-
-    class _SingleConverter(_AnyConverter):
+    class _SingleConverter(Converter[_M_co]):
         @_t.overload
         def __call__(self, message: bytes, answering: _Answering = None) -> Converted[bytes]: ...
 
@@ -261,7 +346,7 @@ if _t.TYPE_CHECKING:
         def __call__(self, message: str, answering: _Answering = None) -> Converted[str]: ...
 
         @_t.overload
-        def __call__(self, message: _Message, answering: _Answering = None) -> Converted[_Message]: ...
+        def __call__(self, message: _Message, answering: _Answering = None) -> Converted[_M_co]: ...
 
         @_t.overload
         def __call__(
@@ -278,16 +363,196 @@ if _t.TYPE_CHECKING:
             self, message: _t.Mapping[str, object], answering: _Answering = None
         ) -> Converted[_t.Any]: ...
 
-        def __call__(self, message: _t.Any, answering: _Answering = None) -> Converted[_t.Any]: ...
+        def __call__(self, message: object, answering: _Answering = None) -> Converted[object]: ...
+
+    @_t.overload
+    def converter(
+        source: _Single,
+        target: _t.Literal["2024-11-05"],
+        *,
+        sender: _t.Literal["client"],
+        **options: _Unpack[_ConverterArguments],
+    ) -> _SingleConverter[v2024_11_05.ClientMessage]: ...
+
+    @_t.overload
+    def converter(
+        source: _Single,
+        target: _t.Literal["2024-11-05"],
+        *,
+        sender: _t.Literal["server"],
+        **options: _Unpack[_ConverterArguments],
+    ) -> _SingleConverter[v2024_11_05.ServerMessage]: ...
+
+    @_t.overload
+    def converter(
+        source: _Single,
+        target: _t.Literal["2025-03-26"],
+        *,
+        sender: _t.Literal["client"],
+        **options: _Unpack[_ConverterArguments],
+    ) -> _SingleConverter[v2025_03_26.ClientMessage]: ...
+
+    @_t.overload
+    def converter(
+        source: _Single,
+        target: _t.Literal["2025-03-26"],
+        *,
+        sender: _t.Literal["server"],
+        **options: _Unpack[_ConverterArguments],
+    ) -> _SingleConverter[v2025_03_26.ServerMessage]: ...
+
+    @_t.overload
+    def converter(
+        source: _Single,
+        target: _t.Literal["2025-06-18"],
+        *,
+        sender: _t.Literal["client"],
+        **options: _Unpack[_ConverterArguments],
+    ) -> _SingleConverter[v2025_06_18.ClientMessage]: ...
+
+    @_t.overload
+    def converter(
+        source: _Single,
+        target: _t.Literal["2025-06-18"],
+        *,
+        sender: _t.Literal["server"],
+        **options: _Unpack[_ConverterArguments],
+    ) -> _SingleConverter[v2025_06_18.ServerMessage]: ...
+
+    @_t.overload
+    def converter(
+        source: _Single,
+        target: _t.Literal["2025-11-25"],
+        *,
+        sender: _t.Literal["client"],
+        **options: _Unpack[_ConverterArguments],
+    ) -> _SingleConverter[v2025_11_25.ClientMessage]: ...
+
+    @_t.overload
+    def converter(
+        source: _Single,
+        target: _t.Literal["2025-11-25"],
+        *,
+        sender: _t.Literal["server"],
+        **options: _Unpack[_ConverterArguments],
+    ) -> _SingleConverter[v2025_11_25.ServerMessage]: ...
+
+    @_t.overload
+    def converter(
+        source: _Single,
+        target: _t.Literal["2026-07-28"],
+        *,
+        sender: _t.Literal["client"],
+        **options: _Unpack[_ConverterArguments],
+    ) -> _SingleConverter[v2026_07_28.ClientMessage]: ...
+
+    @_t.overload
+    def converter(
+        source: _Single,
+        target: _t.Literal["2026-07-28"],
+        *,
+        sender: _t.Literal["server"],
+        **options: _Unpack[_ConverterArguments],
+    ) -> _SingleConverter[v2026_07_28.ServerMessage]: ...
+
+    @_t.overload
+    def converter(
+        source: _t.Literal["2025-03-26"],
+        target: _t.Literal["2024-11-05"],
+        *,
+        sender: _t.Literal["client"],
+        **options: _Unpack[_ConverterArguments],
+    ) -> Converter[v2024_11_05.ClientMessage]: ...
+
+    @_t.overload
+    def converter(
+        source: _t.Literal["2025-03-26"],
+        target: _t.Literal["2024-11-05"],
+        *,
+        sender: _t.Literal["server"],
+        **options: _Unpack[_ConverterArguments],
+    ) -> Converter[v2024_11_05.ServerMessage]: ...
+
+    @_t.overload
+    def converter(
+        source: _t.Literal["2025-03-26"],
+        target: _t.Literal["2025-03-26"],
+        *,
+        sender: _t.Literal["client"],
+        **options: _Unpack[_ConverterArguments],
+    ) -> Converter[v2025_03_26.ClientMessage]: ...
+
+    @_t.overload
+    def converter(
+        source: _t.Literal["2025-03-26"],
+        target: _t.Literal["2025-03-26"],
+        *,
+        sender: _t.Literal["server"],
+        **options: _Unpack[_ConverterArguments],
+    ) -> Converter[v2025_03_26.ServerMessage]: ...
+
+    @_t.overload
+    def converter(
+        source: _t.Literal["2025-03-26"],
+        target: _t.Literal["2025-06-18"],
+        *,
+        sender: _t.Literal["client"],
+        **options: _Unpack[_ConverterArguments],
+    ) -> Converter[v2025_06_18.ClientMessage]: ...
+
+    @_t.overload
+    def converter(
+        source: _t.Literal["2025-03-26"],
+        target: _t.Literal["2025-06-18"],
+        *,
+        sender: _t.Literal["server"],
+        **options: _Unpack[_ConverterArguments],
+    ) -> Converter[v2025_06_18.ServerMessage]: ...
+
+    @_t.overload
+    def converter(
+        source: _t.Literal["2025-03-26"],
+        target: _t.Literal["2025-11-25"],
+        *,
+        sender: _t.Literal["client"],
+        **options: _Unpack[_ConverterArguments],
+    ) -> Converter[v2025_11_25.ClientMessage]: ...
+
+    @_t.overload
+    def converter(
+        source: _t.Literal["2025-03-26"],
+        target: _t.Literal["2025-11-25"],
+        *,
+        sender: _t.Literal["server"],
+        **options: _Unpack[_ConverterArguments],
+    ) -> Converter[v2025_11_25.ServerMessage]: ...
+
+    @_t.overload
+    def converter(
+        source: _t.Literal["2025-03-26"],
+        target: _t.Literal["2026-07-28"],
+        *,
+        sender: _t.Literal["client"],
+        **options: _Unpack[_ConverterArguments],
+    ) -> Converter[v2026_07_28.ClientMessage]: ...
+
+    @_t.overload
+    def converter(
+        source: _t.Literal["2025-03-26"],
+        target: _t.Literal["2026-07-28"],
+        *,
+        sender: _t.Literal["server"],
+        **options: _Unpack[_ConverterArguments],
+    ) -> Converter[v2026_07_28.ServerMessage]: ...
 
     @_t.overload
     def converter(
         source: _Single, target: _Endpoint, **options: _Unpack[_ConverterOptions]
-    ) -> _SingleConverter: ...
+    ) -> _SingleConverter[_Message]: ...
     @_t.overload
     def converter(
         source: _Endpoint, target: _Endpoint, **options: _Unpack[_ConverterOptions]
-    ) -> _AnyConverter: ...
+    ) -> Converter[_Message]: ...
     def converter(*args: object, **kwargs: object) -> object:
         """Return a function that converts the messages of one sender."""
         ...
@@ -302,20 +567,37 @@ _import_lock = _RLock()
 if _t.TYPE_CHECKING:
 
     @_t.overload
-    def revision(
-        name: _t.Literal["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"],
-    ) -> ModuleType: ...
-
+    def revision(name: _t.Literal["2024-11-05"]) -> _v2024_11_05: ...
+    @_t.overload
+    def revision(name: _t.Literal["2025-03-26"]) -> _v2025_03_26: ...
+    @_t.overload
+    def revision(name: _t.Literal["2025-06-18"]) -> _v2025_06_18: ...
+    @_t.overload
+    def revision(name: _t.Literal["2025-11-25"]) -> _v2025_11_25: ...
+    @_t.overload
+    def revision(name: _t.Literal["2026-07-28"]) -> _v2026_07_28: ...
+    @_t.overload
+    def revision(name: _t.Literal["2026-07-28+io.modelcontextprotocol/tasks"]) -> v2026_07_28_tasks: ...
     @_t.overload
     def revision(
-        name: _t.Literal[
-            "2026-07-28+io.modelcontextprotocol/tasks",
-            "2026-07-28+io.modelcontextprotocol/tasks+io.modelcontextprotocol/ui",
-            "2026-07-28+io.modelcontextprotocol/ui",
-        ],
-    ) -> Composition: ...
+        name: _t.Literal["2026-07-28+io.modelcontextprotocol/tasks+io.modelcontextprotocol/ui"],
+    ) -> v2026_07_28_tasks_apps: ...
+    @_t.overload
+    def revision(name: _t.Literal["2026-07-28+io.modelcontextprotocol/ui"]) -> v2026_07_28_apps: ...
+    @_t.overload
+    def revision(name: RevisionName) -> RevisionModule: ...
     def revision(name: object) -> object:
         """Return the module of a revision, or the composition of a name with extensions."""
+        ...
+
+    @_t.overload
+    def extension(identifier: _t.Literal["io.modelcontextprotocol/tasks"]) -> _tasks: ...
+    @_t.overload
+    def extension(identifier: _t.Literal["io.modelcontextprotocol/ui"]) -> _apps: ...
+    @_t.overload
+    def extension(identifier: str) -> ModuleType: ...
+    def extension(identifier: str) -> ModuleType:
+        """Return the module of an extension. It is imported on first use."""
         ...
 
 else:
@@ -342,19 +624,18 @@ else:
             found = _imported[name] = import_module(f".{_MODULES[name]}", __name__)
         return found
 
+    def extension(identifier):
+        """Return the module of an extension. It is imported on first use.
 
-def extension(identifier: str) -> ModuleType:
-    """Return the module of an extension. It is imported on first use.
+        Raises `ValueError` if this package does not have the extension.
+        """
+        from importlib import import_module
 
-    Raises `ValueError` if this package does not have the extension.
-    """
-    from importlib import import_module
-
-    if not isinstance(identifier, str) or identifier not in _EXTENSIONS:
-        known = ", ".join(_EXTENSIONS) or "none"
-        raise ValueError(f"{identifier!r} is not in this package; the extensions are {known}")
-    with _import_lock:
-        return import_module(f".extensions.{_EXTENSIONS[identifier]}", __name__)
+        if not isinstance(identifier, str) or identifier not in _EXTENSIONS:
+            known = ", ".join(_EXTENSIONS) or "none"
+            raise ValueError(f"{identifier!r} is not in this package; the extensions are {known}")
+        with _import_lock:
+            return import_module(f".extensions.{_EXTENSIONS[identifier]}", __name__)
 
 
 def __getattr__(name: str) -> _t.Any:

@@ -185,6 +185,8 @@ class Plan:
                 log.move(owner, *ends, at, change, makes=edit["makes"], clears=edit["clears"])
             case "dropOthers":
                 log.drop_others(owner, edit["declared"], at, change, "never" if type_ is None else type_)
+            case "fillContext" if edit.get("when") and not self.fits(owner, edit["when"]):
+                pass
             case "fillContext":
                 fill = rules.fill_task_meta if edit["extensions"] else rules.fill_request_meta
                 assert edit["extensions"] in ([], [TASKS])

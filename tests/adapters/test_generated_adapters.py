@@ -14,6 +14,7 @@ import pytest
 from mcpgen.adapters import generate
 from mcpgen.adapters.actions import VERBS
 from mcpgen.adapters.decisions import DecidedPair, decide_pair, read_entries
+from mcpgen.adapters.extension_pairs import extension_pair
 from mcpgen.adapters.own_rules import load_rules
 from mcpgen.adapters.plan import MethodAdapter
 from mcpgen.emit.render import render
@@ -275,7 +276,7 @@ def test_the_package_holds_the_adapters_of_a_build() -> None:
     """What the pinned revisions and decisions print is what the checked-in package has, layout aside."""
     found, rules = load_for_build(packaged(), ALL, _refuse_warning), load_rules(packaged().sources)
     protocols = list(found.protocols.values())
-    texts = generate.files(protocols, found.decisions, render, rules, found.extensions)
+    texts = generate.files(protocols, found.decisions, render, rules)
     package = ROOT / "generated" / "mcp_revisions"
     assert {path.relative_to(package).as_posix() for path in package.glob("adapters/*.py")} == texts.keys()
     for path, text in texts.items():
@@ -289,8 +290,8 @@ def test_two_extensions_have_modules_of_their_own() -> None:
     alike = replace(extension, identifier=extension.identifier.replace(".", "-"))
     base = protocol(extension.extends)
     with pytest.raises(Refused, match="would use a module that exists already; rename an extension"):
-        generate.files([base], [], render, extensions=[extension, alike])
-    assert len(generate.files([base], [], render, extensions=[extension])) > 2
+        generate.files([base], [extension_pair(base, one) for one in (extension, alike)], render)
+    assert len(generate.files([base], [extension_pair(base, extension)], render)) > 2
 
 
 def _refuse_warning(problem: Problem) -> None:

@@ -85,6 +85,8 @@ def variants(rng: Random) -> Iterator[tuple[str, Message, Any]]:
 
 def _with_unknown(frame: Any, rng: Random, donors: list[Any]) -> Any:
     """Add one to three unknown members to objects at any depth."""
+    if not isinstance(frame, dict):  # a mutation has replaced the whole message
+        return frame
     objects = [frame, *(owner[key] for owner, key in places_in(frame) if isinstance(owner[key], dict))]
     for owner in rng.choices(objects, k=rng.choice([1, 1, 2, 3])):
         members = [*owner.items()]
@@ -300,7 +302,7 @@ def described(value: Any) -> list[Any]:
     while left:
         one = left.pop()
         if isinstance(one, msgspec.Struct):
-            fields = [name for name in type(one).__struct_fields__ if name != "__unknown_members__"]
+            fields = sorted(set(type(one).__struct_fields__) - {"__unknown_members__"})
             kept = getattr(one, "__unknown_members__", None)
             parts += [_name(type(one)), *fields, list(getattr(one, "unknown", ()))]
             left += [getattr(one, name) for name in fields]

@@ -70,6 +70,9 @@ def composed(revision: mr.RevisionName, *extensions: str) -> mr.Composition:
 
 
 assert_type(composed("2026-07-28").decode(data, mcp.Tool), mcp.Tool)
-assert_type(mr.revision("2026-07-28+io.modelcontextprotocol/tasks"), mr.Composition)
-plain: Any = composed("2026-07-28").decode_message(data, "client")
+with_tasks = mr.revision("2026-07-28+io.modelcontextprotocol/tasks")
+assert_type(with_tasks.decode(data, with_tasks.Task), tasks.Task)
+held: mr.Composition = with_tasks
+some: mr.RevisionModule = composed("2026-07-28")
+plain = composed("2026-07-28").decode_message(data, "client")
 assert_type(mr.convert(data, both, "2025-11-25", sender="client").message, bytes)

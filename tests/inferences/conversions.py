@@ -79,3 +79,11 @@ assert_type(
 )
 for change in mr.fidelity("tools/call", mcp.REVISION, newer.REVISION, details=True).changes:
     assert_type(change.reason, str)
+
+# A typed message becomes a message of the target, if the target is a literal.
+assert_type(typed, newer.ClientMessage)
+assert_type(convert(request).message, newer.ClientMessage)
+assert_type(
+    mr.converter("2025-03-26", "2024-11-05", sender="server")(request).message,
+    mr.v2024_11_05.ServerMessage,
+)

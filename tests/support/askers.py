@@ -1,13 +1,13 @@
-"""Clients of any revision, each of which is the model of what it may see: over HTTP and over stdio.
+"""Clients of any revision, over HTTP and over stdio, which check each frame that they receive.
 
-In: requests, each with a manner: when its client hangs up or cancels, how it reads, how it answers input
-requests. Out: how each request ended, and `faults`, each a line. Rules that every client checks on every
-frame:
+A client sends requests. Each request has a `Manner`: when the client cancels or hangs up, how the client
+reads, and how it answers input requests. A client records how each request ended, and adds a line to `faults`
+for each broken rule. The rules for every frame are:
 
 - A request ends once, on the stream that it opened: with its own result, an error, a status, or nothing.
-- A result names the call, its tenant, and the answers that this client gave to its input requests.
-- An input request, a log message and a progress notification belong to a call of this client.
-- A change is that of a resource which this client has subscribed to.
+- A result names the call, its tenant, and the answers that this client gave to input requests of the call.
+- Each input request, log message and progress notification belongs to a call of this client.
+- Each `notifications/resources/updated` names a resource to which this client has subscribed.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ RUNNING: set[asyncio.Task[Any]] = set()  # asyncio itself holds no task of a cli
 
 @dataclass(frozen=True)
 class Manner:
-    """What a client does about one request; times are in seconds from its start."""
+    """What a client does about one request. Times are in seconds from the start of the request."""
 
     cancel: float | None = None  # over HTTP, a client of 2026-07-28 cancels by hanging up
     hang_up: float | None = None
@@ -46,7 +46,7 @@ class Manner:
 
 @dataclass
 class Request:
-    """A request: what it asks, how it may end, how it did."""
+    """A request: its frame, the ways in which it may end, and the ways in which it has ended."""
 
     nonce: str
     frame: dict[str, Any]
@@ -79,7 +79,7 @@ class Request:
 
 
 class Client:
-    """A client of one revision and one tenant; a subclass has the transport."""
+    """A client of one revision and one tenant. A subclass implements a transport."""
 
     rng: Random  # decides what the client does
 
@@ -95,11 +95,11 @@ class Client:
         self.ids = itertools.count(1)
 
     def fault(self, text: str) -> None:
-        """Note a broken rule."""
+        """Record a broken rule."""
         self.faults.append(f"client {self.number} ({self.revision}, {self.tenant}): {text}")
 
     def spawn(self, work: Any) -> asyncio.Task[Any]:
-        """Run work beside the requests."""
+        """Run a coroutine in a task, at the same time as the requests."""
         task = asyncio.ensure_future(work)
         self.background.add(task)
         RUNNING.add(task)
@@ -108,7 +108,7 @@ class Client:
         return task
 
     def note_work(self, task: asyncio.Task[Any]) -> None:
-        """Note work that failed: a connection that the bridge closed without a response."""
+        """Record a fault if a task failed, for example because a connection closed without a response."""
         self.background.discard(task)
         if not task.cancelled() and task.exception() is not None and not self.is_hurt:
             self.fault(f"{task.get_coro()}: {task.exception()!r}")
@@ -118,7 +118,7 @@ class Client:
     def calling(
         self, acts: Iterable[str], manner: Manner = Manner(), may_end: frozenset[str] = DONE, size: int = 0
     ) -> Request:
-        """Return a call that lets the server do these acts."""
+        """Return a tool call with `acts`, which tell the server what to do."""
         id = next(self.ids)
         nonce = f"{self.tenant}-{self.number}-{id}"
         given = {"nonce": nonce, "acts": [*acts], "size": size}
@@ -157,7 +157,7 @@ class Client:
             await self.run(self.asking("resources/unsubscribe", uri=uri))
 
     async def stop_listening(self, request: Request, task: asyncio.Task[Any]) -> None:
-        """End a subscription of 2026-07-28: over HTTP, hang up."""
+        """End a subscription of 2026-07-28. Over HTTP, this closes the connection."""
         task.cancel()
         with suppress(asyncio.CancelledError):
             await task
@@ -188,7 +188,7 @@ class Client:
     # What the client sees
 
     def end(self, request: Request, how: str, detail: Any = "") -> None:
-        """Note the end of a request."""
+        """Record the end of a request."""
         request.ends.append(how)
         allowed = request.may_end | (TROUBLE if self.is_hurt else frozenset())
         if how not in allowed:
@@ -199,7 +199,7 @@ class Client:
             self.fault(f"{request.nonce} ended more than once: {request.ends}")
 
     def take(self, frame: Any, request: Request | None) -> None:
-        """Check a frame that came on the stream of a request, or on a stream of no request."""
+        """Check a frame that came on the stream of a request, or on a stream without a request."""
         if not isinstance(frame, dict):
             self.fault(f"no frame: {str(frame)[:300]}")
             return
@@ -226,7 +226,7 @@ class Client:
             self.take_change(frame["params"], request)
 
     def take_change(self, params: Any, request: Request | None) -> None:
-        """Check that a change is of a resource of this client, and of the subscription that is open."""
+        """Check that a change is of a resource of this client, and belongs to an open subscription."""
         uri = params["uri"]
         if uri not in self.changes:
             self.fault(f"a change of {uri}, which this client has not subscribed to")
@@ -237,14 +237,14 @@ class Client:
             self.fault(f"a change for the subscription {named} on the stream of {request.id}")
 
     def asker_of(self, input_request: Any) -> Request | None:
-        """Return the call that asks an input request."""
+        """Return the call for which the server sent an input request."""
         nonce = text_of_input_request(input_request).partition("/")[0]
         if nonce not in self.requests:
             self.fault(f"an input request of another client: {input_request}")
         return self.requests.get(nonce)
 
     async def reply(self, input_request: Any, request: Request) -> None:
-        """Answer an input request of a server as the manner of its call says."""
+        """Answer an input request of a server as the manner of the call states."""
         how = request.manner.reply
         answer = (
             {"error": {"code": -1, "message": "no"}}
@@ -260,7 +260,7 @@ class Client:
         return {"role": "assistant", "content": text, "model": "m"}
 
     def check(self, request: Request, result: Any) -> None:
-        """Check that a result is the one that the call asked for."""
+        """Check that a result belongs to the call that it answers."""
         if request.frame["method"] != "tools/call":
             return
         said, padding = json.loads(result["content"][0]["text"]), result["content"][1]["text"]
@@ -276,7 +276,7 @@ class Client:
             self.fault(f"the answer to {request.nonce} has {len(padding)} of {request.given['size']} bytes")
 
     def follow_up(self, request: Request, result: Any) -> None:
-        """Put the answers to an input-required result into the request, under a new id."""
+        """Add the answers to an input-required result to the request, and give the request a new id."""
         input_requests = result["inputRequests"]
         askers = [self.asker_of(one) for one in input_requests.values()]
         if any(asker is not request for asker in askers) and not self.mixes_input_requests:
@@ -295,11 +295,11 @@ class Client:
         return request
 
     async def exchange(self, request: Request) -> None:
-        """Send a request, do as its manner says, and note its end."""
+        """Send a request, do what its manner states, and record its end."""
         raise NotImplementedError
 
     async def tell(self, frame: Any) -> int:
-        """Send a notification or an answer; return the status, 202 where the transport has none."""
+        """Send a notification or a response. Return the HTTP status, or 202 for a transport without one."""
         raise NotImplementedError
 
 
@@ -310,7 +310,7 @@ def text_of_input_request(input_request: Any) -> str:
 
 
 class HttpClient(Client):
-    """A client over Streamable HTTP; each request has a connection of its own."""
+    """A client over Streamable HTTP. Each request has its own connection."""
 
     def __init__(self, url: str, revision: str, tenant: str, number: int) -> None:
         super().__init__(revision, tenant, number)
@@ -331,7 +331,7 @@ class HttpClient(Client):
         return made
 
     async def open(self, listens: bool = True) -> None:
-        """Shake hands, and listen to the general stream."""
+        """Run the handshake, and open the standalone SSE stream."""
         self.session, self.is_hurt = None, False
         if self.is_modern:
             return
@@ -348,7 +348,7 @@ class HttpClient(Client):
             await begun.wait()
 
     async def close(self) -> int:
-        """End the session; return the status."""
+        """End the session, and return the HTTP status."""
         self.is_hurt = True  # what is open ends with the session
         status = 204
         if self.session is not None:
@@ -359,7 +359,7 @@ class HttpClient(Client):
         return status
 
     async def listen(self, begun: asyncio.Event) -> None:
-        """Read the general stream until it ends; tell when it has begun."""
+        """Read the standalone SSE stream until it ends. Set `begun` when the response starts."""
         with suppress(EOFError, ConnectionError):
             async with Connection(self.url) as connection:
                 connection.write(connection.request(None, self.headers(), "GET"))
@@ -372,12 +372,15 @@ class HttpClient(Client):
         begun.set()
 
     async def tell(self, frame: Any) -> int:
-        """Post a notification or an answer."""
+        """Post a notification or a response."""
         async with Connection(self.url) as connection:
             return (await connection.post(frame, self.headers())).status
 
     async def exchange(self, request: Request) -> None:
-        """Send a request; take up a broken stream, come back with answers."""
+        """Send a request.
+
+        Resume a broken stream, and send the request again with answers to input requests.
+        """
         manner = request.manner
         give_up = manner.hang_up if manner.hang_up is not None else manner.cancel if self.is_modern else None
         if manner.cancel is not None and not self.is_modern:
@@ -396,7 +399,7 @@ class HttpClient(Client):
             self.end(request, "nothing")
 
     async def cancel(self, request: Request, delay: float) -> None:
-        """Cancel a request of an older revision after a delay; it must not overtake the request."""
+        """Cancel a request of an older revision after a delay, and not before the request has been sent."""
         await request.written.wait()
         await asyncio.sleep(delay)
         if not request.ends:
@@ -404,7 +407,10 @@ class HttpClient(Client):
             await self.tell({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": params})
 
     async def read(self, request: Request, since: str | None = None) -> None:
-        """Send a request, or take its stream up; come back with answers until it has ended."""
+        """Send a request, or resume its stream.
+
+        Send it again with answers to input requests until it has ended.
+        """
         while True:
             asked = None
             with suppress(EOFError, ConnectionError):
@@ -470,7 +476,7 @@ class StdioClient(Client):
         self.reading = self.spawn(self.read())
 
     async def read(self) -> None:
-        """Take every line; at the end, every request that is open has ended with nothing."""
+        """Take the frames of every line. At the end of stdout, every open request gets None as its answer."""
         while line := await self.stdout.readline():
             data = json.loads(line)
             for frame in data if isinstance(data, list) else [data]:
@@ -482,7 +488,7 @@ class StdioClient(Client):
                 answered.set_result(None)
 
     def note(self, frame: Any) -> None:
-        """Pass an answer to its request, and take any other frame."""
+        """Pass a response to its request, and take any other frame."""
         answered = self.waiting.pop(frame.get("id"), None) if "method" not in frame else None
         if answered is not None:
             if not answered.done():  # whoever waits may have lost patience
@@ -493,7 +499,7 @@ class StdioClient(Client):
             self.fault(f"an answer to nothing: {str(frame)[:300]}")
 
     async def stop_listening(self, request: Request, task: asyncio.Task[Any]) -> None:
-        """Cancel a subscription, which may end with a result; forget its answer."""
+        """Cancel a subscription, and ignore its result if one arrives."""
         params = {"requestId": request.id}
         await self.tell({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": params})
         await asyncio.wait({task}, timeout=0.5)
@@ -513,7 +519,7 @@ class StdioClient(Client):
                 self.take(frame, request)
 
     async def open(self) -> None:
-        """Shake hands."""
+        """Run the handshake."""
         if self.is_modern:
             return
         answer = await self.send(self.hello())
@@ -522,7 +528,7 @@ class StdioClient(Client):
         await self.tell(INITIALIZED)
 
     async def send(self, frame: Any) -> Any:
-        """Send a request and return the answer, None where stdout ended."""
+        """Send a request and return its response, or None if stdout has ended."""
         self.waiting[frame["id"]] = answered = asyncio.get_running_loop().create_future()
         await self.tell(frame)
         if self.reading.done():
@@ -537,7 +543,10 @@ class StdioClient(Client):
         return 202
 
     async def exchange(self, request: Request) -> None:
-        """Send a request, cancel it where its manner says so, come back with answers."""
+        """Send a request, and cancel it if its manner states so.
+
+        Send it again with answers to input requests.
+        """
         while not request.ends:
             sending = asyncio.ensure_future(self.send(request.frame))
             if request.manner.cancel is not None:

@@ -1,9 +1,13 @@
-"""A server of 2025-11-25 over Streamable HTTP that asks its client, as an ASGI application.
+"""A server of 2025-11-25 over Streamable HTTP that sends requests to its client, as an ASGI application.
 
-After `notifications/initialized` it asks for the roots and says that its tools changed, on the standalone
-stream, unless it is made without a greeting. Its tools: `quick`; `slow` is answered never; `fails` with an
-error after a while; `asks` after the person behind the client has answered; `roots` after the client has;
-`long` reports its progress, and is answered after `go_on`.
+After `notifications/initialized`, the server requests the roots and reports that its tools changed, both on
+the standalone SSE stream. It does neither if it is created without a greeting. It has these tools:
+
+- `quick` answers at once, and `slow` never.
+- `fails` answers with an error after a while.
+- `asks` answers after the person at the client has answered an elicitation.
+- `roots` answers after the client has returned its roots.
+- `long` reports its progress, and answers after `go_on`.
 """
 
 from __future__ import annotations
@@ -31,7 +35,10 @@ FORM = {"message": "m", "requestedSchema": {"type": "object", "properties": {}}}
 
 
 class AskingServer:
-    """A server of one session at a time; counts the answers that it got, by id, and the calls, by tool."""
+    """A server with one session at a time.
+
+    It counts the responses that it got, by id, and the calls, by tool.
+    """
 
     def __init__(self, *, greets: bool = True) -> None:
         self._greets = greets
@@ -50,7 +57,7 @@ class AskingServer:
         return f"session-{self._life}"
 
     def say(self, method: str, **members: Any) -> None:
-        """Send a message on the standalone stream."""
+        """Send a message on the standalone SSE stream."""
         self._waiting.put_nowait({"jsonrpc": "2.0", "method": method, **members})
 
     def ask(self, method: str, **params: Any) -> dict[str, Any]:
@@ -61,7 +68,7 @@ class AskingServer:
         return {"jsonrpc": "2.0", "id": id, "method": method, "params": params}
 
     def restart(self) -> None:
-        """Forget the session, as a server does that is started again."""
+        """Forget the session, like a server that is started again."""
         self._life += 1
         self._waiting = asyncio.Queue()
 

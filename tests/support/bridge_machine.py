@@ -1,11 +1,12 @@
-"""The two ends of a bridge as a state machine, and the laws that hold after every step.
+"""The two ends of a bridge as a state machine, with rules that are checked after every step.
 
-Subclasses add the steps. `bridge_pair.py` checks every frame that the bridge sends. The machine adds laws:
+Subclasses add the steps. `bridge_pair.py` checks every frame that the bridge sends. The machine adds these
+rules:
 
-- Nothing raises.
-- No table of the bridge is larger than `most(limits)`; `bridge_tables.py` finds the tables by themselves.
-- Open requests and open streams, counted at the ends, stay within their limits. When both ends answer every
-  request, nothing stays open.
+- No step raises an exception.
+- No table of the bridge is larger than `most(limits)`. `bridge_tables.py` finds the tables.
+- The numbers of open requests and open streams, counted at the ends, stay within the limits. After both ends
+  have answered every request, nothing is open.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ from support.oracle import OTHER, oracle
 
 
 def picker(number: int) -> Callable[[Sequence[Any]], Any]:
-    """Return a function that chooses at random, the same for the same number."""
+    """Return a function that chooses at random, with a seed: the same seed gives the same choices."""
     random = Random(number)
     return lambda options: random.choice(list(options))
 
@@ -67,7 +68,10 @@ class BridgeMachine(RuleBasedStateMachine):
         with_tasks: bool = False,
         keyed: bool = False,
     ) -> None:
-        """Make a bridge between ends that have not met; the bridge is told `given` of the client."""
+        """Create a bridge between two ends without a handshake.
+
+        `given` is the revision that the bridge assumes.
+        """
         self.with_tasks = with_tasks  # where the revisions can have them
         self.link = Bridged(client, server, given=given, extended=with_tasks, keyed=keyed, limits=limits)
         self.keyed = keyed
@@ -86,7 +90,10 @@ class BridgeMachine(RuleBasedStateMachine):
         self.busy = False  # a step has begun and not ended: it raised
 
     def open(self, pick: Any) -> None:
-        """Let both ends meet."""
+        """Let the ends exchange their first messages.
+
+        These are the handshake, or the first request of a stateless client.
+        """
         method = "tools/list" if self.client in PER_REQUEST else "initialize"
         frame = {"jsonrpc": "2.0", "id": self.fresh(pick), "method": method}
         self.send("client", {**frame, "params": self.modern(params(method, self.client, pick), pick)})
@@ -99,7 +106,7 @@ class BridgeMachine(RuleBasedStateMachine):
 
     @property
     def server(self) -> str:
-        """The revision that the server speaks; one that is not found out yet may be any."""
+        """The revision of the server. If the bridge has not learned it yet, 2025-11-25 is returned."""
         return "2025-11-25" if self.link.bridge.server == "auto" else self.link.bridge.server
 
     def revision(self, side: str) -> str:
@@ -107,7 +114,7 @@ class BridgeMachine(RuleBasedStateMachine):
         return self.client if side == "client" else self.server
 
     def send(self, side: str, frame: Frame) -> None:
-        """Send a frame that is valid in the sender's revision, and remember what comes of it."""
+        """Send a frame that is valid in the sender's revision, and record the frames that it causes."""
         if self.given == "auto" and frame.get("method") == "initialize" and "params" in frame:
             # Of an unknown revision the bridge would offer another than the one that this client speaks.
             frame = {**frame, "params": {**frame["params"], "protocolVersion": self.client}}
@@ -146,7 +153,7 @@ class BridgeMachine(RuleBasedStateMachine):
         self.look()
 
     def is_crowded(self, side: str) -> bool:
-        """Say whether a side has as many requests open as frames that pass may open."""
+        """Return whether a side has as many open requests as forwarded frames may open."""
         open_ = self.link.bridge._core.open[side]
         return len(open_) == self.limits.pending + self.limits.queued
 
@@ -157,7 +164,7 @@ class BridgeMachine(RuleBasedStateMachine):
         return forwards and not self.keyed
 
     def look(self) -> None:
-        """Note tokens and states in what arrived since."""
+        """Record the tokens and states in the frames that arrived since the last call."""
         for side in OTHER:
             for frame in self.link.got[side][self.seen[side] :]:
                 if "id" in frame and frame.get("method", "initialize") != "initialize":  # never cancelled
@@ -173,12 +180,12 @@ class BridgeMachine(RuleBasedStateMachine):
             self.seen[side] = len(self.link.got[side])
 
     def fresh(self, pick: Any) -> Any:
-        """Return an id that no request had before."""
+        """Return an id that no earlier request had."""
         self.counted += 1
         return pick([self.counted, str(self.counted), f"id-{self.counted}"])
 
     def modern(self, given: Frame | None, pick: Any) -> Frame | None:
-        """Return params with the metadata of a modern client, if the client is one."""
+        """Return params, with the `_meta` of a 2026-07-28 request if the client is of that revision."""
         if self.client not in PER_REQUEST:
             return given
         level = {"logLevel": pick(LEVELS)} if pick([False, True]) else {}
@@ -188,7 +195,7 @@ class BridgeMachine(RuleBasedStateMachine):
         return {**(given or {}), "_meta": meta(capabilities, self.client, **level)}
 
     def marked(self, frame: Frame, pick: Any) -> Frame:
-        """Ask for progress, sometimes."""
+        """Return the frame, sometimes with a progress token."""
         if pick(TEN[:3]) == 0:
             params = frame.get("params") or {}
             token = pick(["p", 1, 2, 77])
@@ -247,7 +254,7 @@ class BridgeMachine(RuleBasedStateMachine):
         self.look()
 
     def check_over(self, side: str) -> None:
-        """Nothing that the other side asked is unanswered; nothing is remembered."""
+        """Check that the other side has an answer to every request, and that the bridge stores nothing."""
         self.over = True
         assert not self.link.asked[OTHER[side]], (side, self.link.asked)
         self.link.asked[side].clear()
@@ -256,7 +263,7 @@ class BridgeMachine(RuleBasedStateMachine):
 
     @invariant()
     def tables_are_bounded(self) -> None:
-        """Every table is within the limits."""
+        """Check that no table is larger than the limits allow."""
         if not hasattr(self, "link"):
             return
         self.look()
@@ -267,7 +274,7 @@ class BridgeMachine(RuleBasedStateMachine):
             self.count_at_the_ends()
 
     def count_at_the_ends(self) -> None:
-        """Hold the limits of what the ends can see."""
+        """Check the limits with what the ends can see."""
         limits, asked, working = self.limits, self.link.asked, self.working
         assert len(asked["client"]) <= limits.pending + limits.queued, asked
         assert len(asked["server"]) <= limits.pending, asked
@@ -279,7 +286,7 @@ class BridgeMachine(RuleBasedStateMachine):
             assert [*listed.values()].count("subscriptions/listen") <= limits.streams, listed
 
     def teardown(self) -> None:
-        """When both ends answer everything and time passes, nothing stays open; then both go."""
+        """Answer everything, let time pass, and check that nothing is open. Then close both sides."""
         if not hasattr(self, "link") or self.forwards or self.over or self.busy:
             return
         pick = _first
@@ -325,7 +332,7 @@ class BridgeMachine(RuleBasedStateMachine):
 
 
 def _first(options: Any) -> Any:
-    """Choose the first: for what happens outside of hypothesis's control."""
+    """Return the first option. Hypothesis makes no choice here."""
     return next(iter(options))
 
 

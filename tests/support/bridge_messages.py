@@ -1,6 +1,7 @@
-"""Messages that random clients and servers of the bridge's model send: valid in a revision, of few kinds.
+"""Messages that random clients and servers send in the model of the bridge, all valid in a revision.
 
-In: a method, a revision, and `pick`, which chooses an option. Out: params, results and capabilities.
+The functions take a method, a revision, and `pick`, which chooses one of several options. They return params,
+results and capabilities, of few kinds.
 """
 
 from __future__ import annotations

@@ -1,12 +1,13 @@
-"""A bridge with a script at both ends, which checks every frame that the bridge sends.
+"""A bridge with a script at each end, and checks of every frame that the bridge sends.
 
-In: frames that a script sends as the client or as the server. Out: the frames that reach the ends. Rules:
+A script sends frames as the client or as the server, and gets the frames that reach that side. The rules are:
 
 - Each frame that the bridge sends is valid in its receiver's revision.
 - A side gets at most one response to each of its requests, and no other responses.
 - The bridge never uses an id of its own twice.
-- In an open session a notification is sent on, or reported as dropped. A cancellation of the client may end
-  what only the bridge knows, and the status of a task may wait for its result.
+- In an open session, each notification is forwarded, or reported as dropped. There are two exceptions: a
+  cancellation of a request that only the bridge knows, and the status of a task, which may wait for the
+  task's result.
 """
 
 from __future__ import annotations
@@ -37,10 +38,10 @@ def key(id: Any) -> str:
 
 
 class Twins:
-    """Two bridges that get the same frames, as trees and as JSON text; both must send the same frames.
+    """Two bridges that get the same frames, one as trees, one as JSON text. Both must send the same frames.
 
-    `keyed` names the streams of all frames, and holds the laws of `bridge_streams`. A client of a revision
-    without a session then cancels a request by leaving its stream.
+    If `keyed` is true, each frame gets a stream key, and the rules of `bridge_streams` are checked. A client
+    of a revision without sessions then cancels a request by closing its stream.
     """
 
     def __init__(self, client: str, server: str, *, keyed: bool = False, **options: Any) -> None:
@@ -63,7 +64,7 @@ class Twins:
         return self._same(self.trees.from_client(frame, stream), lines)
 
     def _left(self, frame: Any) -> Any:
-        """Return the stream that a client without a session leaves instead of a cancellation."""
+        """Return the stream that a client without a session closes instead of a cancellation."""
         if not isinstance(frame, dict) or frame.get("method") != "notifications/cancelled":
             return None
         id = json.dumps((frame.get("params") or {}).get("requestId"))
@@ -78,7 +79,7 @@ class Twins:
         return self._same(self.trees.from_server(frame), self.lines.from_server(text_of(frame)))
 
     def closed(self, side: Any) -> list[Any]:
-        """Tell both bridges that a side is gone."""
+        """Tell both bridges that a side has closed."""
         return self._same(self.trees.closed(side), self.lines.closed(side))
 
     def tick(self, now: float) -> list[Any]:
@@ -192,7 +193,7 @@ class Bridged:
         assert fits(frame, OTHER[to], answering if known else None), f"not valid in {revision}: {frame}"
 
     def send(self, side: str, frame: Frame) -> list[Frame]:
-        """Let one side send a frame; return the frames that the bridge sends to either side."""
+        """Let one side send a frame, and return the frames that the bridge sends to either side."""
         if "method" in frame and "id" in frame:
             if key(frame["id"]) in self.asked[side]:
                 self.twice[f"{side} {key(frame['id'])}"] += 1
@@ -233,7 +234,7 @@ class Bridged:
         return self.send(side, {"jsonrpc": "2.0", "id": request["id"], "error": error})
 
     def close(self, side: str) -> list[Frame]:
-        """Let one side hang up."""
+        """Close one side."""
         return self.take(self.bridge.closed(side))
 
     def tick(self, now: float) -> list[Frame]:
@@ -246,19 +247,19 @@ class Bridged:
 
 
 def meta(capabilities: Frame | None = None, revision: str = MODERN, **others: Any) -> Frame:
-    """Return the `_meta` of a request of a revision with metadata in each request."""
+    """Return the `_meta` of a request in a stateless revision."""
     made = {f"{PREFIX}protocolVersion": revision, f"{PREFIX}clientCapabilities": capabilities or {}}
     own = ("clientInfo", "logLevel")
     return made | {(PREFIX + name if name in own else name): value for name, value in others.items()}
 
 
 def modern(params: Frame | None = None, capabilities: Frame | None = None, **others: Any) -> Frame:
-    """Return the params of a request of a revision with metadata in each request."""
+    """Return the params, with `_meta`, of a request in a stateless revision."""
     return {**(params or {}), "_meta": meta(capabilities, **others)}
 
 
 def initialize(link: Bridged, able: Frame | None = None, **discovered: Any) -> list[Frame]:
-    """Run the handshake of a legacy client with a modern server; return the frames after it."""
+    """Run the handshake of a client with a stateless server, and return the frames after it."""
     hello = {
         "protocolVersion": link.revision["client"],
         "capabilities": able or {},
@@ -297,7 +298,7 @@ def opened(
     offered: Frame | None = None,
     **options: Any,
 ) -> Bridged:
-    """Return a bridge after the handshake; `able` are the client's capabilities, `offered` the server's."""
+    """Return a bridge after the handshake. `able` are the client's capabilities, `offered` the server's."""
     link = Bridged(client, server, **options)
     if client == server and client in PER_REQUEST:
         return link

@@ -51,7 +51,7 @@ HELLO = {
 
 
 def odd(*kind: object) -> list[str]:
-    """Return the command of a server that misbehaves in that way."""
+    """Return the command of a server that misbehaves as the arguments state."""
     return [sys.executable, str(PEERS / "odd.py"), *map(str, kind)]
 
 
@@ -69,9 +69,10 @@ def running(
     fault: str | None = None,
     options: Sequence[str] = (),
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """Start a bridge between pipes and `server`, and end it with the test; `fault` is code to run before.
+    """Start a bridge between pipes and `server`, and stop it after the test.
 
-    A client that hangs up is answered by the server, however long that takes, unless `fault` sets less.
+    `fault` is code that the process runs first. After the client closes its side, the bridge waits for the
+    server's answers without a limit, unless `fault` sets one.
     """
     extra = [*options, *([] if log is None else ["--log", str(log)])]
     start = [sys.executable, "-c", f"{PATIENCE}\n{fault or ''}\n{MAIN}"]
@@ -106,19 +107,22 @@ def hear(process: subprocess.Popen[bytes]) -> Any:
 
 
 def finish(process: subprocess.Popen[bytes]) -> tuple[list[Any], str, int]:
-    """Hang up and return the messages that the bridge still wrote, its diagnostics and its exit status."""
+    """Close the client's side.
+
+    Return the last messages of the bridge, its diagnostics and its exit status.
+    """
     out, err = process.communicate(timeout=CEILING)
     assert b"Traceback" not in err, err.decode()
     return [json.loads(line) for line in out.splitlines()], err.decode(), process.returncode
 
 
 def paced(*kind: object) -> list[str]:
-    """Return the command of a server that reads, writes or answers at its own pace."""
+    """Return the command of a server that reads, writes or answers slowly, as the arguments state."""
     return [sys.executable, str(PEERS / "paced.py"), *map(str, kind)]
 
 
 def alive(pid: int) -> bool:
-    """Say whether a process runs; a zombie does not."""
+    """Return whether a process runs. A zombie does not run."""
     try:
         state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
     except FileNotFoundError:
@@ -127,7 +131,7 @@ def alive(pid: int) -> bool:
 
 
 def descendants(pid: int) -> list[int]:
-    """Return the children of a process, and theirs."""
+    """Return the children of a process, and the children of these children."""
     found = []
     for task in Path(f"/proc/{pid}/task").glob("*/children"):
         with suppress(FileNotFoundError, ProcessLookupError):  # a thread or child that has just ended

@@ -1,10 +1,10 @@
-"""The keys that a host gives to the streams of a bridge, and the laws of the events that name them.
+"""The keys that a host gives to the streams of a bridge, and rules for the events that name these keys.
 
-In: frames of both sides, events of the bridge. Out: a key for each frame. Laws:
+`Streams` gives a key to each frame of the two sides, and checks the events of the bridge. The rules are:
 
-- Each key ends once. It ends with the last request of its frame, at once for a frame without requests.
-- A frame to the client names a stream that is open. A response names the stream of its request.
-- A response to the server names the key that the server's request came with.
+- Each key ends once, with the last request of its frame. The key of a frame without requests ends at once.
+- A frame to the client names an open stream. A response names the stream of its request.
+- A response to the server names the key with which the server's request came.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Streams:
         return stream
 
     def of_server(self, frame: Any, sent: list[Any]) -> Hashable:
-        """Return a key for a frame of the server: the id of a request that was `sent` there, or another."""
+        """Return a key for a frame of the server: the id of a request that was `sent` to it, or a new key."""
         self.count += 1
         key: Hashable = sent[self.count % len(sent)] if sent and self.count % 3 else ("line", self.count)
         for one in _frames_in(frame):
@@ -50,7 +50,7 @@ class Streams:
         return key
 
     def check(self, events: list[Any]) -> list[Any]:
-        """Hold the laws for the events of one call, and return the frames among them."""
+        """Check the rules for the events of one call, and return the frames among these events."""
         frames = [event for event in events if not isinstance(event, mcp_bridge.Ended)]
         assert events[: len(frames)] == frames, "the ends are the last events"
         for frame in frames:

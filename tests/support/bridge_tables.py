@@ -1,12 +1,13 @@
-"""The tables of a live object, found by walking the object, whatever the tables are called.
+"""The tables of a live object, found by following its references.
 
-In: a bridge. Out: every dict, list, set and deque that the bridge reaches through containers, closures, bound
-methods, and instances of classes in the bridge's modules. Tables that all bridges share (plans, lanes) belong
-to other modules.
-A container is no table if its size is known beforehand:
+`tables` returns every dict, list, set and deque that a bridge reaches through containers, closures, bound
+methods, and instances of classes in the modules of the bridge. Tables that all bridges share, such as
+conversion plans, belong to other modules.
 
-- a part of a frame: a dict with names of members of the protocol alone;
-- a constant: a dict of functions (dispatch), or with keys made only of revisions, sides and booleans.
+A container is not a table if its size is known in advance:
+
+- a part of a frame: a dict whose keys are all member names of the protocol;
+- a constant: a dict of functions, or a dict whose keys contain only revisions, sides and booleans.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ CONTAINERS = (dict, list, set, frozenset, deque, tuple)
 
 @cache
 def members() -> frozenset[str]:
-    """Return the names of all members that the schemas of all revisions know."""
+    """Return the names of all members in the schemas of all revisions."""
     found: set[str] = set()
 
     def collect(schema: Any) -> None:
@@ -46,7 +47,7 @@ def members() -> frozenset[str]:
 
 
 def tables(root: object) -> list[Any]:
-    """Return the tables of an object, empty ones too."""
+    """Return the tables of an object, with the empty ones."""
     return [found for found in _containers(root) if not isinstance(found, tuple) and not _known(found)]
 
 
@@ -69,7 +70,7 @@ def _containers(root: object) -> Iterator[Any]:
 
 
 def _inside(item: Any) -> list[Any]:
-    """Return what an object that is no container refers to."""
+    """Return the objects to which an object that is not a container refers."""
     if isinstance(item, MethodType):
         return [item.__self__]
     if not OWN.match((item if isinstance(item, FunctionType) else type(item)).__module__):
@@ -86,14 +87,14 @@ def _is_frame(item: dict[Any, Any]) -> bool:
 
 
 def _known(item: Any) -> bool:
-    """Say whether the size of a container is a constant."""
+    """Return whether the size of a container is constant."""
     if not isinstance(item, dict) or not item:
         return False
     return all(map(callable, item.values())) or all(map(_is_named, item))
 
 
 def _is_named(key: Any) -> bool:
-    """Say whether a key is made only of revisions, sides and booleans."""
+    """Return whether a key contains only revisions, sides and booleans."""
     if isinstance(key, tuple):
         return all(map(_is_named, key))
     return isinstance(key, bool) or key in REVISIONS or key in ("client", "server")

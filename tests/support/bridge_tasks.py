@@ -1,7 +1,7 @@
-"""Tasks of random clients and servers in the bridge's model: of 2025-11-25, and of the extension.
+"""Tasks of random clients and servers in the model of the bridge: of 2025-11-25, and of the tasks extension.
 
-In: requests, revisions, and `pick`, which chooses an option. Out: capabilities, params and results about few
-tasks, or None for a frame that is about none.
+The functions take requests, revisions, and `pick`, which chooses one of several options. They return
+capabilities, and params and results about a few tasks, or None for a frame that is not about a task.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ NAMES = ("tasks/get", "tasks/update", "tasks/cancel")
 
 
 def offered(capabilities: Frame, revision: str) -> Frame:
-    """Return capabilities of a server with tasks, where its revision can declare them."""
+    """Return the capabilities of a server, with tasks if its revision can declare them."""
     more = EXTENSION if revision == MODERN else CORE if revision == LEGACY else {}
     return {**capabilities, **more}
 
 
 def declares(frame: Frame) -> bool:
-    """Say whether a request declares the extension."""
+    """Return whether a request declares the tasks extension."""
     meta = (frame.get("params") or {}).get("_meta") or {}
     return TASKS in meta.get(f"{PREFIX}clientCapabilities", {}).get("extensions", {})
 
 
 def task(revision: str, pick: Any, *, detailed: bool) -> Frame:
-    """Return a task in a form of a revision; `detailed` adds the members of the status."""
+    """Return a task in the form of a revision. `detailed` adds the members that depend on the status."""
     status = pick(STATUSES)
     made: Frame = {
         "taskId": pick(pick([IDS, CROWD])),
@@ -61,7 +61,7 @@ def task(revision: str, pick: Any, *, detailed: bool) -> Frame:
 
 
 def answer(asked: Frame, revision: str, pick: Any, *, plain: bool) -> Frame | None:
-    """Return the result of a server for a request about a task, or for a call that becomes one."""
+    """Return the result of a server for a request about a task, or for a call that becomes a task."""
     method = asked["method"]
     if method == "tools/call" and not plain and pick([False, True]):
         if revision == MODERN and declares(asked):

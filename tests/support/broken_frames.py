@@ -1,7 +1,7 @@
-"""Frames of every revision, most of them broken, for a peer that knows which requests are open.
+"""Frames of every revision, most of them broken, from a peer that knows the open requests.
 
-In: a seeded `random.Random`, the side that sends, its revision, and the open requests. Out: trees,
-values that no JSON text carries, and JSON texts that no decoder reads.
+The source takes a seeded `random.Random`, the side that sends, its revision, and the open requests. It
+returns trees, values that JSON text cannot express, and JSON texts that no decoder can read.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ DEEP = b"[" * 3000 + b"]" * 3000
 
 
 def nested(depth: int) -> Any:
-    """Return an object that is nested so deeply."""
+    """Return an object that is nested to the given depth."""
     made: Any = {}
     for _ in range(depth):
         made = {"a": made}
@@ -91,8 +91,8 @@ def instances(revision: str, name: str) -> tuple[bytes, ...]:
 class FrameSource:
     """Frames of both sides of one session.
 
-    `open` holds the requests that each side may answer, by id. `asked` holds ids that a side may cancel.
-    `states` holds the input-required results that the client may come back to.
+    `open` has the requests that each side may answer, by id. `asked` has the ids that a side may cancel.
+    `states` has the input-required results that the client may answer.
     """
 
     def __init__(self, rng: Random, open: dict[str, dict[Any, Frame]]) -> None:
@@ -127,7 +127,7 @@ class FrameSource:
         return frame
 
     def unreadable(self, frame: Frame) -> bytes:
-        """Return a frame as a text that no decoder reads; the fault stands before or after the id."""
+        """Return a frame as a text that no decoder can read. The error is before or after the id."""
         name, value = self.rng.choice([b"params", b"result", b"x"]), self.rng.choice((*HALVES, *UNREADABLE))
         data = msgspec.json.encode(frame | {"jsonrpc": "2.0"})
         if self.rng.random() < 0.5:
@@ -135,19 +135,19 @@ class FrameSource:
         return data[:-1] + b',"' + name + b'":{"a":' + value + b"}}"
 
     def unwritable(self, frame: Frame) -> Frame:
-        """Return a frame that JSON text cannot carry, or only just."""
+        """Return a frame that JSON text cannot express, or that it can express only just."""
         return {**frame, self.rng.choice(["params", "result", "x"]): {"a": self.rng.choice(UNWRITABLE)}}
 
     # Requests
 
     def id(self) -> Any:
-        """Return an id, or a value that is none."""
+        """Return an id, or a value that is not a valid id."""
         chance = self.rng.random()
         pool = NO_IDS if chance < 0.05 else IDS if chance < 0.3 else range(10**6)
         return self.rng.choice(pool)
 
     def method(self, side: str, revision: str) -> str:
-        """Return a method, as a rule one that the side may send."""
+        """Return a method, in most cases one that the side may send."""
         own = [name for name, method in METHODS[revision].items() if side in method.senders]
         return self.rng.choice(own if self.rng.random() < 0.7 else [*NAMES, "x", ""])
 
@@ -156,7 +156,7 @@ class FrameSource:
         return self._request(side, revision, self.method(side, revision))
 
     def call(self, side: str, revision: str) -> Frame:
-        """Return a request that opens a conversation: a call, a subscription, an input request."""
+        """Return a request that several messages follow: a call, a subscription, or an input request."""
         return self._request(side, revision, self.rng.choice(CALLS[side]))
 
     def _request(self, side: str, revision: str, method: str) -> Frame:
@@ -199,7 +199,7 @@ class FrameSource:
     # Answers
 
     def _answers(self, result: Frame) -> Frame:
-        """Return the members with which a client comes back to an input-required result."""
+        """Return the members with which a client answers an input-required result."""
         asked = result.get("inputRequests")
         answers = {key: self._answer_to(asked[key]) for key in asked} if type(asked) is dict else None
         return {"requestState": result["requestState"], "inputResponses": answers}
@@ -211,7 +211,7 @@ class FrameSource:
         return {"action": "accept"} if self.rng.random() < 0.4 else self.result("2025-11-25", method)
 
     def answer(self, side: str, revision: str) -> Frame:
-        """Return an answer to a request that is open, or to none: an error, input requests, or a result."""
+        """Return a response to an open request, or to no request: an error, input requests, or a result."""
         rng = self.rng
         asked = list(self.open[side].items())
         id, request = rng.choice(asked) if asked and rng.random() < 0.9 else (self.id(), {})
@@ -241,7 +241,7 @@ class FrameSource:
         return made
 
     def respelled(self, id: Any) -> Any:
-        """Return an id as it may be written too, or a value that resembles the id."""
+        """Return another spelling of an id, or a value that resembles the id."""
         if type(id) is not int or id > 2**53:
             return id
         return self.rng.choice([float(id), float(id), float(id), str(id), id == 1])

@@ -1,4 +1,4 @@
-"""Make messages to convert, and check the laws that every conversion must obey.
+"""Make messages to convert, and check the rules that every conversion must obey.
 
 A seeded `Random` makes valid messages of any revision, with unknown members that other revisions define. The
 corrected official schema decides whether a message is valid, through `jsonschema-rs` (`oracle`).
@@ -137,10 +137,11 @@ def unaccounted(before: Any, after: Any, losses: tuple[mr.Loss, ...], *, moves: 
 
     Dropped values are removed from `before`, and invented values from `after`. The rest must be equal, except
     at reshaped, respelled and weakened values, which must differ. An object `params` or `_meta` is removed
-    too if all its members are dropped, or invented. A respelled member may have another name, and a reshaped
-    one another value under that name. A respelled value of `SAID_BY_ABSENCE` is removed. With `moves`,
-    no absence says anything, respelled members may have moved into or out of objects, and objects without
-    members may appear or disappear.
+    too if all its members are dropped, or all are invented. A respelled member may have another name. A
+    reshaped member may have another value under that name. A respelled value of `SAID_BY_ABSENCE` is removed.
+
+    With `moves`, no absent member has a meaning, respelled members may have moved into or out of objects, and
+    objects without members may appear or disappear.
     """
     absent = [loss for loss in losses if not moves and _is_said_by_absence(loss)]
     one, other = copy.deepcopy(before), copy.deepcopy(after)
@@ -243,7 +244,7 @@ class _Moves:
             self.new += _leaves(other, path)
 
     def _has_empty_reshaped(self, value: Any, place: Keys) -> bool:
-        """Say whether a value without leaves was reshaped, in a value that moved or that value itself."""
+        """Return whether a value without leaves was reshaped: a moved value, or a value inside it."""
         return any(
             kind == "reshaped"
             and path[: len(place)] == place

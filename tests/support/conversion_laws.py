@@ -1,6 +1,7 @@
-"""The laws of conversion: what holds for the conversion of every valid message to every revision.
+"""Rules that hold for the conversion of every valid message to every revision.
 
-The judge is the corrected official schema of the target; nothing of what is tested takes part in it.
+The corrected official schema of the target decides whether a converted message is valid. The tested code has
+no part in that decision.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from support.oracle import OTHER, REVISIONS, oracle
 
 
 def convert(case: Case, target: str, **options: Any) -> mr.Converted | None:
-    """Return the conversion of a case, None where it has no counterpart."""
+    """Return the conversion of a case, or None if the target has no equivalent of the message."""
     try:
         return mr.convert(case.frame, case.revision, target, **{**case.options, **options})
     except mr.NoCounterpart:
@@ -24,7 +25,7 @@ def convert(case: Case, target: str, **options: Any) -> mr.Converted | None:
 
 
 def law(case: Case, target: str) -> str | None:
-    """Say which law the conversion of a case breaks, if any."""
+    """Return the rule that the conversion of a case breaks, if any."""
     source, frame = case.revision, case.frame
     before = copy.deepcopy(frame)
     try:
@@ -54,12 +55,15 @@ def law(case: Case, target: str) -> str | None:
 
 
 def known(revision: str, method: str | None) -> str | None:
-    """Return a method if the revision has it, else None."""
+    """Return a method if the revision has it, otherwise None."""
     return method if method in oracle(revision).requests else None
 
 
 def refusal_law(case: Case, target: str) -> str | None:
-    """A refused request gets an error in its own revision, under its own id; nothing else gets an answer."""
+    """Check that a refused request gets an error, and that no other message gets one.
+
+    The error must be valid in the revision of the request, and have its id.
+    """
     try:
         mr.convert(case.frame, case.revision, target, **case.options)  # type: ignore[arg-type]
     except mr.NoCounterpart as error:
@@ -76,7 +80,7 @@ def refusal_law(case: Case, target: str) -> str | None:
 
 
 def chain_law(case: Case, target: str, message: Any) -> str | None:
-    """Step by step gives what the whole way gives."""
+    """Check that a conversion step by step gives the same as a direct conversion."""
     start, end = REVISIONS.index(case.revision), REVISIONS.index(target)
     step = 1 if start < end else -1
     current = case.frame
@@ -86,7 +90,10 @@ def chain_law(case: Case, target: str, message: Any) -> str | None:
 
 
 def kept_law(case: Case, target: str) -> str | None:
-    """With `keep`, what is sent on is valid, and what comes back is the original, if that was valid."""
+    """Check that with `keep`, the converted message is valid, and converting it back gives the original.
+
+    The second part holds only for a valid original.
+    """
     kept = mr.convert(case.frame, case.revision, target, keep=True, **case.options)  # type: ignore[arg-type]
     if not oracle(target).frame_fits(kept.message, case.sender, known(target, case.answering)):
         return f"kept, but not valid: {json.dumps(kept.message)}"
@@ -100,7 +107,7 @@ def kept_law(case: Case, target: str) -> str | None:
 
 
 def back_law(case: Case, target: str, message: Any, losses: tuple[mr.Loss, ...]) -> str | None:
-    """Where neither way loses anything, what comes back is the original."""
+    """Check that if both directions lose nothing, converting back gives the original."""
     if losses:
         return None
     try:

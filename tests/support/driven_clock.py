@@ -1,7 +1,7 @@
 """An event loop for tests with real processes, pipes and sockets, in which the test moves time forward.
 
-Time passes as usual, and `skip` adds to it. A test sets the timeout that it tests far beyond
-`support.waiting.CEILING`, waits until everything else has happened, and then skips that time.
+Time passes as usual, and `skip` adds to it. A test chooses a timeout far longer than
+`support.waiting.CEILING`, waits until everything else has happened, and then skips the timeout.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The HTTP front as an application in one loop: requests of clients, and the replies to them as they come."""
+"""The HTTP front as an application in one event loop: requests of clients, and their replies part by part."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ EVENTS, JSON, BOTH = "text/event-stream", "application/json", ACCEPT["accept"]
 
 
 class Reply:
-    """A reply as it comes, and the request that it is for; `hang_up` ends the request.
+    """A reply part by part, and its request. `hang_up` breaks the connection of the request.
 
-    While `reads` is not set, the client takes nothing.
+    While `reads` is not set, the client reads nothing.
     """
 
     def __init__(self, app: Any, method: str, headers: dict[str, str], body: bytes, path: str) -> None:
@@ -91,13 +91,13 @@ class Fronted:
         return Reply(self.app, method, named, data, path)
 
     async def ask(self, body: Any, method: str = "POST", path: str = "/mcp", **headers: str) -> Reply:
-        """Return the whole reply to a request, or the part of it that came in a minute."""
+        """Return the whole reply to a request, or the part that came within a minute."""
         reply = self.start(body, method, path, **headers)
         await asyncio.wait([reply.task], timeout=60)
         return reply
 
     async def opened(self, version: str = LEGACY) -> dict[str, str]:
-        """Open a session; return the headers that name it."""
+        """Open a session, and return the headers that name it."""
         hello = {**HELLO, "params": {**HELLO["params"], "protocolVersion": version}}
         reply = await self.ask(hello)
         assert reply.status == 200, reply.body

@@ -81,7 +81,10 @@ def _length(value: Any, size: int) -> int:
 
 
 def _parse_growth(half: Any, value: Any) -> float:
-    """Return the time of a bare parse of an input over that of its half; 2 for a short one, or no text."""
+    """Return how many times longer parsing an input takes than parsing its half.
+
+    Return 2 for a short input, or for one that is not text.
+    """
     frames = [each if isinstance(each, list) else [each] for each in (half, value)]
     if not all(isinstance(frame, bytes) for each in frames for frame in each):
         return 2.0

@@ -46,7 +46,7 @@ def listening(*arguments: str) -> Iterator[str]:
 def started_front(
     *arguments: str, bridge: Sequence[str] = BRIDGE
 ) -> Iterator[tuple[str, subprocess.Popen[str]]]:
-    """Start the front on a free port; yield its URL and its process."""
+    """Start the front on a free port, and yield its URL and its process."""
     command = [*bridge, "--listen", "127.0.0.1:0", *arguments]
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     assert process.stderr is not None
@@ -65,7 +65,10 @@ def started_front(
 
 
 class ListeningBridge:
-    """`mcp-bridge --listen` on a free port, its URL, and at the end its lines on stderr and its status."""
+    """`mcp-bridge --listen` on a free port.
+
+    It has the URL, and after the process has ended, the lines on stderr and the exit status.
+    """
 
     def __init__(self, *arguments: str, bridge: Sequence[str] = BRIDGE) -> None:
         command = [*bridge, "--listen", "127.0.0.1:0", *arguments]
@@ -81,7 +84,7 @@ class ListeningBridge:
         self.process.communicate(timeout=CEILING)
 
     def stopped(self, number: signal.Signals = signal.SIGTERM) -> tuple[list[str], int]:
-        """Send a signal; return the lines after the first but that of the signal, and the exit status."""
+        """Send a signal. Return the later lines, without the line about the signal, and the exit status."""
         self.process.send_signal(number)
         _, err = self.process.communicate(timeout=CEILING)
         lines = err.splitlines()
@@ -91,7 +94,7 @@ class ListeningBridge:
 
 @asynccontextmanager
 async def serving(app: Any) -> AsyncIterator[int]:
-    """Serve an application in this event loop; yield the port."""
+    """Serve an application in this event loop, and yield the port."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         async with serving_on(listener, app):
             yield listener.getsockname()[1]
@@ -142,7 +145,7 @@ class LegacyClient:
 
 
 def modern(method: str, id: Any = 1, **params: Any) -> tuple[dict[str, Any], dict[str, str]]:
-    """Return a request of 2026-07-28 and the headers that mirror it."""
+    """Return a request of 2026-07-28, with the headers that repeat its members."""
     meta = {
         META + "protocolVersion": "2026-07-28",
         META + "clientInfo": {"name": "c", "version": "1"},
@@ -156,7 +159,7 @@ def modern(method: str, id: Any = 1, **params: Any) -> tuple[dict[str, Any], dic
 
 
 class Scripted(ThreadingHTTPServer):
-    """A server over HTTP: `answer(request, frame)` gives status, headers and body of each POST."""
+    """An HTTP server whose `answer(request, frame)` returns the status, headers and body for each POST."""
 
     daemon_threads = True
     request_queue_size = 512  # connections that come at once
@@ -207,7 +210,7 @@ class Scripted(ThreadingHTTPServer):
 
 
 def well(command: str, headers: dict[str, str], frame: Any) -> tuple[int, dict[str, str], Any]:
-    """Answer as a legacy server with one tool."""
+    """Answer like a server of a revision with a handshake, with one tool."""
     if command == "GET":
         return 405, {}, None
     if command == "DELETE" or "id" not in frame:
@@ -231,7 +234,7 @@ def well(command: str, headers: dict[str, str], frame: Any) -> tuple[int, dict[s
 def fronted(
     answer: Any, server: str, scenario: Callable[[str], Any], front: FrontOptions | None = None
 ) -> Any:
-    """Return the outcome of a scenario with the URL of a front, whose server is scripted."""
+    """Return the outcome of a scenario, which gets the URL of a front with a scripted server."""
 
     async def run(url: str) -> Any:
         async with serving(mcp_bridge.app(url, server_revision=server, front=front)) as port:

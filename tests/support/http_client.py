@@ -1,4 +1,4 @@
-"""A client of HTTP/1.1 on one connection, that costs little beside the servers that it measures."""
+"""A client of HTTP/1.1 on one connection. It needs little CPU time compared with the servers it measures."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Answer:
 
 
 class Connection:
-    """A connection to the host of a URL; `post` sends a frame and waits for the whole answer."""
+    """A connection to the host of a URL. `post` sends a frame and waits for the whole response."""
 
     def __init__(self, url: str, buffer: int = 1 << 24, source: str = "127.0.0.1") -> None:
         parts = urlsplit(url)
@@ -95,12 +95,15 @@ class Connection:
         return int(lines[0].split()[1]), {name.lower(): value for name, _, value in pairs}
 
     async def chunk(self) -> bytes:
-        """Return the next chunk of a body; empty at the end."""
+        """Return the next chunk of a body, or empty bytes at the end."""
         size = int(await self._reader.readuntil(b"\r\n"), 16)
         return (await self._reader.readexactly(size + 2))[:-2]
 
     async def parts(self, headers: Mapping[str, str], most: int = 1 << 16) -> AsyncIterator[bytes]:
-        """Yield a body as it comes; a body that breaks off raises `EOFError` or `ConnectionError`."""
+        """Yield the parts of a body as they arrive.
+
+        Raise `EOFError` or `ConnectionError` if the body breaks off.
+        """
         if "content-length" not in headers:
             while part := await self.chunk():
                 yield part
@@ -114,9 +117,9 @@ class Connection:
             yield part
 
     async def events(self, headers: Mapping[str, str]) -> AsyncIterator[tuple[str | None, Any]]:
-        """Yield the id and the frame of each event; a body of JSON is one event; no frame is None.
+        """Yield the id and the frame of each event. A JSON body is one event.
 
-        The error of a proxy is a page of another kind, without a frame.
+        The frame is None for an event without a frame. An error page of a proxy has no frame.
         """
         text = b""
         if not headers.get("content-type", "").startswith("text/event-stream"):

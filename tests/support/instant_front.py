@@ -1,4 +1,4 @@
-"""The sessions of the HTTP front in one loop: servers that are lists of frames, and requests of clients."""
+"""The sessions of the HTTP front in one event loop, with servers that record frames, and their clients."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ASKED = {"message": "m", "requestedSchema": {"type": "object", "properties": {"a
 
 
 class Server(ListedServer):
-    """A server that answers `initialize`, and keeps everything else that it is sent."""
+    """A server that answers `initialize`, and records every other frame that it gets."""
 
     def __init__(
         self, session: Any, names_requests: bool = False, fails: BaseException | None = None
@@ -36,7 +36,7 @@ class Server(ListedServer):
         self.good = {"Bearer good"}  # authorizations that it accepts
 
     def send(self, frame: Any, data: bytes, headers: Mapping[str, str]) -> None:
-        """Keep a frame, and answer a handshake in the next turn of the loop."""
+        """Record a frame. Answer a handshake in the next iteration of the loop."""
         super().send(frame, data, headers)
         if self.sent[-1].get("method") == "initialize":
             id = self.sent.pop()["id"]
@@ -45,17 +45,17 @@ class Server(ListedServer):
             asyncio.get_running_loop().call_soon(self.say, {"id": id, "result": result})
 
     def say(self, frame: Any, request: Any = None) -> None:
-        """Write a frame, on the connection of a request or on none."""
+        """Send a frame, on the connection of a request or on none."""
         data = json.dumps({"jsonrpc": "2.0", **frame}).encode()
         self.session.from_server(mcp_bridge.Bridge.read(data), data, request)
 
     @property
     def pauses(self) -> list[bool]:
-        """Whether the server was not read, each time that this has changed."""
+        """The changes of whether reading from the server is paused, in order."""
         return [paused for call, paused in self.calls if call == "pause"]
 
     async def accepts(self, headers: Mapping[str, str], *, is_first: bool) -> bool:
-        """Accept a good authorization."""
+        """Return whether the authorization is valid."""
         return headers[AUTHORIZATION] in self.good
 
 
@@ -85,7 +85,7 @@ class Front:
         self.closed += 1
 
     async def session(self, **headers: str) -> HttpSession:
-        """Open the session of a legacy client, whose handshake is over."""
+        """Open the session of a client with a handshake, and complete the handshake."""
         session = await self.pool.open(LEGACY, head(**headers))
         stream, ticket = post(session, {**HELLO, "params": {**HELLO["params"], "protocolVersion": LEGACY}})
         await asyncio.sleep(0)
@@ -96,7 +96,7 @@ class Front:
         return session
 
     async def alone(self, method: str = "tools/call", id: Any = 1, **params: Any) -> Any:
-        """Send a request of a client without a session; return its session, stream and ticket."""
+        """Send a request of a client without a session. Return its session, stream and ticket."""
         frame, headers = modern(method, id, **params)
         whole = head(**headers)
         identity = self.pool.identity(whole, frame)
@@ -118,7 +118,7 @@ def upstream(session: HttpSession) -> Server:
 
 
 def post(session: HttpSession, frame: Any, takes_events: bool = True, **headers: str) -> tuple[Stream, int]:
-    """Send a body; return the stream of its answers, which is read, and the ticket of the reader."""
+    """Send a body. Return the stream of its responses, with a reader, and the ticket of that reader."""
     data = json.dumps(frame).encode()
     client = session.client if session.is_stateless else None
     stream = session.post(
@@ -128,14 +128,14 @@ def post(session: HttpSession, frame: Any, takes_events: bool = True, **headers:
 
 
 def read(session: HttpSession, stream: Stream, ticket: int) -> list[Any]:
-    """Take every frame, and go."""
+    """Take every frame, and detach the reader."""
     found = taken(stream)
     session.detach(stream, ticket)
     return found
 
 
 def taken(stream: Stream) -> list[Any]:
-    """Take every frame that is there."""
+    """Take every frame that is available."""
     found = []
     while (each := stream.next_unread()) is not None:
         stream.take(each[0])
@@ -145,7 +145,7 @@ def taken(stream: Stream) -> list[Any]:
 
 
 def call(id: Any = 1) -> dict[str, Any]:
-    """Return a call of a legacy client."""
+    """Return a tool call of a client with a handshake."""
     return {"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": {"name": "t"}}
 
 
@@ -159,5 +159,5 @@ PING = {"id": "p", "method": "ping"}
 
 
 def number(session: HttpSession) -> Any:
-    """Return the id of the last request at the server."""
+    """Return the id of the last request that reached the server."""
     return next(frame["id"] for frame in reversed(upstream(session).sent) if "method" in frame)

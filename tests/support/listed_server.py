@@ -1,4 +1,4 @@
-"""A server of a session of the bridge that is a list: of the frames that it was sent, and of the calls."""
+"""A server for a session of the bridge that records the frames and the method calls that it gets."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from mcp_bridge.session import Upstream
 
 
 class ListedServer(Upstream):
-    """A server that answers nothing; a test changes the members.
+    """A server that never answers. A test may change its members.
 
-    `fails` is raised by the start. A stop takes `delay` seconds, and returns `code`.
+    `start` raises `fails`, if set. `stop` takes `delay` seconds, and returns `code`.
     """
 
     name = "server"
@@ -34,25 +34,25 @@ class ListedServer(Upstream):
         self.code: int | None = None
 
     async def start(self) -> None:
-        """Start at once, or fail."""
+        """Start at once, or raise `fails`."""
         if self.fails is not None:
             raise self.fails
 
     def send(self, frame: Any, data: bytes, headers: Mapping[str, str]) -> None:
-        """Keep a frame."""
+        """Record a frame."""
         self.sent.append(json.loads(data))
         self.headers_of.append(headers)
 
     def pause(self, paused: bool) -> None:
-        """Note that the server is not read, or is again."""
+        """Record that reading from the server is paused or resumed."""
         self.calls.append(("pause", paused))
 
     def terminate(self) -> None:
-        """Note it."""
+        """Record the call."""
         self.calls.append(("terminate", None))
 
     async def stop(self, grace: float) -> int | None:
-        """Note the grace."""
+        """Record the grace period."""
         self.calls.append(("stop", grace))
         if self.delay:
             await asyncio.sleep(self.delay)

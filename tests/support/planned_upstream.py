@@ -1,13 +1,13 @@
 """The planned server (`tests/peers/planned.py`) over Streamable HTTP, for the test's own event loop.
 
-In: the requests of the bridge. Out: an ASGI application, and what its owner may ask: the sessions, how often
-each call was opened, answered and cancelled, and `faults`, each a line. Two acts are of this transport:
-`cut:500`, a status instead of an answer, and `lose`, the end of the session. Rules of a server with a
-handshake:
+It is an ASGI application that answers the requests of the bridge. A test can read its sessions, how often
+each call was opened, answered and cancelled, and `faults`, with a line for each broken rule. This transport
+has two acts of its own: `cut:500` answers with an HTTP status instead of a response, and `lose` ends the
+session. A server with a handshake has these rules:
 
-- A request has a valid token (401), and the session of its tenant (403, 404). A cancellation, or the end of
-  a session, may have a token that was revoked on its way.
-- A session has one general stream (GET) at a time; another is a fault.
+- A request has a valid token (otherwise 401), and the session of its tenant (otherwise 403 or 404). In a
+  cancellation, or at the end of a session, the token may have been revoked meanwhile.
+- A session has one standalone SSE stream (GET) at a time. Another one is a fault.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ def event(frame: Any) -> bytes:
 
 
 def acts_of(frame: Any) -> list[str]:
-    """Return the acts of a call; of any other frame, none."""
+    """Return the acts of a call, or [] for any other frame."""
     found: list[str] = frame.get("params", {}).get("arguments", {}).get("acts", [])
     return found
 
 
 class Session(Planned):
-    """A session of a revision with a handshake; `general` are the queues of its open GET streams."""
+    """A session of a revision with a handshake. `general` has a queue for each open standalone SSE stream."""
 
     def __init__(self, upstream: Upstream, tenant: str) -> None:
         super().__init__(upstream.revision, upstream.note)
@@ -62,18 +62,21 @@ class Session(Planned):
         self.general: set[asyncio.Queue[Any]] = set()
 
     def tell(self, frame: Any) -> None:
-        """Say a frame of no request on the general stream; without one it is lost."""
+        """Send a frame that belongs to no request on the standalone SSE stream.
+
+        If none is open, drop the frame.
+        """
         for queue in self.general:
             queue.put_nowait(frame)
 
     def drop_streams(self) -> None:
-        """End the open general streams."""
+        """End the open standalone SSE streams."""
         for queue in self.general:
             queue.put_nowait(LATER)
 
 
 class Upstream:
-    """The server, its sessions by id and its notes by kind and nonce."""
+    """The server, with its sessions by id, and its counts by kind and nonce."""
 
     def __init__(self, revision: str, keeps: bool = True) -> None:
         self.revision = revision
@@ -100,7 +103,7 @@ class Upstream:
         self.notes[kind][nonce] += 1
 
     def drop_streams(self) -> None:
-        """End the general streams and the subscriptions."""
+        """End the standalone SSE streams and the subscriptions."""
         for session in self.sessions.values():
             session.drop_streams()
         for task in self.subscriptions:
@@ -112,7 +115,7 @@ class Upstream:
         return [*(self.notes["open"] - ended)]
 
     async def respond(self, request: Request) -> Response:
-        """Answer a request, and close the connection where none is kept."""
+        """Answer a request. Close the connection if connections are not kept."""
         try:
             answer = await self.answer(request)
         except ClientDisconnect:
@@ -195,7 +198,7 @@ class Upstream:
         return StreamingResponse(events(), media_type="text/event-stream")
 
     def general(self, session: Session) -> Response:
-        """Open the general stream."""
+        """Open the standalone SSE stream."""
         queue: asyncio.Queue[Any] = asyncio.Queue()
         session.general.add(queue)
         if len(session.general) > 1:

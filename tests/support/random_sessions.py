@@ -1,14 +1,15 @@
-"""Clients, servers and time in random order through the bridge.
+"""Run clients and a server through the bridge, with actions in random order.
 
-`PYTHONPATH=tests python -m support.random_sessions SEED...` runs seeds; `--log FILE` before them keeps the
-frames of the bridge. A seed chooses the server's revision
-and transport, the clients, and what each does when (`ACTIONS`). The bridge is the command in a process of its
-own; the sockets and pipes are real. Out: `faults`, each a line; none is right. Rules, besides those of
-`support.askers` and `support.planned_upstream`:
+`PYTHONPATH=tests python -m support.random_sessions SEED...` runs seeds. The option `--log FILE` before the
+seeds stores the frames of the bridge. A seed chooses the revision and the transport of the server, the
+clients, and the actions of each client (`ACTIONS`). The bridge runs as a command in its own process, with
+real sockets and pipes. `faults` has a line for each broken rule. Besides the rules of `support.askers` and
+`support.planned_upstream`, there are these:
 
-- Every request ends once, as its action allows.
-- A call that its client gave up is given up at the server; afterwards the server has no call and no session.
-- Afterwards the bridge has the descriptors and children that it had before the first client.
+- Every request ends once, in a way that its action allows.
+- If a client cancels a call, the call is cancelled at the server. Afterwards the server has no call and no
+  session.
+- Afterwards the bridge has the same descriptors and children as before the first client.
 - The session of a client that was not disturbed still answers.
 """
 
@@ -64,7 +65,7 @@ class World:
         self.faults: list[str] = []
 
     async def run(self) -> list[str]:
-        """Run everything; return the faults."""
+        """Run all clients, and return the faults."""
         async with AsyncExitStack() as stack:
             notes = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "notes"
             target = ["--", *SERVER, self.server, str(notes)]
@@ -116,7 +117,7 @@ class World:
                 await process.wait()
 
     async def over_stdio(self, target: list[str], notes: Path) -> None:
-        """Let one client use the bridge over pipes; then hang up, or stop the bridge."""
+        """Let one client use the bridge over pipes. Then close the client's side, or stop the bridge."""
         revision = self.rng.choice(SPOKEN)
         headers = ["--header", "Authorization: Bearer t.1"] if self.transport == "url" else []
         pipe = asyncio.subprocess.PIPE
@@ -154,13 +155,16 @@ class World:
                 await process.wait()
 
     def check_words(self, text: str) -> None:
-        """Check that the bridge reports no defect of its own; all its words go with any other fault."""
+        """Check that stderr reports no defect of the bridge.
+
+        If there is another fault, add all of stderr to it.
+        """
         has_faults = self.faults or any(client.faults for client in self.clients)
         if has_faults or any(word in text for word in DEFECTS):
             self.faults.append(f"the bridge says: {text[-4000:]}")
 
     def held_by(self, pid: int) -> Counter[str]:
-        """Return what the bridge holds, without connections that a server keeps open for the next request."""
+        """Return the resources of the bridge, without connections that a server keeps open for later."""
         found = held_by(pid)
         if self.upstream is not None and self.upstream.keeps:
             del found["socket"]
@@ -169,7 +173,7 @@ class World:
     alive = True  # the server of the stdio front has not died
 
     def open_calls(self, notes: Path) -> list[str]:
-        """Return the calls that the server has open; a subscription may be."""
+        """Return the calls that are open on the server. A subscription may stay open."""
         if self.upstream is not None:
             found = self.upstream.pending()
         else:
@@ -182,14 +186,14 @@ class World:
         return [nonce for nonce in found if not nonce.startswith("listen-")]
 
     async def settle(self, left_over: str, left: Callable[[], Any]) -> None:
-        """Wait until nothing is left; what is left then is a fault."""
+        """Wait until no resource is left. A resource that is still left after that is a fault."""
         with suppress(AssertionError):
             await until(lambda: not left())
         if found := left():
             self.faults.append(f"{left_over}: {found}")
 
     async def end(self, process: asyncio.subprocess.Process) -> None:
-        """Wait until the bridge has ended; one that goes on is a fault, and is killed."""
+        """Wait until the bridge has ended. A bridge that does not end is a fault, and is killed."""
         await self.settle("the bridge goes on", lambda: process.returncode is None)
         if process.returncode is None:
             process.kill()
@@ -197,7 +201,7 @@ class World:
     # Clients
 
     async def live(self, client: Client) -> None:
-        """Let a client do random actions, several at once."""
+        """Let a client do random actions, several at a time."""
         client.rng = Random(self.rng.random())
         fitting = [one for one in ACTIONS if one[2](self, client)]
         await client.open()  # type: ignore[attr-defined]
@@ -238,7 +242,7 @@ def resident(pid: int) -> float:
 
 
 def is_alive(pid: int) -> bool:
-    """Say whether a process runs."""
+    """Return whether a process runs."""
     return Path(f"/proc/{pid}").exists()
 
 
@@ -251,7 +255,7 @@ def wait(client: Client) -> float:
 
 
 def acts(client: Client, *more: str) -> list[str]:
-    """Return random acts that end by themselves, with others between them."""
+    """Return random acts that end, with the acts `more` among them."""
     kinds = client.rng.choices(["progress", "log", "wait"], k=client.rng.randrange(4))
     made = [f"wait:{wait(client):.3f}" if kind == "wait" else kind for kind in kinds] + [*more]
     client.rng.shuffle(made)
@@ -282,25 +286,25 @@ async def fail(world: World, client: Client) -> None:
 
 
 async def cancel(world: World, client: Client) -> None:
-    """Give up a call that would never end."""
+    """Cancel a call that would never end."""
     manner = Manner(cancel=wait(client) + 0.05, resume=False)
     await client.run(client.calling([*acts(client), "hold"], manner, TROUBLE - {"result"}))
 
 
 async def race(world: World, client: Client) -> None:
-    """Give up a call at about the time of its answer."""
+    """Cancel a call at about the time of its response."""
     manner = Manner(cancel=wait(client), resume=False)
     await client.run(client.calling([f"wait:{wait(client):.3f}"], manner, TROUBLE | DONE))
 
 
 async def cancel_input_request(world: World, client: Client) -> None:
-    """Give up a call whose input requests stay without an answer."""
+    """Cancel a call whose input requests get no answer."""
     manner = Manner(cancel=0.2 + wait(client), resume=False, reply="never")
     await client.run(client.calling(["ask"], manner, TROUBLE))
 
 
 async def hang_up(world: World, client: Client) -> None:
-    """Break the connection, and take it up again where the revision can."""
+    """Break the connection, and resume the stream if the revision can."""
     manner = Manner(hang_up=wait(client), resume=client.rng.random() < 0.7)
     request = client.calling(
         acts(client, "wait:0.1"), manner, TROUBLE | DONE, size=client.rng.choice([0, 5000])
@@ -309,7 +313,7 @@ async def hang_up(world: World, client: Client) -> None:
 
 
 async def slow(world: World, client: Client) -> None:
-    """Read a long answer slowly."""
+    """Read a long response slowly."""
     if isinstance(client, StdioClient):
         client.is_slow = True
     await client.run(client.calling(acts(client), Manner(slow=True), size=800_000))
@@ -318,7 +322,7 @@ async def slow(world: World, client: Client) -> None:
 
 
 async def json_only(world: World, client: Client) -> None:
-    """Call with a header that accepts no stream."""
+    """Make a call with an `Accept` header that accepts no stream."""
     planned = acts(client, *["ask"] * client.rng.randrange(2))
     may_end = TROUBLE if "ask" in planned else DONE
     await client.run(client.calling(planned, Manner(json_only=True), may_end))
@@ -351,13 +355,13 @@ async def batch(world: World, client: Any) -> None:
 
 
 async def cut(world: World, client: Client) -> None:
-    """Call a tool of a server whose answer breaks off."""
+    """Call a tool whose response breaks off."""
     end = client.rng.choice(["cut", "cut:500"])
     await client.run(client.calling([*acts(client), end], may_end=frozenset({"error", "status"})))
 
 
 async def drop_streams(world: World, client: Client) -> None:
-    """Let the server end the general streams of a tenant's sessions, or every subscription."""
+    """Let the server end the standalone SSE streams of a tenant's sessions, or every subscription."""
     assert world.upstream is not None
     if world.server == MODERN:
         world.upstream.drop_streams()
@@ -373,13 +377,13 @@ async def die(world: World, client: Client) -> None:
 
 
 async def leave(world: World, client: Any) -> None:
-    """End the session with calls open, and open another one."""
+    """End the session while calls are open, and open another one."""
     disturb(client)
     await client.close()
 
 
 async def lose(world: World, client: Any) -> None:
-    """Let the server forget the sessions of a tenant; a bridge on stdio ends."""
+    """Let the server forget the sessions of a tenant. A bridge on stdio ends."""
     assert world.upstream is not None
     world.alive = False
     for one in world.clients:
@@ -393,13 +397,13 @@ async def lose(world: World, client: Any) -> None:
 
 
 def disturb(client: Client) -> None:
-    """Let the open requests of a client end in any way."""
+    """Allow the open requests of a client to end in any way."""
     for request in client.requests.values():
         request.may_end |= TROUBLE
 
 
 async def refresh(world: World, client: Any) -> None:
-    """Go on with a new token of the same tenant, while the old one is valid or not."""
+    """Continue with a new token of the same tenant, while the old one is still valid or not."""
     assert world.upstream is not None
     if client.rng.random() < 0.5:
         disturb(client)
@@ -409,9 +413,10 @@ async def refresh(world: World, client: Any) -> None:
 
 
 async def steal(world: World, client: Any) -> None:
-    """Use the session of another tenant: nothing of it is seen.
+    """Try to use the session of another tenant, and check that the client sees nothing of that session.
 
-    A server without sessions cannot tell a tenant's new token from another's, so no token takes one over.
+    A server without sessions cannot distinguish a tenant's new token from the token of another tenant. So no
+    token takes over another's requests.
     """
     victims = [one for one in world.clients if one.session and one.tenant != client.tenant]
     if victims:
@@ -479,7 +484,7 @@ ACTIONS: tuple[tuple[float, Action, Callable[[World, Client], bool]], ...] = (
 
 
 def run(seed: int, log: str | None = None) -> tuple[list[str], Counter[str]]:
-    """Run a seed; return its faults and how often each action was done."""
+    """Run a seed. Return its faults, and how often each action was done."""
     world = World(seed, log)
     faults = asyncio.run(world.run())
     return faults, world.counts

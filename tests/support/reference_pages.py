@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,6 +19,7 @@ from mcpgen.frontend.ingest import parse_pins
 from mcpgen.frontend.package_data import PACKAGE, data_root
 from mcpgen.frontend.toml_document import parse_toml
 from mcpgen.runtime.conversion.rules import RULES
+from mcpgen.schema_folder import packaged
 from support.cli_page import cli_page
 from support.paths import ROOT
 
@@ -110,7 +110,7 @@ def rules_page() -> str:
     rules = [definition for definition in DEFINITIONS.values() if definition.references]
     states = [definition for definition in DEFINITIONS.values() if not definition.references]
     parts = [_RULES, *map(_rule_row, rules), _STATES, *map(_state_row, states)]
-    for older, newer in pairwise(revisions()):
+    for older, newer in packaged().steps:
         parts.append(_CHANGES.format(older=older, newer=newer, source=source_of(older, newer)))
         parts += map(_change_row, named_changes(older, newer))
     return "".join(parts)

@@ -1,8 +1,8 @@
 """A client that resumes streams as the official TypeScript SDK does (`client/streamableHttp.ts`, 1.32.2).
 
-The rule of the SDK: a response that ends is resumed with the last event id *of that response*, unless a
-result came on it. A response to GET is resumed without an event too, and then without an id, which opens
-another standalone stream. A failed GET is tried twice more.
+The SDK resumes a response that ends with the last event id *of that response*, unless the response had a
+result. It also resumes a response to GET without an event. Such a request has no event id, so it opens
+another standalone SSE stream. A failed GET is tried twice more.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Event = tuple[str | None, bytes]  # id and data
 
 
 class ResumingClient:
-    """A client with a session; counts what reaches it, and how often it opens a stream."""
+    """A client with a session. It counts the messages that reach it, and the streams that it opens."""
 
     def __init__(self, http: httpx2.AsyncClient, url: str, version: str) -> None:
         self.gets = 0
@@ -38,7 +38,7 @@ class ResumingClient:
         self._retry = 1.0
 
     async def connect(self) -> None:
-        """Open a session, and its standalone stream."""
+        """Open a session and its standalone SSE stream."""
         params = {**HELLO["params"], "protocolVersion": self._version}
         capabilities = {"roots": {"listChanged": True}, "elicitation": {}}
         await self.request({**HELLO, "params": {**params, "capabilities": capabilities}})
@@ -52,7 +52,7 @@ class ResumingClient:
         return await answer
 
     async def send(self, frame: Mapping[str, Any]) -> None:
-        """Post a message, and read its answers in a task."""
+        """Post a message, and read the responses in a task."""
         request = self._http.build_request(
             "POST", self._url, headers={**ACCEPT, **self._headers}, content=json.dumps(frame)
         )
@@ -74,7 +74,7 @@ class ResumingClient:
             await response.aclose()
 
     async def close(self) -> None:
-        """Leave without a word."""
+        """Close the connections. The session is not ended."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -85,7 +85,7 @@ class ResumingClient:
         task.add_done_callback(self._tasks.discard)
 
     async def _resume(self, last: str | None) -> None:
-        """Open the standalone stream, or resume a response behind an event."""
+        """Open the standalone SSE stream, or resume a response after an event."""
         for attempt in range(RETRIES + 1):
             if attempt:
                 await asyncio.sleep(self._retry)

@@ -1,6 +1,7 @@
-"""Compare a reader of the published data in another language with the Python package, by its testee.
+"""Compare a decoder of the exported data in another language with the Python package.
 
-Frames go to the testee as text, so the numbers that come back are compared exactly, in Python.
+Each language has a testee. Frames go to the testee as text, and Python compares the numbers in the answers
+exactly.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import threading
 from collections.abc import Iterable, Sequence
 from itertools import product
 from math import isinf
-from typing import Any
+from typing import Any, Literal
 
 import mcp_revisions as mr
 
@@ -42,7 +43,7 @@ def answers(command: Command, questions: list[Tree]) -> list[Tree]:
 
 
 def judged(module: Any, frame: Frame, text: str) -> Tree:
-    """Return the verdict of a revision, or a composition, of the Python package."""
+    """Return the verdict on a frame by a revision or composition of the Python package."""
     try:
         message = module.decode_message(text.encode(), frame.sender, frame.answering)
     except mr.DecodeError as error:
@@ -54,11 +55,17 @@ def judged(module: Any, frame: Frame, text: str) -> Tree:
     return {"verdict": "valid", "unknown": sorted(message.unknown)}
 
 
-def conversion(frame: Frame, text: str, target: str, context: Any) -> Tree:
-    """Return the conversion of the Python package; where it may pass a number unread, the other's refusal."""
+def conversion(
+    frame: Frame, text: str, target: str, context: Any, unknown_methods: Literal["refuse", "pass"] = "refuse"
+) -> Tree:
+    """Return the conversion of the Python package, or the other package's refusal of a number.
+
+    Python may forward a number without reading it, while the other package refuses that number.
+    """
     if has_number_out_of_range(text):
         return {"outcome": "unconverted", "pointer": "", "code": PARSE_ERROR}
     asked: Any = {"sender": frame.sender, "answering": frame.answering, "context": context}
+    asked["unknown_methods"] = unknown_methods
     try:
         source, target = (BOTH if name == WITH_TASKS else name for name in (frame.revision, target))
         message, losses = mr.convert(text.encode(), source, target, **asked)

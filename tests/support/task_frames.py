@@ -32,7 +32,7 @@ CORE = ("tasks/get", "tasks/cancel", "tools/call", "tools/list", "notifications/
 
 @cache
 def extension(path: Path = OFFICIAL) -> SchemaJudge | None:
-    """Return the judge of the official file, None where the file is absent."""
+    """Return the schema of the official extension file, or None if the file is not available."""
     return SchemaJudge(json.loads(path.read_text("utf-8"))) if path.is_file() else None
 
 

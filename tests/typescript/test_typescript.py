@@ -11,12 +11,14 @@ import re
 import subprocess
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import permutations, product
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 import mcp_revisions as mr
 import pytest
+from mcp_revisions._runtime.revision_table import MethodName
 
 from mcpgen.classes.typescript import types_context
 from mcpgen.cli import run
@@ -137,6 +139,45 @@ def test_both_report_members_in_one_order() -> None:
     found = [loss.pointer.removeprefix("/params/requestedSchema/properties/") for loss in losses]
     assert found == ["9/default", "10/default", "b/default", "01/default"]
     assert disagreements([(Frame("2025-11-25", None, "server", None), json.dumps(frame), None)]) == []
+
+
+VENDOR_PARTS = (
+    None,
+    {},
+    {"a": 1},
+    {"_meta": {"x": 1}},
+    {"_meta": 5},
+    {"resultType": "more"},
+    {"resultType": 5},
+    5,
+    [],
+)
+VENDOR_NAMES = ("acme/search", "rpc.x", "", "tools/cal", "initialize", "tasks/get")
+
+
+def test_it_agrees_on_methods_of_vendors() -> None:
+    """With `unknownMethods: "pass"`, both convert every message of such a method alike."""
+    asked, expected = [], []
+    for source, target in permutations(mr.REVISIONS, 2):
+        for sender, name, part in product(("client", "server"), VENDOR_NAMES, VENDOR_PARTS):
+            params = {} if part is None else {"params": part}
+            result = {"jsonrpc": "2.0", "id": 1, "result": {} if part is None else part}
+            call = {"jsonrpc": "2.0", "method": name, **params}
+            for answering, tree in ((None, call), (None, {**call, "id": 1}), (name, result)):
+                frame, text = Frame(source, tree, sender, answering), json.dumps(tree)
+                question = {"sender": sender, "answering": answering, "text": text, "unknownMethods": "pass"}
+                asked.append({"op": "convert", "source": source, "target": target, **question})
+                expected.append(conversion(frame, text, target, None, "pass"))
+    assert len(asked) > 2000
+    assert differing(asked, expected) == []
+    assert sum(answer["outcome"] == "converted" for answer in expected) > 500
+
+
+def test_the_names_of_methods_that_are_defined_are_those_of_python() -> None:
+    """A vendor may take a name in both packages, or in neither."""
+    text = (PACKAGE / GENERATED / "data" / "methods" / "defined.ts").read_text("utf-8")
+    names = json.loads(text[text.index("= [") + 2 : text.rindex("];") + 1])
+    assert {*names} == {*get_args(MethodName)}
 
 
 def test_it_agrees_on_the_corpus() -> None:

@@ -5,18 +5,23 @@
  * each method along the chain are found once. After all plans the frame names the target (docs/conversion-data.md).
  */
 
-import { called, isCall, kindOf } from "./decode.ts";
-import { DecodeError, INVALID_REQUEST, type NoCounterpart } from "./errors.ts";
-import { checkNames, has, isInteger, type Json, type JsonObject, member, put, treeOf, valueAt } from "./json.ts";
+import { called, type FrameKind, isCall, kindOf } from "./decode.ts";
+import { DecodeError, INVALID_REQUEST, type MessageId, type NoCounterpart } from "./errors.ts";
+import { checkNames, has, isInteger, type Json, type JsonObject, member, pointerOf, put, treeOf, valueAt } from "./json.ts";
 import { type Context, Log } from "./log.ts";
 import type { RequestContext } from "./messages.ts";
+import { missing } from "./mismatches.ts";
+import { replyOf } from "./response.ts";
 import type { Part, Plan } from "./plan.ts";
 import type { Change, Methods, Naming, PlanRow, Side } from "./published.ts";
+import { Visit } from "./types.ts";
 
 const OTHER: Record<Side, Side> = { client: "server", server: "client" };
 
 /** Edits of a message that no plan has. */
 export interface OwnEdits {
+  /** Convert the message without the plans, and return `true`; or return `false`. */
+  instead?: (tree: JsonObject, kind: FrameKind, log: Log) => boolean;
   before?: (tree: JsonObject, log: Log) => void;
   after?: (tree: JsonObject, log: Log) => void;
 }
@@ -45,11 +50,6 @@ export class Chain {
     this.#methods = { client: known(methods.client), server: known(methods.server) };
   }
 
-  /** Whether the source has batches, which each conversion splits. */
-  get hasBatches(): boolean {
-    return this.plans[0]?.file.batches !== undefined;
-  }
-
   /** The change that splits a batch. */
   get batches(): Change {
     const [first] = this.plans;
@@ -73,36 +73,38 @@ export class Chain {
     try {
       const facts = treeOf({ ...stated }) as JsonObject;
       const log = new Log(null, null, () => null);
-      for (const name of names) {
+      for (const [i, name] of names.entries()) {
         if (member(facts, name) === undefined || facts[name] === null) continue;
         for (const step of this.plans.slice(0, end + 1)) {
-          const edit = { clientCapabilities: step.file.capabilities, clientInfo: step.file.implementation }[name];
+          const edit = [step.file.capabilities, step.file.implementation][i];
           if (edit) log.inner((value: Json) => step.run(edit, value, log), name, facts[name]!);
         }
         const { key, type } = members.get(name)!;
-        if (!plan.types.fits(type, facts[name]!)) throw new RangeError(`context: ${name} is not a ${name} of ${plan.file.target}`);
+        const mismatch = plan.types.of(type)(facts[name]!, new Visit());
+        if (mismatch) throw new DecodeError(pointerOf([name, ...mismatch.keys, ...missing(mismatch).slice(0, 1)]), `missing, or not valid in ${plan.file.target}`);
         found.set(key, facts[name]!);
       }
     } catch (error) {
       throw error instanceof DecodeError ? new RangeError(`context: ${error.message.replace(/^\//, "")}`) : error;
     }
-    return { stated: found, plan, capabilities: members.get("clientCapabilities")!.key };
+    return { stated: found, plan, capabilities: members.get(names[0]!)!.key };
   }
 
-  /** Convert one frame in place and return its log; `spelled` gives the reply of a refusal its form, `own` are edits before or after the plans. */
+  /** Convert one frame in place and return its log; `spelled` gives the reply of a refusal its form, `own` are other edits. */
   convert(frame: Json, answering: string | null, context: Context | null, spelled: (tree: Json) => unknown, own: OwnEdits = {}): Log {
     const kind = kindOf(frame);
     const tree = frame as JsonObject;
     const { method, id } = tree;
     const isAnswered = kind === "request" && (typeof id === "string" || isInteger(id));
     const log = new Log(answering, context, (code, reason) =>
-      isAnswered ? (spelled({ jsonrpc: "2.0", id: id!, error: { code, message: `${method}: ${reason}` } }) as NoCounterpart["reply"]) : null, this.plans.length + Object.keys(own).length);
-    if (isCall(kind)) {
+      isAnswered ? (spelled(replyOf(id as MessageId, code, `${method}: ${reason}`) as unknown as Json) as NoCounterpart["reply"]) : null, this.plans.length + Object.keys(own).length);
+    own.before?.(tree, log);
+    if (own.instead?.(tree, kind, log)) {
+      if (kind === "request" && has(tree, "params")) this.#name(tree, "params", "", this.#sender, true, log);
+    } else if (isCall(kind)) {
       const { isRequest } = called(method!, kind, (name) => this.#methods[this.#sender].get(name), `${this.#sender} in ${revisionOf(this.#source)}`);
-      own.before?.(tree, log);
       this.#edit(tree, "params", method as string, this.#sender, isRequest, log);
     } else if (kind === "result") {
-      own.before?.(tree, log);
       this.#edit(tree, "result", this.#answered(answering), OTHER[this.#sender], true, log);
     } else {
       this.#error(tree, log);
@@ -113,7 +115,7 @@ export class Chain {
 
   #answered(answering: string | null): string {
     if (answering === null) {
-      throw new DecodeError("", "a result can be converted only when `answering` names the method that it answers", INVALID_REQUEST);
+      throw new DecodeError("", "a result needs `answering`, the method that it answers", INVALID_REQUEST);
     }
     if (this.#methods[OTHER[this.#sender]].get(answering)?.isRequest) return answering;
     throw new RangeError(`answering: ${revisionOf(this.#source)} has no request ${answering} that a ${this.#sender} answers`);

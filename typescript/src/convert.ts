@@ -5,7 +5,7 @@
  * message raises nothing but the errors of `errors.ts`.
  */
 
-import { Chain } from "./chain.ts";
+import { Chain, type OwnEdits } from "./chain.ts";
 import { identified, ofEach } from "./decode.ts";
 import type { Loss } from "./errors.ts";
 import { copied, guarded, isOneLine, type Json, once, spelling, treeOf, valueAt } from "./json.ts";
@@ -21,9 +21,9 @@ export interface Conversions {
   readonly errorIdRequired: boolean;
 }
 
-/** Return the converter of a chain, with its options checked. */
-export function converterOf(options: ConverterOptions, chainOf: (sender: Side) => Chain): Conversions {
-  checkOptions(options);
+/** Return the converter of a chain, with its options checked by their `names`; `own` are edits that no plan has. */
+export function converterOf(options: ConverterOptions, chainOf: (sender: Side) => Chain, own: OwnEdits = {}, names?: readonly string[]): Conversions {
+  checkOptions(options, names);
   const { sender, limits, loss } = options;
   const reported = reporterOf(options);
   const chain = chainOf(sender);
@@ -33,7 +33,7 @@ export function converterOf(options: ConverterOptions, chainOf: (sender: Side) =
     const all: Loss[] = [];
     let first: Json | undefined;
     const convertOne = (one: Json, prefix: string): unknown => {
-      const log = identified(one, () => chain.convert(one, answering, context, spelled));
+      const log = identified(one, () => chain.convert(one, answering, context, spelled, own));
       const before = () => valueAt((first ??= treeOf(frame, limits)), prefix.split("/").slice(1))!;
       for (const found of loss === "allow" ? [] : log.losses(before, one)) all.push(prefix ? { ...found, pointer: prefix + found.pointer } : found);
       return spelled(one);
@@ -48,7 +48,7 @@ export function converterOf(options: ConverterOptions, chainOf: (sender: Side) =
     });
     return { message, losses: reported(all) };
   };
-  return Object.assign(convert, { batches: chain.hasBatches, errorIdRequired: chain.errorIdRequired });
+  return Object.assign(convert, { batches: chain.plans[0]?.file.batches !== undefined, errorIdRequired: chain.errorIdRequired });
 }
 
 /** The plans between two revisions, for the entry point of the pair. */

@@ -4,21 +4,24 @@
  * A decoder, a plan and a chain are made when they are first needed, and kept.
  */
 
-import { Chain } from "./chain.ts";
+import { Chain, type OwnEdits } from "./chain.ts";
 import { type Conversions, converterOf } from "./convert.ts";
 import { Decoder } from "./decode.ts";
 import { DecodeError, type MessageId } from "./errors.ts";
 import { HandshakeSession } from "./handshake.ts";
 import { editAnswer, editInputRequest, editRequest, editResponse, requestOf, responseOf } from "./input.ts";
 import { checkNames, copied, guarded, has, isInteger, isObject, type Json, type JsonObject, type Limits, once, shown, treeOf } from "./json.ts";
-import { checkOptions, OF_DECODE, reporterOf } from "./options.ts";
+import { checkOptions, OF_DECODE, OF_EVERY, passesUnknown, reporterOf } from "./options.ts";
 import type {
   Converted, ConverterOptions, ConvertOptions, CreateSessionOptions, Decoded, DecodeOptions, Frame, InputRequestOptions, InputResponseOptions, LossOptions,
 } from "./messages.ts";
 import { Plan } from "./plan.ts";
 import type { Conversion, ExtensionTypes, Method, Methods, Naming, RevisionTypes, Side, Ways } from "./published.ts";
-import { Session } from "./session.ts";
+import { Session, SESSION_OPTIONS } from "./session.ts";
 import { StatelessSession } from "./stateless.ts";
+import { passVendor, type Way } from "./vendor.ts";
+
+const SESSION_NAMES = [...SESSION_OPTIONS, "validate"];
 
 /** Everything that the package publishes. */
 export interface Published {
@@ -37,6 +40,7 @@ export class Core {
   private readonly names: readonly string[];
   private readonly decoders = new Map<string, Decoder>();
   private readonly chains = new Map<string, Chain>();
+  private readonly waysMade = new Map<string, Way>();
   private readonly plans = new Map<string, Plan>();
 
   constructor(data: Published) {
@@ -51,7 +55,7 @@ export class Core {
   }
 
   decode(frame: unknown, revision: string, options: DecodeOptions): Decoded<unknown> {
-    checkOptions(options, OF_DECODE);
+    checkOptions(options, OF_DECODE, OF_EVERY);
     const decoder = this.decoder(revision);
     return guarded(() => decoder.decode(frame, options));
   }
@@ -67,10 +71,13 @@ export class Core {
 
   converter(source: string, target: string, options: ConverterOptions): Conversions {
     const [start, end] = [this.end(source), this.end(target)];
-    return converterOf(options, (sender) => this.chain(start, end, sender));
+    const own: OwnEdits = passesUnknown(options?.unknownMethods) ? { instead: (tree, kind, log) => passVendor(this.way(start, end), options.sender, tree, kind, log) } : {};
+    return converterOf(options, (sender) => this.chain(start, end, sender), own, OF_EVERY);
   }
 
-  session(client: string, server: string, { validate = false, ...options }: CreateSessionOptions = {}): Session {
+  session(client: string, server: string, stated: CreateSessionOptions = {}): Session {
+    checkNames("options", stated, SESSION_NAMES);
+    const { validate = false, ...options } = stated;
     if (typeof validate !== "boolean") throw new TypeError(`validate must be true or false, not ${String(validate)}`);
     const pair = (SOURCE: string, TARGET: string) => ({ SOURCE, TARGET, converter: (one: ConverterOptions) => this.converter(SOURCE, TARGET, one) });
     const decoding = (revision: string) => (frame: unknown, one: DecodeOptions) => this.decode(frame, revision, one);
@@ -165,13 +172,20 @@ export class Core {
 
   private chain(start: string, end: string, sender: Side): Chain {
     return once(this.chains, `${start} ${end} ${sender}`, () => {
+      const { plans, methods, naming } = this.way(start, end);
+      return new Chain([start, end], sender, plans, methods, naming);
+    });
+  }
+
+  /** Return what leads from one end to another. */
+  private way(start: string, end: string): Way {
+    return once(this.waysMade, `${start} ${end}`, () => {
       const way = this.data.ways[start]?.[end]; // with three or more extensions, not every set has one
       if (!way) throw new RangeError(`no conversion from ${start} to ${end}`);
       const [revision, ...extensions] = start.split("+") as [string, ...string[]];
       const files = [this.revision(revision), ...extensions.map((one) => this.extension(one))];
-      const naming = this.data.naming[end.split("+")[0]!]!;
       const methods = callsOf(files.map((file) => file.methods), this.errorIdRequired(revision));
-      return new Chain([start, end], sender, way.map((name) => this.plan(name)), methods, naming);
+      return { plans: way.map((name) => this.plan(name)), methods, naming: this.data.naming[end.split("+")[0]!]! };
     });
   }
 

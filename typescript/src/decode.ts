@@ -9,10 +9,21 @@ import { DecodeError, INVALID_PARAMS, INVALID_REQUEST, type MessageId, METHOD_NO
 import { copied, has, isInteger, isObject, type Json, type JsonObject, type Limits, once, own, pointerOf, shown, treeOf } from "./json.ts";
 import type { Decoded, DecodeOptions } from "./messages.ts";
 import { missing, mostHelpful, reasonOf } from "./mismatches.ts";
+import { isVendorName } from "./vendor.ts";
+import { passesUnknown } from "./options.ts";
 import type { ExtensionTypes, Method, RevisionTypes, Schema, Side } from "./published.ts";
 import { type Check, type Mismatch, trial, Types, Visit } from "./types.ts";
 
 type CompiledMethod = Method & { isRequest: boolean; check: Check };
+
+/** The envelopes of calls of methods that no revision defines. */
+const VENDOR: Record<"request" | "notification", Schema> = {
+  request: {
+    type: "object", required: ["id", "jsonrpc", "method"],
+    properties: { jsonrpc: { enum: ["2.0"] }, id: { anyOf: [{ type: "string" }, { type: "integer" }] }, method: { type: "string" }, params: { type: "object" } },
+  },
+  notification: { type: "object", required: ["jsonrpc", "method"], properties: { jsonrpc: { enum: ["2.0"] }, method: { type: "string" }, params: { type: "object" } } },
+};
 
 /** Decodes the frames of one revision, or of one with extensions. */
 export class Decoder {
@@ -47,13 +58,14 @@ export class Decoder {
     this.methods = new Map(Object.entries(methods).map(([name, method]) => [name, compiled(method)]));
   }
 
-  decode(frame: unknown, { sender, answering = null, limits }: DecodeOptions): Decoded<Json> {
+  decode(frame: unknown, { sender, answering = null, limits, unknownMethods }: DecodeOptions): Decoded<Json> {
+    const passes = passesUnknown(unknownMethods);
     const senders = answering === null ? undefined : this.request(answering)?.senders;
     if (senders && !senders.some((side) => side !== sender)) {
       throw new DecodeError("", `a ${sender} does not answer ${answering} in ${this.revision}`, INVALID_REQUEST, idOf(treeOf(frame, limits)));
     }
     const tree = treeOf(frame, limits);
-    const unknown = Array.isArray(tree) ? this.batch(tree, sender, answering) : this.frame(tree, sender, answering);
+    const unknown = Array.isArray(tree) ? this.batch(tree, sender, answering, passes) : this.frame(tree, sender, answering, passes);
     return { message: tree, unknown };
   }
 
@@ -65,11 +77,11 @@ export class Decoder {
     return { message: tree, unknown: unknownIn(tree, check, () => INVALID_PARAMS) };
   }
 
-  private batch(tree: Json[], sender: Side, answering: string | null): string[] {
+  private batch(tree: Json[], sender: Side, answering: string | null, passes: boolean): string[] {
     if (!this.batches) throw new DecodeError("", `expected an object, got an array; ${this.revision} has no batches`, INVALID_REQUEST);
     const calls = new Set<boolean>();
     const unknown = ofEach(tree, (item, prefix) => {
-      const found = this.frame(item, sender, answering);
+      const found = this.frame(item, sender, answering, passes);
       calls.add(isCall(kindOf(item)));
       return found.map((one) => prefix + one);
     });
@@ -77,13 +89,17 @@ export class Decoder {
     return unknown.flat();
   }
 
-  private frame(tree: Json, sender: Side, answering: string | null): string[] {
-    return identified(tree, () => this.judged(tree, sender, answering));
+  private frame(tree: Json, sender: Side, answering: string | null, passes: boolean): string[] {
+    return identified(tree, () => this.judged(tree, sender, answering, passes));
   }
 
-  private judged(tree: Json, sender: Side, answering: string | null): string[] {
+  private judged(tree: Json, sender: Side, answering: string | null, passes: boolean): string[] {
     const kind = kindOf(tree);
     const frame = tree as JsonObject;
+    if (passes && isVendorName(isCall(kind) && answering === null ? frame.method : answering)) {
+      if (kind === "request" || kind === "notification") return unknownIn(frame, this.types.of(VENDOR[kind]), codeOf);
+      return this.judged(tree, sender, null, false); // a result of such a method has any members
+    }
     if (answering !== null && kind !== "error" && !this.request(answering)) {
       throw new RangeError(`answering: ${answering} is not a request of ${this.revision}`);
     }
@@ -148,10 +164,7 @@ export type FrameKind = "request" | "notification" | "result" | "error";
 export function kindOf(frame: Json): FrameKind {
   if (!isObject(frame)) throw new DecodeError("", `expected an object, got ${shown(frame)}`, INVALID_REQUEST);
   const telling = Number(has(frame, "method")) + Number(has(frame, "result")) + Number(has(frame, "error"));
-  if (telling !== 1) {
-    const count = ["none", "", "two", "three"][telling];
-    throw new DecodeError("", `a message has exactly one of 'method', 'result' and 'error', not ${count}`, INVALID_REQUEST);
-  }
+  if (telling !== 1) throw new DecodeError("", `a message has exactly one of 'method', 'result' and 'error', not ${telling}`, INVALID_REQUEST);
   if (has(frame, "method")) return has(frame, "id") ? "request" : "notification";
   return has(frame, "result") ? "result" : "error";
 }
@@ -173,7 +186,7 @@ export function idOf(tree: Json): MessageId | null {
 
 /** Do the same with each frame of a batch; faults and refusals are placed in the batch. */
 export function ofEach<Found>(batch: Json[], act: (frame: Json, prefix: string) => Found): Found[] {
-  if (!batch.length) throw new DecodeError("", "a batch must hold at least one message", INVALID_REQUEST);
+  if (!batch.length) throw new DecodeError("", "a batch must not be empty", INVALID_REQUEST);
   return batch.map((frame, i) => {
     try {
       return act(frame, `/${i}`);

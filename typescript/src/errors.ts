@@ -5,6 +5,7 @@
  */
 
 import type { Frame } from "./messages.ts";
+import { replyOf } from "./response.ts";
 
 /** JSON-RPC error code: the text is not JSON. */
 export const PARSE_ERROR = -32700;
@@ -40,6 +41,11 @@ export class DecodeError extends Error {
     this.reason = reason;
     this.code = code;
     this.id = id;
+  }
+
+  /** The JSON-RPC error that answers the request, as an object. `null` if the message has no valid id. A response gets no reply. */
+  get reply(): ErrorReply | null {
+    return this.id === null ? null : replyOf(this.id, this.code, this.message);
   }
 }
 

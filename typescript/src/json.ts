@@ -97,9 +97,10 @@ export function copied<Tree extends Json>(tree: Tree): Tree {
 
 /** Check an argument of named values: another name is a typo. An error lists the names that `stated` has. */
 export function checkNames(argument: string, value: unknown, names: readonly string[], stated = names): void {
-  if (!isObject(value)) throw new TypeError(`${argument} must be an object; its members may be ${stated.join(", ")}`);
+  const allowed = `; its members may be ${stated.join(", ")}`;
+  if (!isObject(value)) throw new TypeError(`${argument} must be an object${allowed}`);
   const other = Object.keys(value).find((name) => !names.includes(name));
-  if (other !== undefined) throw new RangeError(`${argument} has the unknown member ${other}; its members may be ${stated.join(", ")}`);
+  if (other !== undefined) throw new RangeError(`${argument} has the unknown member ${other}${allowed}`);
 }
 
 /** Return limits with their defaults. */
@@ -287,6 +288,11 @@ export function isOneLine(frame: unknown): boolean {
 export function spelling(frame: unknown): (tree: Json) => unknown {
   if (typeof frame === "string") return line;
   return frame instanceof Uint8Array ? (tree) => new TextEncoder().encode(line(tree)) : (tree) => tree;
+}
+
+/** Return the error for a name in the published data that this version does not have. */
+export function outdated(what: string, name: string | undefined): RangeError {
+  return new RangeError(`unknown ${what} ${name}; update mcp-revisions`);
 }
 
 /** Run a step; a stack that overflows on a small host is the documented error of the limits. */

@@ -1,7 +1,7 @@
 /**
  * What to report of a value that is not valid: the mismatch of a union that helps most, and the reason in words.
  *
- * Only the decoder needs this. A conversion asks only whether a value is valid.
+ * Only the decoder needs the reason. A conversion asks only whether a value is valid.
  */
 
 import { formOf, has, isInteger, isObject, type Json, type JsonObject, pointerOf, shown, WORDS } from "./json.ts";

@@ -2,19 +2,27 @@
 
 import { type Loss, LossError, LOSSLESS } from "./errors.ts";
 import { boundsOf, checkNames } from "./json.ts";
-import type { DecodeOptions, LossOptions } from "./messages.ts";
+import type { DecodeOptions, LossOptions, UnknownMethods } from "./messages.ts";
 
-/** The options of `decode`, which ignores the others. */
-export const OF_DECODE: readonly string[] = ["sender", "answering", "limits"];
-/** The options of all functions: a program may give one object to several. */
-const NAMES: readonly string[] = [...OF_DECODE, "context", "loss", "unreported"];
+/** The options of a conversion. */
+const OF_CONVERT: readonly string[] = ["sender", "answering", "limits", "context", "loss", "unreported"];
+/** The options of `decode`, which ignores those of a conversion. */
+export const OF_DECODE: readonly string[] = ["sender", "answering", "limits", "unknownMethods"];
+/** The options of all functions that have every revision: a program may give one object to several. */
+export const OF_EVERY: readonly string[] = ["sender", "answering", "limits", "unknownMethods", "context", "loss", "unreported"];
 
-/** Throw `TypeError` or `RangeError` if an option is wrong. The error lists the options that `stated` has. */
-export function checkOptions(options: DecodeOptions, stated: readonly string[] = NAMES): void {
-  checkNames("options", options, NAMES, stated);
+/** Throw `TypeError` or `RangeError` if an option is wrong. The error lists the options that `stated` has, of all `names`. */
+export function checkOptions(options: DecodeOptions, stated: readonly string[] = OF_CONVERT, names: readonly string[] = stated): void {
+  checkNames("options", options, names, stated);
   const { sender, limits } = options;
   if (sender !== "client" && sender !== "server") throw new RangeError(`sender must be "client" or "server", not ${String(sender)}`);
   if (limits !== undefined) boundsOf(limits);
+}
+
+/** Throw `RangeError` if the option `unknownMethods` is wrong. Return whether it is `"pass"`. */
+export function passesUnknown(stated: UnknownMethods = "refuse"): boolean {
+  if (stated !== "refuse" && stated !== "pass") throw new RangeError(`unknownMethods must be "refuse" or "pass", not ${String(stated)}`);
+  return stated === "pass";
 }
 
 /** Return the function that applies `loss` and `unreported`: it returns the differences to list, or throws `LossError`. */

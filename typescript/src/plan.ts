@@ -4,7 +4,7 @@
  * A plan with an unknown kind or an unknown rule is a `RangeError`.
  */
 
-import { has, isObject, type Json, type JsonObject, type Key, member, own, put } from "./json.ts";
+import { has, isObject, type Json, type JsonObject, type Key, member, outdated, own, put } from "./json.ts";
 import { isEmpty, type Log } from "./log.ts";
 import type { Change, Conversion, Edit, Outcome, PlanFunction, PlanRow, Renumber, Schema, Side, Visit } from "./published.ts";
 import { Types } from "./types.ts";
@@ -26,10 +26,10 @@ export class Plan {
     this.file = file;
     this.types = new Types((name) => own(file.$defs ?? {}, name));
     const { functions, methods, errors } = file;
-    for (const { kind } of [...Object.values(methods.client), ...Object.values(methods.server)]) known("kind", kind, KINDS.has(kind));
-    for (const node of [...Object.values(functions).flatMap(nodesOf), ...(errors?.edit ? [errors.edit] : [])]) {
-      known("kind", node.kind, node.kind === undefined || KINDS.has(node.kind));
-      if ("rule" in node) known("rule", node.rule!, has(file.rules ?? {}, node.rule!));
+    const rows: { readonly kind?: string | undefined; readonly rule?: string }[] = [...Object.values(methods.client), ...Object.values(methods.server)];
+    for (const { kind, rule } of [...rows, ...Object.values(functions).flatMap(nodesOf), ...(errors?.edit ? [errors.edit] : [])] as typeof rows) {
+      if (kind !== undefined && !KINDS.has(kind)) throw outdated("kind", kind);
+      if (rule !== undefined && !has(file.rules ?? {}, rule)) throw outdated("rule", rule);
     }
   }
 
@@ -123,24 +123,11 @@ export class Plan {
       case "dropInside": return log.dropInside(owner, name, node.names, change, node.clears);
       case "dropItems": return log.dropItems(owner, name, (item) => this.types.fits(node.items, item), change);
       case "truncate": return log.truncate(owner, name, node.most, node.flag, change);
-      case "fillContext": return this.#fillContext(owner, name, node.extensions ?? [], change, log);
+      case "fillContext": return fillContext(owner, name, node.extensions ?? [], change, log);
       case "set": return log.fill(owner, name, node.value, change);
       case "refuseMember": return log.refuse(change, node.code, ...(isPresent ? [name] : []));
       case "callRule": return void this.#rule(node, owner, log);
     }
-  }
-
-  /** Set the members of the context. A reserved member that the caller did not give stays only if it is valid. */
-  #fillContext(owner: JsonObject, name: string, extensions: readonly string[], change: Change, log: Log): void {
-    const { stated, plan, capabilities } = log.context!;
-    if (!has(owner, name)) put(owner, name, {});
-    const meta = log.formed(owner[name], "object", name);
-    const all = extensions.length ? declaring(extensions, stated, capabilities) : stated;
-    for (const { key, type } of plan.file.context!) {
-      if (!all.has(key) && has(meta, key) && !plan.types.fits(type, meta[key]!)) log.drop(meta, key, change, [name]);
-    }
-    for (const [key, value] of all) log.fill(meta, key, value, change, [name]);
-    if (!has(meta, capabilities)) log.fill(meta, capabilities, {}, change, [name]);
   }
 
   #dropOthers({ declared, type, change }: Extract<Edit, { kind: "dropOthers" }>, owner: JsonObject, log: Log): void {
@@ -170,15 +157,24 @@ function nodesOf(node: PlanFunction): readonly { readonly kind?: string | undefi
   return [...nodes, ...nodes.flatMap((one) => ("call" in one && one.call ? [one.call] : []))];
 }
 
+/** Set the members of the context. A reserved member that the caller did not give stays only if it is valid. */
+export function fillContext(owner: JsonObject, name: string, extensions: readonly string[], change: Change, log: Log): void {
+  const { stated, plan, capabilities } = log.context!;
+  if (!has(owner, name)) put(owner, name, {});
+  const meta = log.formed(owner[name], "object", name);
+  const all = extensions.length ? declaring(extensions, stated, capabilities) : stated;
+  for (const { key, type } of plan.file.context!) {
+    if (!all.has(key) && has(meta, key) && !plan.types.fits(type, meta[key]!)) log.drop(meta, key, change, [name]);
+  }
+  for (const [key, value] of all) log.fill(meta, key, value, change, [name]);
+  if (!has(meta, capabilities)) log.fill(meta, capabilities, {}, change, [name]);
+}
+
 /** Return the members of the context with extensions among the capabilities. */
 function declaring(extensions: readonly string[], stated: Map<string, Json>, capabilities: string): Map<string, Json> {
   const given = (stated.get(capabilities) ?? {}) as { extensions?: object };
   const declared = { ...(isObject(given.extensions) && given.extensions), ...Object.fromEntries(extensions.map((one) => [one, {}])) };
   return new Map<string, Json>([...stated, [capabilities, { ...given, extensions: declared }]]);
-}
-
-function known(what: string, name: string | undefined, isKnown: boolean): void {
-  if (!isKnown) throw new RangeError(`unknown ${what} ${name} in a plan; the data needs a newer version of mcp-revisions`);
 }
 
 /** Edit the value under a key of an object or an array; an absent one is null. */

@@ -72,6 +72,9 @@ export type Methods = Readonly<Record<Side, { readonly requests?: readonly strin
   readonly errorIdRequired?: boolean;
 };
 
+/** The names of methods. */
+export type MethodNames = readonly string[];
+
 /** A member in which messages of a revision name it. A conversion to this revision cites the change. */
 export interface Naming {
   readonly kind: "session" | "request" | "discovery";
@@ -144,7 +147,7 @@ export type Edit =
   | (MemberEdit<"dropItems"> & { readonly items: Schema })
   | (MemberEdit<"truncate"> & { readonly most: number; readonly flag: string })
   | (MemberEdit<"set"> & Conditional & { readonly value: Json })
-  | (MemberEdit<"fillContext"> & { readonly extensions?: readonly string[] })
+  | (MemberEdit<"fillContext"> & Conditional & { readonly extensions?: readonly string[] })
   | (MemberEdit<"refuseMember"> & { readonly code?: number })
   | (MemberEdit<"callRule"> & { readonly rule: string })
   | Visit

@@ -3,7 +3,7 @@
 import { Decoder } from "./decode.ts";
 import { guarded, once, type Limits } from "./json.ts";
 import type { DecodeOne, DecodeOptions, Frame, RevisionName, ValidateOne } from "./messages.ts";
-import { checkOptions, OF_DECODE } from "./options.ts";
+import { checkOptions, OF_DECODE, OF_EVERY } from "./options.ts";
 import type { RevisionTypes } from "./published.ts";
 
 const decoders = new Map<RevisionTypes, Decoder>();
@@ -15,7 +15,7 @@ function decoderOf(types: RevisionTypes): Decoder {
 /** Return the function `decode` of a revision. */
 export function decodeOf<Name extends RevisionName>(types: RevisionTypes): DecodeOne<Name> {
   const decode = (frame: Frame, options: DecodeOptions) => {
-    checkOptions(options, OF_DECODE);
+    checkOptions(options, OF_DECODE, OF_EVERY);
     return guarded(() => decoderOf(types).decode(frame, options));
   };
   return decode as DecodeOne<Name>;

@@ -8,9 +8,10 @@
 import type { Conversions } from "./convert.ts";
 import { failureOf, identified, idOf, isCall, kindOf } from "./decode.ts";
 import { DecodeError, INTERNAL_ERROR, INVALID_REQUEST, type Loss, LossError, type MessageId, NoCounterpart, type ReplyTo } from "./errors.ts";
-import { guarded, has, isObject, type Json, type JsonObject, LIMITS, member, shown, spelling, treeOf } from "./json.ts";
+import { checkNames, guarded, has, isObject, type Json, type JsonObject, LIMITS, member, shown, spelling, treeOf } from "./json.ts";
 import type { ConverterOptions, DecodeOne, Frame, RequestContext, RevisionName } from "./messages.ts";
 import type { Side } from "./published.ts";
+import type { AnyMessage } from "./response.ts";
 
 /** How many requests of each side may be open in a session, if you set no limit. */
 export const DEFAULT_OPEN_REQUESTS = 10_000;
@@ -44,7 +45,7 @@ export interface SessionOptions extends Omit<ConverterOptions, "sender"> {
 }
 
 /** The options of a session that you make of two converters. */
-export interface PairSessionOptions<Client extends RevisionName, Server extends RevisionName> extends SessionOptions {
+export interface PairSessionOptions<Client extends RevisionName, Server extends RevisionName> extends Omit<SessionOptions, "unknownMethods"> {
   /** The function `decode` of the revision of each side. The session then decodes each message before it converts it. */
   decode?: { readonly client: DecodeOne<Client>; readonly server: DecodeOne<Server> } | undefined;
 }
@@ -60,7 +61,14 @@ export interface PairModule<Source extends RevisionName, Target extends Revision
 }
 
 /** A message of a session in the form of the one that you gave: text, bytes or an object. */
-export type FormOf<From> = From extends string ? string : From extends Uint8Array ? Uint8Array : JsonObject;
+export type FormOf<From> = From extends string ? string : From extends Uint8Array ? Uint8Array : AnyMessage;
+
+/**
+ * A delivery before its message has the form of the one that you gave.
+ *
+ * @internal
+ */
+export type Sent = Omit<Delivery<JsonObject>, "frame"> & { frame: JsonObject | null };
 
 /** A request of a session, as its sender stated it. */
 export interface OpenRequest {
@@ -104,6 +112,12 @@ interface Pending {
 
 type MakeConversions = (options: ConverterOptions) => Conversions;
 
+/**
+ * The names of the options of `Session`, except `decode`.
+ *
+ * @internal
+ */
+export const SESSION_OPTIONS: readonly string[] = ["limits", "loss", "unreported", "unknownMethods", "context", "openRequests", "storedSize"];
 const OTHER: Record<Side, Side> = { client: "server", server: "client" };
 
 /**
@@ -121,7 +135,7 @@ export class Session<Client extends RevisionName = RevisionName, Server extends 
   readonly client: Client;
   /** The revision of the server. */
   readonly server: Server;
-  readonly #options: PairSessionOptions<Client, Server>;
+  readonly #options: PairSessionOptions<Client, Server> & SessionOptions;
   readonly #makeUp: MakeConversions;
   #up: Conversions;
   readonly #down: Conversions;
@@ -135,9 +149,13 @@ export class Session<Client extends RevisionName = RevisionName, Server extends 
    */
   constructor(up: PairModule<Client, Server>, down: PairModule<NoInfer<Server>, NoInfer<Client>>, options: PairSessionOptions<Client, Server> = {}) {
     if (up.SOURCE !== down.TARGET || up.TARGET !== down.SOURCE) throw new RangeError(`the pairs ${up.SOURCE} to ${up.TARGET} and ${down.SOURCE} to ${down.TARGET} are not the two directions of one`);
+    checkNames("options", options, [...SESSION_OPTIONS, "decode"]);
     const { openRequests = DEFAULT_OPEN_REQUESTS, storedSize = DEFAULT_STORED_SIZE, decode, context, ...rest } = options;
     for (const [name, bound] of Object.entries({ openRequests, storedSize })) {
       if (!(typeof bound === "number" && bound >= 0)) throw new RangeError(`${name} must be a number of at least 0, not ${String(bound)}`);
+    }
+    for (const side of ["client", "server"] as const) {
+      if (decode !== undefined && typeof decode?.[side] !== "function") throw new TypeError(`decode must be { client, server }, the functions decode of both revisions; its ${side} is ${String(decode?.[side])}`);
     }
     [this.client, this.server] = [up.SOURCE, up.TARGET];
     this.#options = { ...rest, openRequests, decode };
@@ -203,7 +221,7 @@ export class Session<Client extends RevisionName = RevisionName, Server extends 
   }
 
   /** Return a delivery without its frame if that is an error without an id, and its receiver requires the id. */
-  #withoutAnonymousError(delivery: Delivery<JsonObject>): Delivery<JsonObject> {
+  #withoutAnonymousError(delivery: Sent): Sent {
     const { to, frame, error } = delivery;
     if (!frame || !has(frame, "error") || (has(frame, "id") && frame.id !== null) || !this.#needsErrorId(to)) return delivery;
     return { ...delivery, frame: null, error: error ?? new DecodeError("/id", `the revision of the ${to} requires the id of an error`, INVALID_REQUEST) };
@@ -214,7 +232,7 @@ export class Session<Client extends RevisionName = RevisionName, Server extends 
    *
    * @internal
    */
-  handle(sender: Side, tree: Json): Delivery<JsonObject>[] {
+  handle(sender: Side, tree: Json): Sent[] {
     const kind = identified(tree, () => kindOf(tree)), id = idOf(tree);
     if (kind === "request" && id === null) throw new DecodeError("/id", "expected a string or an integer", INVALID_REQUEST);
     const message = tree as JsonObject, receiver = OTHER[sender];
@@ -249,7 +267,8 @@ export class Session<Client extends RevisionName = RevisionName, Server extends 
 
   #converted(sender: Side, message: JsonObject, answering: string | null): { message: JsonObject; losses: Loss[] } {
     const decode = this.#options.decode?.[sender] as ((message: object, options: object) => unknown) | undefined;
-    decode?.(message, { sender, answering, limits: this.#options.limits });
+    const { limits, unknownMethods } = this.#options;
+    decode?.(message, { sender, answering, limits, unknownMethods });
     return (sender === "client" ? this.#up : this.#down)(message, answering) as { message: JsonObject; losses: Loss[] };
   }
 

@@ -5,7 +5,7 @@
  * that return the mismatch that says most; `mismatches.ts` says what is wrong. Each place of a value is checked once.
  */
 
-import { formOf, has, isInteger, isObject, type Json, type Key, member, once, sameJson, Walk } from "./json.ts";
+import { formOf, has, isInteger, isObject, type Json, type Key, member, once, outdated, sameJson, Walk } from "./json.ts";
 import type { ReadAs, Schema } from "./published.ts";
 
 const KEYWORDS = new Set(
@@ -132,7 +132,7 @@ export class Types {
 
   private make(schema: Schema): Check {
     const other = Object.keys(schema).find((keyword) => !KEYWORDS.has(keyword));
-    if (other) throw new RangeError(`unknown keyword ${other}; the data needs a newer version of mcp-revisions`);
+    if (other) throw outdated("keyword", other);
     if (schema.$ref !== undefined) return this.reference(schema.$ref);
     if (schema.enum) return constant(schema);
     if (schema.anyOf) return trial(schema.anyOf.map((one) => this.arm(one)), false, this.explain);
@@ -146,7 +146,7 @@ export class Types {
       case "boolean":
       case "null": return simple(schema, (value) => formOf(value) === schema.type);
     }
-    throw new RangeError(`unknown type ${String(schema.type)}; the data needs a newer version of mcp-revisions`);
+    throw outdated("type", schema.type);
   }
 
   /** Types may contain themselves, so a definition is made when it is first needed. */

@@ -141,6 +141,10 @@ test("wrong arguments are errors of the caller", () => {
   assert.throws(() => decode(call()), /options must be an object/);
   assert.throws(() => decode(call(), undefined, client), /revision must be a string/);
   assert.throws(() => convert(call(), NEW, LAST, { ...client, context: { name: 1 } }), RangeError);
+  const stated = (context) => () => convert(call(), NEW, LAST, { ...client, context });
+  assert.throws(stated({ clientInfo: { name: "c" } }), { name: "RangeError", message: "context: clientInfo/version: missing, or not valid in 2026-07-28" });
+  assert.throws(stated({ clientInfo: { name: "c", version: 5 } }), { name: "RangeError", message: "context: clientInfo/version: missing, or not valid in 2026-07-28" });
+  assert.throws(stated({ logLevel: "loud" }), /^RangeError: context: logLevel: missing, or not valid in 2026-07-28/);
   assert.throws(() => convert(call(), OLD, LAST, { ...client, context: { clientCapabilities: { elicitation: 5 } } }), /context: clientCapabilities\/elicitation: expected an object/);
   assert.throws(() => convert({ jsonrpc: "2.0", id: 1, result: {} }, NEW, LAST, { ...server, answering: "no" }), RangeError);
 });
@@ -269,7 +273,7 @@ test("a revision with an extension is a revision", () => {
   const core = convert(created, both, NEW, answered);
   assert.deepEqual(core.message.result.task.ttl, null);
   const names = Object.keys(created.result).filter((name) => name !== "resultType");
-  assert.deepEqual(core.losses.map((one) => [one.kind, one.pointer]), [["dropped", "/result/resultType"], ...names.map((name) => ["respelled", `/result/${name}`])]);
+  assert.deepEqual(core.losses.map((one) => [one.kind, one.pointer]), [["respelled", "/result/resultType"], ...names.map((name) => ["respelled", `/result/${name}`])]);
   assert.throws(() => convert(created, both, OLD, answered), NoCounterpart);
   const named = compose(LAST, tasks, "io.modelcontextprotocol/ui");
   assert.deepEqual(convert(created, named, NEW, answered).message, core.message, "an extension without a plan has no part");
@@ -375,8 +379,8 @@ test("the revisions are in order", () => {
 });
 
 test("an error of decode lists the options of decode", () => {
-  const names = /its members may be sender, answering, limits$/;
+  const names = /its members may be sender, answering, limits, unknownMethods$/;
   assert.throws(() => decode("{}", OLD), { name: "TypeError", message: names });
   assert.throws(() => decode("{}", OLD, { sender: "client", los: 1 }), { name: "RangeError", message: names });
-  assert.throws(() => convert("{}", OLD, NEW), /context, loss, unreported$/);
+  assert.throws(() => convert("{}", OLD, NEW), /unknownMethods, context, loss, unreported$/);
 });

@@ -132,13 +132,14 @@ test("a session of two pairs is the same", async () => {
 });
 
 const form = { mode: "form", message: "?", requestedSchema: { type: "object", properties: { a: { type: "string", oneOf: [{ const: "s", title: "S" }] } } } };
+const lossy = { mode: "form", message: "?", requestedSchema: { type: "object", properties: { a: { type: "string", default: "s" } } } };
 const page = { mode: "url", message: "?", url: "https://example.com" };
 
 test("an input request becomes a request of each older revision", () => {
   const found = (params, target, method = "elicitation/create") => convertInputRequest({ method, params }, LAST, target, { id: "q" });
   const { message, losses } = found(form, OLD);
   assert.deepEqual(message.params.requestedSchema.properties.a, { type: "string", enum: ["s"], enumNames: ["S"] });
-  assert.deepEqual(losses.map(({ kind, pointer }) => [kind, pointer]), [["dropped", "/params/mode"], ["respelled", "/params/requestedSchema/properties/a"]]);
+  assert.deepEqual(losses.map(({ kind, pointer }) => [kind, pointer]), [["respelled", "/params/mode"], ["respelled", "/params/requestedSchema/properties/a"]]);
   decode(message, OLD, { sender: "server" });
   const visit = found(page, NEW);
   assert.equal(visit.message.params.elicitationId, "q");
@@ -382,7 +383,7 @@ test("the options hold for what the session makes itself", () => {
   const asked = (options) => {
     const { session } = opened(OLD, options);
     session.fromClient(call(1));
-    return { session, deliveries: session.fromServer(asking(1, { a: { method: "elicitation/create", params: form } })) };
+    return { session, deliveries: session.fromServer(asking(1, { a: { method: "elicitation/create", params: lossy } })) };
   };
   assert.equal(asked({}).deliveries[0].losses.length, 2);
   assert.deepEqual(asked({ loss: "allow" }).deliveries[0].losses, []);
@@ -408,8 +409,57 @@ test("an ordinary session loses nothing that counts", () => {
   assert.deepEqual(ROUTINE_CHANGES, ["T4.3", "T4.4", "T4.5", "T4.6"]);
 });
 
+test("an error of an option names it, and what it allows", async () => {
+  const wrong = (options, message) => assert.throws(() => createSession(OLD, NEW, options), message);
+  wrong({ openRequest: 1 }, /options has the unknown member openRequest; its members may be limits, .*openRequests, storedSize, validate$/);
+  wrong({ openRequests: "5" }, /openRequests must be a number of at least 0, not 5/);
+  wrong({ validate: 1 }, /validate must be true or false, not 1/);
+  wrong({ unknownMethods: "keep" }, /unknownMethods must be "refuse" or "pass", not keep/);
+  wrong({ loss: "no" }, /loss must be "report", "error" or "allow", not no/);
+  wrong(5, /options must be an object; its members may be/);
+  const [up, down] = [await entry(`${OLD}/to/${NEW}`), await entry(`${NEW}/to/${OLD}`)];
+  assert.throws(() => new Session(up, down, { decode: { client: decode } }), /decode must be { client, server }.*; its server is undefined/);
+  assert.throws(() => new Session(up, down, { validate: true }), /its members may be .*decode$/);
+});
+
+test("methods of vendors pass if you ask for it", () => {
+  const search = { jsonrpc: "2.0", id: 1, method: "acme/search", params: { q: 1 } };
+  for (const validate of [false, true]) {
+    for (const [older, newer] of [[OLD, NEW], [NEW, LAST]]) {
+      const session = createSession(older, newer, { validate, unknownMethods: "pass" });
+      const [{ to, frame }] = session.fromClient(search);
+      assert.deepEqual([to, frame.method, frame.params.q], ["server", "acme/search", 1]);
+      const [answer] = session.fromServer({ jsonrpc: "2.0", id: 1, result: { resultType: "complete", hits: [] } });
+      assert.deepEqual([answer.to, answer.frame.result.hits], ["client", []]);
+      assert.equal(session.fromServer({ jsonrpc: "2.0", method: "acme/indexed" })[0].to, "client");
+      assert.equal(session.fromClient({ ...search, method: "rpc.search" })[0].frame.error.code, -32601);
+    }
+    assert.equal(createSession(OLD, NEW, { validate }).fromClient(search)[0].frame.error.code, -32601);
+  }
+  for (const [params, pointer] of [[5, "/params"], [undefined, null], [{}, null]]) {
+    const run = () => decode({ ...search, params }, OLD, { sender: "server", unknownMethods: "pass" });
+    if (pointer === null) assert.deepEqual(run().unknown, []);
+    else assert.throws(run, { name: "DecodeError", pointer, code: -32602 });
+  }
+  assert.throws(() => decode({ ...search, id: null }, OLD, { sender: "client", unknownMethods: "pass" }), { pointer: "/id" });
+  assert.throws(() => decode({ jsonrpc: "2.0", id: 1, result: 5 }, OLD, { sender: "client", answering: "acme/x", unknownMethods: "pass" }), { pointer: "/result" });
+  assert.deepEqual(decode({ jsonrpc: "2.0", id: 1, result: { a: 1 } }, OLD, { sender: "client", answering: "acme/x", unknownMethods: "pass" }).unknown, []);
+});
+
+test("a DecodeError has the reply to a request", () => {
+  const fault = (frame) => {
+    try {
+      return decode(frame, OLD, { sender: "client" });
+    } catch (error) {
+      return error.reply;
+    }
+  };
+  assert.deepEqual(fault({ jsonrpc: "2.0", id: 7, method: "no" }), { jsonrpc: "2.0", id: 7, error: { code: -32601, message: "/method: 'no' is not a method of a client in 2025-06-18" } });
+  assert.equal(fault("nope"), null);
+});
+
 test("the options hold for input requests and responses", () => {
-  const request = (options) => convertInputRequest({ method: "elicitation/create", params: form }, LAST, OLD, { id: "q", ...options });
+  const request = (options) => convertInputRequest({ method: "elicitation/create", params: lossy }, LAST, OLD, { id: "q", ...options });
   assert.throws(() => request({ loss: "error" }), LossError);
   assert.deepEqual(request({ loss: "allow" }).losses, []);
   assert.equal(request({ unreported: [request({}).losses[0].change] }).losses.length, 1);

@@ -57,7 +57,10 @@ def checked_limits(limits: Limits | None) -> Limits:
 
 
 class Evictable(Hashable, Protocol):
-    """An owner of stored bytes that it can delete at any time, because no reader waits for them."""
+    """An owner of stored bytes.
+
+    The owner can delete the bytes at any time, because no reader waits for them.
+    """
 
     def evict(self) -> None:
         """Delete every stored byte, and report that to the budget with `Budget.resize`."""
@@ -66,7 +69,7 @@ class Evictable(Hashable, Protocol):
 class Budget:
     """A limit of `most` bytes. If the limit is reached, the oldest `Evictable` owners delete their bytes.
 
-    The `share` of a client is a budget of its own. Its bytes also count in the whole budget.
+    The `share` of a client is a budget of its own. Bytes in a share also count in the whole budget.
     """
 
     def __init__(self, most: int, whole: Budget | None = None) -> None:
@@ -158,15 +161,15 @@ class Account:
         return True
 
     def release(self, record: StoredValues, *names: str) -> None:
-        """Delete the values that a record stores under some names, or all its values if no name is given."""
+        """Delete the values that a record stores under the given names, by default all its values."""
         for name in names or tuple(record.stored):
             self._release(len(record.stored.pop(name, b"")))
 
     def count(self, name: str, tree: Any) -> bool:
-        """Count a JSON value that the session stores, and return whether the budget has room for it.
+        """Count a JSON value that the session stores, and return whether the budget has room for the value.
 
         The value counts three times, for three copies: as received, converted, and as text to repeat in each
-        request. It replaces a value that was counted under the same `name`.
+        request. A value that was counted under the same `name` no longer counts.
         """
         self._release(self._counted.pop(name, 0))
         size = repeated_size(tree) + memory_of(tree)

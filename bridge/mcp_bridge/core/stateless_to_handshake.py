@@ -254,10 +254,10 @@ class StatelessToHandshake(HandshakeServerConversation[TasksIntoExtension]):
     # The log
 
     def _set_log_level(self, asking: Request) -> None:
-        """Send `logging/setLevel` to the server if its level differs from the level that is needed.
+        """Send `logging/setLevel` to the server if its level differs from the needed level.
 
-        Each request may name a level. The needed level is the most verbose level that the open requests and
-        the request `asking` name. The bridge is about to send `asking`.
+        A request may name a level. The needed level is the most verbose level among those of the open
+        requests and of the request `asking`, which the bridge is about to send.
         """
         if asking.level is None or not mr.capabilities.declared(self.server_capabilities, "logging"):
             return

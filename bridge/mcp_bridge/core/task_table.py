@@ -413,9 +413,9 @@ class TaskTools:
         return _as_task(call) if wanted and "task" not in params else (call, ())
 
     def repeated(self, call: JsonObject, response: JsonObject) -> tuple[JsonObject, Losses] | None:
-        """Return a call to send again as a task, or None if the response does not require that.
+        """Return a call to send again as a task, or None if the call need not be sent again.
 
-        A response requires it if it is the error with which a server refuses a call without a task.
+        A call is sent again if the response is the error with which a server refuses a call without a task.
         """
         refused, params = member(response, "error", "code") == METHOD_NOT_FOUND, params_of(call)
         name = params.get("name")

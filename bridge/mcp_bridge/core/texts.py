@@ -220,11 +220,11 @@ def is_answer(head: JsonObject) -> bool:
 
 
 def refuse_unreadable(core: Core, side: Side, frame: Any, problem: DecodeError, *, may_answer: bool) -> bool:
-    """Refuse the requests in a frame that is not a message, and end the requests that it answers.
+    """Refuse the requests in a frame that is not a message, and end the requests that the frame answers.
 
-    If the frame has no such requests, it may still be a request whose id cannot be read. It is then answered
-    with an error without an id, if `may_answer` is true and the revision of the side allows such errors. Any
-    other frame is dropped.
+    Without such requests, the frame may still be a request whose id cannot be read. If `may_answer` is true
+    and the revision of the side allows errors without an id, the frame is answered with such an error.
+    Otherwise the frame is dropped.
 
     Return whether an error without an id is sent.
     """

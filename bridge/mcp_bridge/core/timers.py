@@ -43,8 +43,8 @@ class Timers:
     def due(self, now: float) -> Iterator[Callable[[], object]]:
         """Remove and yield the functions of the timers that are due, earliest first.
 
-        If a yielded function starts a timer, that timer waits for the next call. If it stops a timer, that
-        timer is not yielded.
+        A timer that a yielded function starts is not yielded in this call, even if it is due. A timer that a
+        yielded function stops is not yielded.
         """
         for _, number in self._order[: bisect_left(self._order, (now, inf))]:
             if number in self._timers:

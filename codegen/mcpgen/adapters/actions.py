@@ -248,7 +248,7 @@ class ActionTable:
         Each invalid action is added to `problems` instead.
         """
         entry = decided.entry
-        line = f"{self._source}:{entry.line}" if entry else self._source
+        line = f"{entry.source or self._source}:{entry.line}" if entry else self._source
         for text in filter(None, map(str.strip, getattr(decided, self._direction).split(";"))):
             phrase, _, at = text.partition("@")
             verb, _, argument = phrase.strip().partition(":")
@@ -342,7 +342,7 @@ class Citations:
     ) -> ChangeConstant:
         """Return the constant that a report of a difference uses to name its change.
 
-        The change is `entry` if it is given. Otherwise it is the first entry of the decision file that
+        The change is `entry`, if given. Otherwise the change is the first entry of the decision file that
         concerns one of `keys`. If there is no such entry, the constant names the location `title`.
         """
         if entry is None:

@@ -96,6 +96,7 @@ class Entry:
     line: int
     proposed: str = ""  # the revision whose ingest proposed the entry, until a person accepts it
     refusal: Wording = Wording("", "")
+    source: str = ""  # the decision file that has the entry
 
     def is_covering(self, change: ProtocolChange) -> bool:
         """Return whether `covers` has a name that refers to the change."""
@@ -138,16 +139,21 @@ class Decided:
 
 @dataclass(frozen=True, slots=True)
 class DecidedPair:
-    """Two adjacent revisions with their types in pairs, and each change between them with its decision."""
+    """Two revisions with their types in pairs, and each change between them with its decision.
+
+    `source` is the decision file.
+    """
 
     alignment: Alignment
     changes: tuple[Decided, ...]
+    source: str
 
 
 class Undecided(Refused):
     """Raised if some changes need an entry in the decision file, and the file has none for them.
 
-    `scaffold` is TOML text for a person to fill in. It has an entry for each type that has such changes.
+    `scaffold` is TOML text with an entry for each type that has such changes. A person fills these entries
+    in.
     """
 
     def __init__(self, problems: Iterable[Problem], scaffold: str = "") -> None:
@@ -183,37 +189,48 @@ def read_entries(data: bytes, source: str) -> tuple[Entry, ...]:
         if line != start:
             message = f"the entry at line {line} has the id {table['id']} too; merge the two entries"
             problems.append(Problem(f"{source}:{start}", message))
-        entries.append(_entry(table, start, end, lines))
-        problems += _one_way(entries[-1], source)
+        entries.append(_entry(table, start, end, lines, source))
+        problems += one_way(entries[-1], source)
     if problems:
         raise Refused(problems)
     return tuple(entries)
 
 
-def _one_way(entry: Entry, source: str) -> Iterator[Problem]:
-    """Yield a problem for each member whose old name or path differs between `up` and `down` of an entry."""
-    up, down = (dict(_other_ends(entry, table)) for table in (entry.up, entry.down))
-    for location in sorted(up.keys() | down.keys()):
-        ways = [table.get(location) for table in (up, down)]
+def one_way(entry: Entry, source: str) -> list[Problem]:
+    """Return a problem for each member whose old name or path differs between `up` and `down` of an entry."""
+    tables = entry.up, entry.down
+    ends = [dict(_other_ends(entry, table)) for table in tables]
+    actions = [dict(_actions_at(entry, table)) for table in tables]
+    problems = []
+    for location in sorted(ends[0].keys() | ends[1].keys()):
+        ways = [found.get(location) for found in ends]
         if len({*ways} - {None}) == 2:
             message = f"`up` has {ways[0]}, and `down` has {ways[1]}; write the same in both"
-        elif None in ways and all(action in _PLAIN for _, action in (entry.up, entry.down)[ways.index(None)]):
+        elif None in ways and actions[ways.index(None)].get(location) in _PLAIN:
             message = f"{ways[0] or ways[1]} is only in one direction; write it in both"
         else:
             continue
-        yield Problem(f"{source}:{entry.line}", f"{entry.id}: {location}: {message}")
+        problems.append(Problem(f"{source}:{entry.line}", f"{entry.id}: {location}: {message}"))
+    return problems
 
 
-def decide(changes: Sequence[ProtocolChange], entries: Sequence[Entry], source: str) -> tuple[Decided, ...]:
+def decide(
+    changes: Sequence[ProtocolChange],
+    entries: Sequence[Entry],
+    source: str,
+    inherited: Sequence[Entry] = (),
+) -> tuple[Decided, ...]:
     """Return every change with the actions that its entry states.
 
-    Refuse changes that need an entry and have none, and entries that cover no change.
+    A change that no entry in `entries` covers has the entry of `inherited` that covers it. Refuse changes
+    that need an entry and have none, and entries in `entries` that cover no change.
     """
     problems: list[Problem] = []
     decided: list[Decided] = []
     undecided: list[ProtocolChange] = []
     for change in changes:
-        hits = [entry for entry in entries if entry.is_covering(change)]
+        own, others = ([one for one in each if one.is_covering(change)] for each in (entries, inherited))
+        hits = own or others
         if len(hits) > 1:
             names = " and ".join(entry.id for entry in hits)
             line = next(name.line for name in hits[-1].covers if name.names(change))
@@ -267,18 +284,28 @@ def decided_by(entries: Sequence[Entry], changes: Iterable[ProtocolChange]) -> I
             yield _decided(change, entry, _deciding(entry.up, change), _deciding(entry.down, change))
 
 
-def decide_pair(older: Protocol, newer: Protocol, entries: Sequence[Entry]) -> DecidedPair:
-    """Pair the types of two adjacent revisions, and find the decision about each change between them."""
-    alignment = align(older, newer, other_paths(entries))
-    source = source_of(older.revision, newer.revision)
-    return DecidedPair(alignment, decide(changes_of(alignment), entries, source))
+def decide_pair(
+    older: Protocol,
+    newer: Protocol,
+    entries: Sequence[Entry],
+    inherited: Sequence[Entry] = (),
+    source: str = "",
+) -> DecidedPair:
+    """Pair the types of two revisions, and find the decision about each change between them.
+
+    `inherited` has the entries for changes that no entry in `entries` covers. `source` is the decision file.
+    By default, it is named after the two revisions.
+    """
+    source = source or source_of(older.revision, newer.revision)
+    alignment = align(older, newer, other_paths([*inherited, *entries]))
+    return DecidedPair(alignment, decide(changes_of(alignment), entries, source, inherited), source)
 
 
 def other_paths(entries: Iterable[Entry]) -> dict[str, Path]:
     """Return the renamed and moved members, methods and enumeration values that entries state.
 
-    The result maps the location in the entry to the name or path in the other revision. For `rename:OLD`, the
-    location is the newer one. For `move:/POINTER`, it may be in either revision.
+    The result maps the location in the entry to the name or path in the other revision. A location of
+    `rename:OLD` is that of the newer revision. A location of `move:/POINTER` may be in either revision.
     """
     return {
         location: other_path(action)
@@ -295,15 +322,22 @@ def other_path(action: str) -> Path:
 
 def _other_ends(entry: Entry, table: Actions) -> Iterator[tuple[str, str]]:
     """Yield the location and the action of each `rename:OLD` and `move:/POINTER` that `table` states."""
+    for location, action in _actions_at(entry, table):
+        other = _OTHER_END.search(action)
+        if other:
+            yield location, f"{other[1]}:{other[2].strip()}"
+
+
+def _actions_at(entry: Entry, table: Actions) -> Iterator[tuple[str, str]]:
+    """Yield each covered location with each action of `table` that is for it, the deciding action last."""
     for name in entry.covers:
         rule, _, rest = name.text.partition(" ")
         location, _, detail = rest.partition(" ") if rule in CHANGE_RULES else (name.text, "", "")
         if rule.startswith("ENUM_VALUE_"):  # the newer value is a part of the location
             location = f"{location} {detail.rpartition(' → ')[2]}"
-        for of, actions in table:
-            other = _OTHER_END.search(actions)
-            if other and of.text in (OTHERS, name.text, *endings(location)):
-                yield location, f"{other[1]}:{other[2].strip()}"
+        for of, action in reversed(table):
+            if of.text in (OTHERS, name.text, *endings(location)):
+                yield location, action
 
 
 def why_by_name(covers: Iterable[str], tables: Iterable[Mapping[str, str]]) -> str:
@@ -459,7 +493,7 @@ def scaffold(changes: Iterable[ProtocolChange]) -> str:
     return "\n\n".join(parts) + "\n" if parts else ""
 
 
-def _entry(table: Mapping[str, Any], start: int, end: int, lines: Sequence[str]) -> Entry:
+def _entry(table: Mapping[str, Any], start: int, end: int, lines: Sequence[str], source: str) -> Entry:
     def named(text: str, then: str = "") -> Name:
         spellings = [f'"{text}"{then}', f"'{text}'{then}", *([f"{text}{then}"] if then else [])]
         found = (
@@ -485,6 +519,7 @@ def _entry(table: Mapping[str, Any], start: int, end: int, lines: Sequence[str])
         line=start,
         proposed=table.get("proposed", ""),
         refusal=_wording(table.get("refusal", "")),
+        source=source,
     )
 
 

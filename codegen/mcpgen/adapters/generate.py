@@ -1,43 +1,28 @@
 """Print the adapters between all adjacent revisions.
 
-The result has a module for each pair of adjacent revisions, and for each extension with its revision. It also
-has a module for each revision whose values an adapter checks, and the ordered list of revisions. `actions`
-parses the decisions, `method_planner` makes the plans, and `extension_plans` changes them for tasks.
-`printer` prints the plans, and the templates join the parts.
+The result has a module for each pair of revisions, for example for two adjacent revisions, or for a revision
+without and with an extension. It also has a module for each revision whose values an adapter checks, and the
+ordered list of revisions. `actions` parses the decisions, and `method_planner` makes the plans. `printer`
+prints the plans, and the templates join the parts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from mcpgen.adapters import fast_path
 from mcpgen.adapters.actions import ActionTable, Citations, cited_by, names_of
-from mcpgen.adapters.decisions import Decided, DecidedPair, Entry, Wording, source_of
-from mcpgen.adapters.extension_plans import has_counterpart, with_tasks
+from mcpgen.adapters.decisions import DecidedPair
 from mcpgen.adapters.method_planner import MethodPlanner
 from mcpgen.adapters.plan import DIRECTIONS, AdapterPlan, PairPlan
 from mcpgen.adapters.planner import TypePlanner
 from mcpgen.adapters.printer import ValueShapes, adapter_module, table_module
-from mcpgen.compare.alignment import align
-from mcpgen.compare.changes import changes_of
-from mcpgen.compare.protocol_change import ProtocolChange
-from mcpgen.frontend.extensions import joined
-from mcpgen.ir import Extension, Protocol, Record
+from mcpgen.ir import Protocol
 from mcpgen.names import module
 from mcpgen.problems import Problem, Refused, refuse
 from mcpgen.runtime.conversion.rules import RULES
 from mcpgen.runtime.conversion.rules.registry import ConversionRule
-from mcpgen.runtime.endpoints import revision_in, with_extensions
-
-_REMOVED, _REFUSED = (
-    Wording(text, text)
-    for text in (
-        "Only the extension defines this, so it was removed.",
-        "Only the extension defines this, so this message was refused.",
-    )
-)
-_EXTENSION = Entry("R-EXT", "Extensions", "docs/extensions.md", (), (), (), _REMOVED, 0, refusal=_REFUSED)
+from mcpgen.runtime.endpoints import revision_in
 
 
 def files(
@@ -45,14 +30,17 @@ def files(
     decided: Sequence[DecidedPair],
     render: Callable[[str, Mapping[str, object]], str],
     rules: Mapping[str, ConversionRule] = RULES,
-    extensions: Iterable[Extension] = (),
 ) -> dict[str, str]:
-    """Return the source files of `adapters/` by path. `decided` has the decisions for each pair."""
+    """Return the source files of `adapters/` by path.
+
+    `decided` has the decisions for each pair of revisions. The pair of a composed revision comes after the
+    pair of the same revision without extensions.
+    """
     chain = tuple(protocol.revision for protocol in protocols)
     found = {"adapters/__init__.py": render("adapters.py.jinja", {"chain": repr(chain)})}
     tables: dict[str, ValueShapes] = {}
     plans: dict[tuple[str, str], PairPlan] = {}
-    for pair, *ends in pairs(protocols, decided, extensions, rules):
+    for pair, *ends in pairs(decided, rules):
         older, newer = (tables.setdefault(end.revision, ValueShapes(end)) for end in ends)
         name = module_name(pair.older, pair.newer)
         if f"adapters/{name}.py" in found:
@@ -71,30 +59,11 @@ def files(
 
 
 def pairs(
-    protocols: Sequence[Protocol],
-    decided: Sequence[DecidedPair],
-    extensions: Iterable[Extension] = (),
-    rules: Mapping[str, ConversionRule] = RULES,
+    decided: Iterable[DecidedPair], rules: Mapping[str, ConversionRule] = RULES
 ) -> Iterator[tuple[PairPlan, Protocol, Protocol]]:
-    """Yield a plan for each pair of adjacent revisions, and then the plans for extensions.
-
-    Each plan comes with its older and its newer protocol. A revision with an extension has the name that the
-    runtime uses, such as `2026-07-28+io.modelcontextprotocol/tasks`.
-    """
-    neighbours = [(plan(pair, rules), pair.alignment.old, pair.alignment.new) for pair in decided]
-    yield from neighbours
-    for extension in extensions:
-        base = next(protocol for protocol in protocols if protocol.revision == extension.extends)
-        name = with_extensions(base.revision, extension.identifier)
-        composed = replace(joined(base, [extension]), revision=name)
-        alignment = align(base, composed)
-        pair = DecidedPair(alignment, tuple(map(_decided, changes_of(alignment))))
-        yield plan(pair), base, composed
-        for planned, older, newer in neighbours:
-            is_next = newer.revision == base.revision
-            if is_next and all(has_counterpart(extension, one) for one in planned.adapters):
-                adapters = tuple(with_tasks(one, name, _server_info(base)) for one in planned.adapters)
-                yield PairPlan(older.revision, name, cited_by(adapters), adapters), older, composed
+    """Yield the plan for each pair of revisions, with the older and the newer protocol."""
+    for pair in decided:
+        yield plan(pair, rules), pair.alignment.old, pair.alignment.new
 
 
 def module_name(older: str, newer: str) -> str:
@@ -102,29 +71,14 @@ def module_name(older: str, newer: str) -> str:
     return f"{module(older)}_to_{module(newer)}"
 
 
-def _server_info(protocol: Protocol) -> str:
-    """Return the key of `_meta` by which a result names its server, or '' if the protocol has no such key."""
-    record = protocol.definitions.get("ResultMetaObject")
-    names = [field.name for field in record.fields] if isinstance(record, Record) else []
-    return next((name for name in names if name.endswith("/serverInfo")), "")
-
-
-def _decided(change: ProtocolChange) -> Decided:
-    """Return a change that an extension makes, with the one entry that all changes by extensions share.
-
-    The entry states no actions, so the planner chooses what the adapter does.
-    """
-    return Decided(change, _EXTENSION)
-
-
 def plan(pair: DecidedPair, rules: Mapping[str, ConversionRule] = RULES) -> PairPlan:
-    """Return the plan for two adjacent revisions.
+    """Return the plan for two revisions.
 
     Refuse an action that the adapter cannot carry out, and a change whose actions leave a value undecided.
     All problems are reported together.
     """
     alignment, older, newer = pair.alignment, pair.alignment.old, pair.alignment.new
-    source = source_of(older.revision, newer.revision)
+    source = pair.source
     names, citations = names_of(alignment), Citations(older, newer, pair.changes)
     tables = [ActionTable(pair.changes, direction, source, names, rules) for direction in DIRECTIONS]
     if any(table.problems for table in tables):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from mcpgen.adapters.actions import Action, Presence
@@ -76,7 +76,7 @@ class MethodPlanner:
             capabilities=capabilities,
             implementation=implementation,
             context=self._context(functions),
-            every_part=self._every_part(methods),
+            every_part=self._every_part(),
         )
 
     # Methods
@@ -93,7 +93,8 @@ class MethodPlanner:
 
     def _method(self, side: Side, method: Method, pair: MethodPair, other: Method | None) -> MethodEntry:
         name, is_request = method.name, method.kind == "request"
-        locations = (f"{name}:{side}", name)
+        ends = dict.fromkeys(end.name for end in (method, other) if end is not None)
+        locations = (*(f"{end}:{side}" for end in ends), name)
         action = self.types.action(*locations)
         refused = action is not None and action.verb == "refuse"
         renamed = other is not None and other.name != name
@@ -206,9 +207,10 @@ class MethodPlanner:
         return function
 
     def _result_outcome(self, method: Method, other: Method, name: str, partner: str | None) -> Outcome:
-        """Return what happens to one result type of a method.
+        """Return the outcome of a variant of a method's results.
 
-        If the target has no equivalent of the type, it is refused, unless a decision keeps it.
+        If the target has no equivalent of the result type, the result is refused, unless a decision keeps the
+        type.
         """
         location = f"{method.name}.{name}"
         if partner is not None:
@@ -235,21 +237,26 @@ class MethodPlanner:
 
     # Batches, errors, and state that is repeated in requests
 
-    def _every_part(self, methods: Mapping[Side, Iterable[MethodEntry]]) -> DropInside | None:
-        """Return the edit that removes the `_meta` keys of methods that the target lacks, or None.
+    def _every_part(self) -> DropInside | None:
+        """Return the edit that removes `_meta` keys from all messages, or None.
 
-        The adapter makes this edit in the params and results of all messages.
+        These are the keys of methods that the target does not have, and keys that it does not relate to the
+        method.
         """
-        rows = [row for side in methods.values() for row in side]
-        removed = {row.method: row.change for row in rows if isinstance(row, MethodRemoved)}
-        found = {name: keys for name, keys in self.source.metadata.items() if name in removed}
-        names = tuple(key for keys in found.values() for key in keys)
-        return DropInside("_meta", names, removed[next(iter(found))]) if found else None
+        kept = self.target.metadata
+        found = {name: keys for name, keys in self.source.metadata.items() if kept.get(name) != keys}
+        names = tuple(key for name, keys in found.items() for key in keys if key not in kept.get(name, ()))
+        if not names:
+            return None
+        method = next(iter(found))
+        return DropInside(
+            "_meta", names, self.types.cite(method, [method, *(f"{method}:{side}" for side in OTHER)])
+        )
 
     def _error(self) -> Replacement | Renumbered | None:
-        """Return what the adapter does with error responses, or None if they do not change.
+        """Return the conversion rule for error responses, or the error codes that get new numbers.
 
-        The result is the conversion rule that a decision states, or the error codes that get new numbers.
+        A decision states the rule. The result is None if error responses do not change.
         """
         rule = self.types.action("errors")
         rows: list[tuple[int, int]] = []

@@ -35,8 +35,8 @@ def load_rules(sources: Sources) -> Mapping[str, ConversionRule]:
 def _run(data: bytes) -> Mapping[str, ConversionRule]:
     """Run the text of `schema/rules.py`, and return the rules that it registers.
 
-    Registered rules are first added to `RULES`, the table of the runtime. This function removes them from it
-    again.
+    The text registers rules in `RULES`, the table of the runtime. Afterwards, this function removes the rules
+    from that table.
     """
     module = ModuleType(own.__name__)
     module.__package__ = own.__package__

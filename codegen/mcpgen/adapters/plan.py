@@ -265,7 +265,7 @@ class Replacement:
 class Convert:
     """Outcome of a variant: call a function on the value, or on each of its items or values.
 
-    If `rule` is given, call that conversion rule afterwards. It returns the new value.
+    If `rule` is given, that conversion rule is called afterwards, and returns the new value.
     """
 
     function: str | None = None
@@ -295,7 +295,12 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class ObjectFunction:
-    """A function that edits an object. `rule` may replace the whole object first. Then it makes the edits."""
+    """A function that edits an object by its `edits`.
+
+    If `rule` is given, that conversion rule is called first.
+
+    The rule may replace the whole object.
+    """
 
     name: str
     type_name: str
@@ -395,9 +400,11 @@ def _fidelity_of_call(call: Replacement | CallRule | None, rules: Mapping[str, C
 class MethodAdapter:
     """What an adapter does with a method that both revisions have.
 
-    `params` and `result` are the names of the functions that convert them, or None if they do not change.
-    `fidelity` has two grades: how faithfully the params and the result are converted. If the method has
-    another name in the target, it is `renamed`, and `renaming` is the change that states it.
+    - `params`, `result`: the names of the functions that convert the params and the result, or None for no
+      change.
+    - `fidelity`: two grades, for the conversion of the params and of the result.
+    - `renamed`, `renaming`: the method's name in the target if that differs, and the change that states the
+      new name.
     """
 
     method: str
@@ -413,9 +420,9 @@ class MethodAdapter:
 
 @dataclass(frozen=True, slots=True)
 class MethodRemoved:
-    """What an adapter does with a method that its sender cannot use in the target: it refuses the message.
+    """What an adapter does with a method that its sender cannot use in the target: refuse the message.
 
-    For a request, `code` is the error code of the reply. For a notification, it is None.
+    For a request, `code` is the error code of the reply. For a notification, `code` is None.
     """
 
     method: str

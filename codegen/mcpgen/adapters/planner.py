@@ -80,7 +80,7 @@ from mcpgen.compare.witness import counterexamples
 from mcpgen.ir import Anything, Choice, Constant, Field, Map, Protocol, Record, Ref, Type, json_value
 from mcpgen.names import snake
 from mcpgen.problems import Problem
-from mcpgen.subtypes import Subtypes, allows_every_length, constants
+from mcpgen.subtypes import Subtypes, allows_every_length, constants, required_constants
 from mcpgen.variants import are_disjoint, literals
 
 End = TypeVar("End")
@@ -312,7 +312,7 @@ class TypePlanner:
     def _compare(self, node: Node, location: Location, name: str | None) -> Call | None:
         """Return the call of a function that converts the values of two paired types.
 
-        Return None if no value changes. `name` is the name to give to the function. If it is None, the
+        Return None if no value changes. `name` is the name to give to the function. If `name` is None, the
         function gets an unused name.
         """
         source, target = self.ends(*(location.pair if isinstance(node, Objects) else (node.old, node.new)))
@@ -470,10 +470,11 @@ class TypePlanner:
             )  # edits that decide everything about a member must see the original object
         if rule is None and not edits:
             return None
-        return Call(self.new_function(ObjectFunction(name or "", title, tuple(edits), rule)))
+        stem = node.variant or title
+        return Call(self.new_function(ObjectFunction(name or self._unused(stem), title, tuple(edits), rule)))
 
     def new_function(self, function: ObjectFunction) -> str:
-        """Add a function to the plan, and return its name. If it has no name, it gets a new one."""
+        """Add a function to the plan, and return its name. A function without a name gets an unused one."""
         name = function.name or self._unused(function.type_name)
         self.functions[name] = replace(function, name=name)
         return name
@@ -595,7 +596,11 @@ class TypePlanner:
         """Yield the edits for a decision such as `set` or `rule`. The member needs no other edits then."""
         change = self.cite(member.where, member.cited, action)
         always = _required(member.target) and not _required(member.source)
+        if member.source is None and action.verb in ("rule", "instead"):
+            always = always or self.rules[action.argument].adds
         self.note(action, Presence(member.location), member.location)
+        if action.verb == "set" and member.target is not None:
+            self._check_given(member, member.target, action)
         yield _whole_edit(member.name, action, change, always, known=member.source is not None)
         if action.verb == "rule":
             with suppress(NotConvertible):  # the rule makes the value valid
@@ -604,7 +609,10 @@ class TypePlanner:
     def _edits_of_removed(
         self, member: _MemberCase, action: Action | None, target: Record
     ) -> Iterator[MemberEdit]:
-        """Yield the edit for a member that the target does not declare. Without a decision, it is dropped."""
+        """Yield the edit for a member that the target does not declare.
+
+        By default, this edit drops the member.
+        """
         keys = Presence(member.location), member.location
         change = self.cite(member.where, member.cited, action)
         if (
@@ -681,8 +689,8 @@ class TypePlanner:
     ) -> Iterator[MemberEdit]:
         """Yield the edits that convert the value of a member which both revisions declare.
 
-        `value` is the decision about the value. `given` is the decision that sets the member if it is absent.
-        If there is no decision about the value, `given` also replaces a value that is invalid in the target.
+        `value` is the decision about the value. `given` is the decision that sets an absent member. Without a
+        decision about the value, `given` also replaces a value that is invalid in the target.
         """
         try:
             edits = list(self._visited(member))
@@ -754,19 +762,30 @@ class TypePlanner:
 
         A value that is valid in the target is not replaced.
         """
-        here = member.where
-        verbs = [f"fill:JSON@{here}", f"refuse@{here}", *([] if target.required else [f"drop@{here}"])]
         if action.verb == "const":
             values = [json_value(value) for value in constants(self.target, target.type)]
             if len(values) != 1:
-                self.unsettled(here, "`const` is for a member with one value", *verbs, action=action)
+                verbs = self._verbs_of_given(member, target)
+                fact = "`const` is for a member with one value"
+                self.unsettled(member.where, fact, *verbs, action=action)
                 return
             (value,) = values
         else:
             value = json.loads(action.argument)
-            if not is_valid(self.target, target.type, value):
-                self.unsettled(here, f"`{action}` is not a value of the target", *verbs, action=action)
+            self._check_given(member, target, action)
         yield Set(target.name, value, change, always, known=member.source is not None, type=target.type)
+
+    def _check_given(self, member: _MemberCase, target: Field, action: Action) -> None:
+        """Record a problem if the value that a decision gives to a member is not valid in the target."""
+        if not is_valid(self.target, target.type, json.loads(action.argument)):
+            fact, verbs = f"`{action}` is not a value of the target", self._verbs_of_given(member, target)
+            self.unsettled(member.where, fact, *verbs, action=action)
+
+    @staticmethod
+    def _verbs_of_given(member: _MemberCase, target: Field) -> list[str]:
+        """Return the actions that are possible instead of one that gives a member an invalid value."""
+        here = member.where
+        return [f"fill:JSON@{here}", f"refuse@{here}", *([] if target.required else [f"drop@{here}"])]
 
     def _constant(self, member: _MemberCase) -> Action | None:
         """Return the action that sets a member to the target's constant.
@@ -817,21 +836,25 @@ class TypePlanner:
     ) -> Call | None:
         """Return the call of a function that recognises the variant of a value and converts the value.
 
-        Return None if no value changes. `lost` says what to do with values of variants that are invalid in
-        the target and have no decision. If it is None, raise `NotConvertible` for these.
+        Return None if no value changes. Values of some variants may be invalid in the target, without a
+        decision about them. `lost` says what to do with such values. If `lost` is None, raise
+        `NotConvertible` for them.
         """
         source, target = self.ends(node.old, node.new)
-        sources = self.source.variants(source)
         members = {self.ends(member.old, member.new)[0]: member for member in node.members}
+        sources = self.source.variants(source)
+        parts = [(one, members[one]) for one in sources]
+        if node.tag is not None and len(sources) == 1:  # each value of the tag has its own variant
+            parts = [(sources[0], member) for member in node.members]
         titles = [type_.name for type_ in self.ends(*location.pair) if isinstance(type_, Ref)]
         titles = titles if location.member is None else []
         variants: list[Variant] = []
         misfits: list[Key] = []
         entered = self._entered
         partial: list[Key] = []  # variants with values that may stay invalid
-        for one in sources:
+        for one, member in parts:
             try:
-                variant = self._variant(titles, one, members[one], target, location)
+                variant = self._variant(titles, one, member, target, location)
             except NotConvertible as misfit:
                 partial += misfit.misfits
                 continue
@@ -848,13 +871,13 @@ class TypePlanner:
             return None
         changed = sum(not isinstance(variant.outcome, Unchanged) for variant in variants)
         if lost is None and misfits and changed == len(misfits):
-            raise NotConvertible(misfits, lambda: self._union_function(sources, variants, titles, name))
+            raise NotConvertible(misfits, lambda: self._union_function(node, variants, titles, name))
         if lost is None and misfits and entered == self._entered:
             refusing, partly = (self._lossy(node, location, name, lost) for lost in ("refuse", "keep"))
             raise NotConvertible(misfits, refusing, partly)
         if lost is None:  # a recursive union has one function, which refuses
             self.note("refuse", *misfits)
-        return self._union_function(sources, variants, titles, name)
+        return self._union_function(node, variants, titles, name)
 
     def _lossy(self, node: Unions, location: Location, name: str | None, lost: _Lost) -> Callable[[], Call]:
         """Return a function that plans the call for a union with values that are invalid in the target.
@@ -873,12 +896,18 @@ class TypePlanner:
         return call
 
     def _union_function(
-        self, sources: Sequence[Type], variants: Sequence[Variant], titles: Sequence[str], name: str | None
+        self, node: Unions, variants: Sequence[Variant], titles: Sequence[str], name: str | None
     ) -> Call:
         """Add a function that recognises the variant of a value and converts the value.
 
         Return a call of it.
         """
+        source, _ = self.ends(node.old, node.new)
+        sources = self.source.variants(source)
+        if node.tag is not None and len(sources) == 1:
+            name = name or self._unused(titles[0] if titles else "value")
+            self.functions[name] = UnionFunction(name, self._divided(node, node.tag, variants), node.tag)
+            return Call(name)
         union = UnionTests(self.source, sources, variants)
         variants = union.recognised()
         if name is None and len(variants) == 1 and not variants[0].tests:
@@ -889,6 +918,17 @@ class TypePlanner:
         objects = union.tag is None and all(self.source.record_of(each) is not None for each in sources)
         self.functions[name] = UnionFunction(name, variants, union.tag, "object" if objects else None)
         return Call(name)
+
+    def _divided(self, node: Unions, tag: str, variants: Sequence[Variant]) -> tuple[Variant, ...]:
+        """Return the variants of an object that is a tagged union in the target, each with its tag."""
+        found: list[Variant] = []
+        for variant, member in zip(variants, node.members, strict=True):
+            _, type_ = self.ends(member.old, member.new)
+            record = self.target.record_of(type_) if type_ is not None else None
+            assert type_ is not None and record is not None
+            value = required_constants(record)[tag].values[0]
+            found.append(replace(variant, name=describe(type_), tag=value))
+        return tuple(found)
 
     def _variant(
         self, titles: Sequence[str], source: Type, member: AlignedVariant, target: Type, location: Location
@@ -937,8 +977,8 @@ class TypePlanner:
     def _refusal(self, source: Type, target: Type, change: ChangeConstant, code: int | None = None) -> Refuse:
         """Return the outcome by which a message with a value of this variant is refused.
 
-        If the value is also valid for the target, it is not refused, unless a constant identifies the
-        variant.
+        A value that is also valid for the target is not refused, unless a constant of the variant
+        distinguishes it.
         """
         record = self.source.record_of(source)
         others = self.target.variants(target)

@@ -254,7 +254,7 @@ class ValueShapes:
         return f"value_shapes_{module(self.revision)}"
 
     def constants(self) -> tuple[tuple[str, str], ...]:
-        """Return the name and the expression of each constant. A constant comes after those that it uses."""
+        """Return the name and the expression of each constant. An expression uses only earlier constants."""
         return tuple(self._texts.items())
 
     def shapes(self, refer: Callable[[str], str], *, whole: bool = False) -> Shapes:

@@ -269,7 +269,7 @@ def _groups(
     """Yield the name of each changed method or type, with its changes.
 
     A change that only affects definitions of the schema is added to the type or method that it concerns. If
-    there is no other change there, it is left out.
+    nothing else changes in that type or method, the change is left out.
     """
     methods = {
         name: method.name

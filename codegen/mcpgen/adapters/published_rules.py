@@ -24,14 +24,16 @@ _OBJECT: Tree = {"type": "object"}
 _OF_OBJECT = _having(type={"enum": ["object"]})
 _ONLY_URL = {"type": "object", "properties": {"form": False}, "required": ["url"]}
 _NEEDS_TASK = _having(execution=_having(taskSupport={"enum": ["required"]}))
+_TOKEN: Tree = {"anyOf": [{"type": "string"}, {"type": "integer"}]}
+_META_OF_TASK: Tree = {"type": "object", "properties": {"progressToken": _TOKEN}}
 _FAILED = _having(status={"enum": ["completed"]}, result=_having(isError={"enum": [True]}))
 
 
 def rule_edits(rule: str, change: str, *, always: bool = False) -> list[Tree] | None:
-    """Return edits that do the same as a conversion rule.
+    """Return edits that do the same as a conversion rule, or None if no edits can.
 
-    Return None if interpreters must implement the rule as code. The edits name `change` in reports. If
-    `always` is true, they also apply if the member is absent.
+    In that case, interpreters must implement the rule as code. The edits name `change` in reports. If
+    `always` is true, the edits also apply if the member is absent.
     """
     match rule:
         case "completion_limit":
@@ -55,11 +57,26 @@ def rule_edits(rule: str, change: str, *, always: bool = False) -> list[Tree] | 
         case "failed_tool":
             found = {"member": "status", "value": "failed", "change": change, "always": False, "type": None}
             return [{"kind": "set", **found, "when": published_schema(_FAILED)}]
-        case "fill_request_meta" | "fill_task_meta":
-            extensions = [TASKS] if rule == "fill_task_meta" else []
-            found = {"kind": "fillContext", "member": "_meta", "extensions": extensions}
-            return [{**found, "change": change, "always": True}]
+        case "fill_request_meta":
+            return [_fill_context(change, [])]
+        case "fill_task_meta":
+            return [_drop("_meta", change, type=_META_OF_TASK), _fill_context(change, [TASKS])]
+        case "fill_call_meta":
+            with_task, without_task = _having(task={}), {**_OBJECT, "properties": {"task": False}}
+            return [
+                _fill_context(change, [TASKS], when=with_task),
+                _fill_context(change, [], when=without_task),
+            ]
     return None
+
+
+def _fill_context(change: str, extensions: list[str], *, when: Tree | None = None) -> Tree:
+    """Return the edit that fills `_meta`, in which the client's capabilities declare the extensions.
+
+    If `when` is given, the edit applies only to objects that are valid for `when`.
+    """
+    found = {"kind": "fillContext", "member": "_meta", "extensions": extensions, "change": change}
+    return {**found, "when": when and published_schema(when), "always": True}
 
 
 def _drop(member: str, change: str, *, type: Tree | None = None, when: Tree | None = None) -> Tree:

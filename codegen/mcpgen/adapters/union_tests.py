@@ -56,8 +56,8 @@ class UnionTests:
     def recognised(self) -> tuple[Variant, ...]:
         """Return the variants in the order in which an adapter tests them, each with its tag or its tests.
 
-        In a union without a tag, the last variants are left out if their values do not change. For results of
-        a method, the ordinary result is tested last, and it needs no tests.
+        In a union without a tag, the last variants are left out if their values do not change. The ordinary
+        result of a method comes last and needs no tests.
         """
         if self.tag is not None:
             return tuple(self._tagged(type_, self.tag) for type_ in self._order)

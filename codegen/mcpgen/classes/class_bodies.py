@@ -34,6 +34,7 @@ from mcpgen.ir import (
     is_anything,
     json_value,
     references,
+    walk,
 )
 from mcpgen.ir import Protocol as McpProtocol
 from mcpgen.patterns import python_pattern
@@ -268,7 +269,7 @@ def _prefilled(form: ClassForm, record: Record, protocol: McpProtocol) -> dict[s
 
 def _member(form: ClassForm, field: Field, prefilled: bool) -> str:
     """Return the statement that declares a member. If `prefilled` is true, the constructor fills it in."""
-    attribute, type_ = form.attributes[field.name], annotation(field.type)
+    attribute, type_ = form.attributes[field.name], _member_annotation(field.type)
     if not field.required:
         type_ = f"{type_} | _m.UnsetType"
     if form.kind == "mapping":
@@ -296,8 +297,8 @@ def annotation(type_: Type) -> str:
             return _scalar(type_)
         case Choice(values):
             return f"_t.Literal[{', '.join(map(repr, values))}]"
-        case Array(items, least, most):
-            return _constrained(f"list[{annotation(items)}]", {"min_length": least, "max_length": most})
+        case Array():
+            return _array(type_, "list")
         case Map(values, limit):
             keys = "str" if limit is None else annotation(limit)
             return f"dict[{keys}, {annotation(values)}]"
@@ -305,6 +306,23 @@ def annotation(type_: Type) -> str:
             return " | ".join(annotation(variant) for variant in variants)
         case Ref(name):
             return name
+
+
+def _member_annotation(type_: Type) -> str:
+    """Return the annotation of a member.
+
+    Type checkers accept any sequence for a member that is an array. An array of text is a `list`, because a
+    `str` is a sequence of text too.
+    """
+    if not isinstance(type_, Array):
+        return annotation(type_)
+    is_text = any(isinstance(one, Scalar) and one.kind == "string" for one in walk(type_.items))
+    return _array(type_, "list" if is_text else "_b.Items")
+
+
+def _array(type_: Array, generic: str) -> str:
+    bounds = {"min_length": type_.min_items, "max_length": type_.max_items}
+    return _constrained(f"{generic}[{annotation(type_.items)}]", bounds)
 
 
 def _scalar(type_: Scalar) -> str:

@@ -101,8 +101,7 @@ def _wrapped(text: str, indent: str = "") -> str:
 def _first_sentence(docstring: str) -> str:
     """Return the first sentence of a docstring on one line.
 
-    If the sentence is too long, return its first clauses. If these are too long, return its first words and
-    an ellipsis.
+    A sentence that is too long is cut off after a clause, or else after a word, with an ellipsis.
     """
     description = " ".join(docstring.partition("\n\n")[0].split())
     sentence = _NEXT_SENTENCE.split(description, maxsplit=1)[0]

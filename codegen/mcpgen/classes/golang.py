@@ -338,9 +338,9 @@ class GoTypes:
         return "members.Raw" if self._expression(type_) == RAW else "members.Plain"
 
     def _qualified(self, expression: str, name: str = "") -> str:
-        """Return the Go expression of a type. It has the package name in front if it is in another package.
+        """Return the Go expression of a type, with the package name in front for a type of another package.
 
-        `name` is the name of the type. By default, it equals `expression`.
+        `name` is the name of the type. By default, `name` equals `expression`.
         """
         if self._extension is None or (name or expression) in self._own:
             return expression

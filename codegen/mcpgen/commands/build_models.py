@@ -118,7 +118,10 @@ def pydantic_validation(classes: ModuleType) -> Validate:
 
 
 def agreement(protocol: Protocol, schema: dict[str, Any], fits: Validate) -> ModelAgreement:
-    """Return the direction in which a method is sent, as text: `client → server`."""
+    """Compare generated models with the corrected schema on the recorded messages of a revision.
+
+    The function `fits` gets the name of a model and a value, and returns whether the model accepts the value.
+    """
     compared, differing = 0, dict[str, int]()
     for name, value, mutation in compared_values(protocol):
         compared += 1
@@ -130,7 +133,10 @@ def agreement(protocol: Protocol, schema: dict[str, Any], fits: Validate) -> Mod
 
 
 def compared_values(protocol: Protocol) -> Iterator[tuple[str, Any, str]]:
-    """Return the capability that a method needs, and the side that declares it, as text, or ''."""
+    """Yield the type name and the value of each recorded message and result, and of its mutated copies.
+
+    The third item says how a copy was mutated. For the original message, the third item is ''.
+    """
     messages = [
         *recorded(data_root("recordings"), [protocol.revision]),
         *samples(data_root("samples") / "conversions.jsonl", [protocol.revision]),

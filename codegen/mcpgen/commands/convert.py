@@ -309,10 +309,10 @@ class LogConverter:
         return [line.wrapped(message) for message in messages], converted.losses
 
     def _convert_as(self, line: LogLine, senders: Sequence[Side]) -> tuple[Side, Any]:
-        """Convert a line as a message of each sender in `senders`, until that succeeds.
+        """Convert a line as a message of one side after the other in `senders`, until that succeeds.
 
-        Return the sender and the result. If it does not succeed, raise the error for the first sender that
-        may send this message. If there is none, raise the first error.
+        Return the sender and the result. If no conversion succeeds, raise the error for the first side that
+        may send this message. If no side may send it, raise the first error.
         """
         if not set(senders) <= OTHER.keys():
             raise Unconvertible(

@@ -76,9 +76,10 @@ class DiffReport:
     files: tuple[Path, Path] = (Path(), Path())  # the schema files of both sides
 
     def folded(self) -> list[ReportedChange]:
-        """Return the changes. An addition and a removal that are a rename are not separate changes.
+        """Return the changes, with each rename as a single change.
 
-        They become the `parts` of the rename, if the same entry names them.
+        The addition and the removal that a rename consists of become its `parts`, if the same entry names
+        them.
         """
         by_location: dict[tuple[Entry | None, str, str], list[ReportedChange]] = {}
         for each in self.changes:

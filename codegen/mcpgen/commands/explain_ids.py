@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import pairwise
 
 from mcpgen.adapters.decisions import Decided, source_of
 from mcpgen.commands.explain_page import NamePage
@@ -53,17 +52,17 @@ def ids(folder: SchemaFolder) -> Iterator[str]:
 def named_changes(folder: SchemaFolder) -> dict[tuple[str, str, str], list[Decided]]:
     """Return the changes of each entry in `schema/changes/`, by older revision, newer revision and entry id.
 
-    Pairs of adjacent revisions between which a change has no decision are skipped.
+    Pairs of revisions between which a change has no decision are skipped.
     """
     found: dict[tuple[str, str, str], list[Decided]] = {}
-    for older, newer in pairwise(folder.revisions):
+    for older, newer in folder.steps:
         try:
             rows = folder.decided(older, newer).changes
         except Refused:
             continue
         for row in rows:
-            if row.id is not None:
-                found.setdefault((older, newer, row.id), []).append(row)
+            if row.entry is not None and row.entry.source == source_of(older, newer):
+                found.setdefault((older, newer, row.entry.id), []).append(row)
     return found
 
 

@@ -47,9 +47,9 @@ def find_subject(protocol: Protocol, name: str) -> Subject | None:
 
 
 def find(protocol: Protocol, spelling: str) -> tuple[str, Subject] | None:
-    """Return the full name that the user means, and what it names, or None if the name is unknown.
+    """Return the full name that the user means, and the method, type, member or error code with this name.
 
-    What it names is a method, type, member or error code.
+    Return None if the name is unknown.
     """
     for name in (spelling, protocol_name(protocol, spelling)):
         if name is not None and (subject := find_subject(protocol, name)) is not None:

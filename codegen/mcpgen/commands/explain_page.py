@@ -122,7 +122,7 @@ class NamePage:
 def painted(lines: Sequence[str], screen: Screen) -> str:
     """Return the lines of a page as one text.
 
-    On a terminal, its title and the titles of sections are bold.
+    On a terminal, the titles of the page and of its sections are bold.
     """
     shown = []
     for index, line in enumerate(map(printable, lines)):

@@ -3,14 +3,14 @@
 For a revision, it deletes the folder of the revision, its decision files in `schema/changes/`, and the
 folders of its extensions. If another overlay inherits the overlay of the revision, the inherited entries are
 written to it. The pin of the revision, its list of pages, and descriptions that no other revision uses are
-removed. For `REVISION+EXTENSION`, it deletes the folder of the extension. If nobody edited the files after
-the ingest, they have the same bytes as before the ingest.
+removed. For `REVISION+EXTENSION`, it deletes the folder and the decision file of the extension. If nobody
+edited the files after the ingest, they have the same bytes as before the ingest.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from mcpgen.adapters.decisions import source_of
@@ -35,7 +35,7 @@ def forget(revision: str, schema_dir: Path | None) -> list[str]:
     with writable(schema_dir) as folder:
         sources = folder.sources
         _check_end(sources, revision)
-        files = dict.fromkeys(_files_of_extensions(sources, revision))
+        files = dict.fromkeys([*_files_of_extensions(sources, revision), *_decisions(sources, revision)])
         files |= {} if "+" in revision else dict(_undone(sources, revision))
         if not files:
             known = [*folder.pins, *_layers(sources)]
@@ -76,8 +76,7 @@ def _undone(sources: Sources, revision: str) -> Iterable[tuple[str, str | None]]
     """Yield each file that the ingest wrote or edited, with the text to restore, or None to delete it."""
     pins = read_pins(sources)
     for name in sources:
-        pair = Path(name).stem.split("--") if name.startswith("schema/changes/") else []
-        if name.startswith(f"schema/{revision}/") or revision in pair:
+        if name.startswith(f"schema/{revision}/"):
             yield name, None
     others = [_parsed(sources, name, revision) for name in pins if name != revision]
     if DOCS in sources:
@@ -88,6 +87,14 @@ def _undone(sources: Sources, revision: str) -> Iterable[tuple[str, str | None]]
     if revision in pins:
         yield from _heirs(sources, revision)
         yield PINS, snapshot.json_text({name: pin for name, pin in pins.items() if name != revision})
+
+
+def _decisions(sources: Sources, revision: str) -> Iterator[str]:
+    """Yield the decision files of a revision and of its extensions, or of `REVISION+EXTENSION`."""
+    for name in sources:
+        pair = Path(name).stem.split("--") if name.startswith("schema/changes/") else []
+        if any(f"{end}+".startswith(f"{revision}+") for end in pair):
+            yield name
 
 
 def _heirs(sources: Sources, revision: str) -> Iterable[tuple[str, str]]:

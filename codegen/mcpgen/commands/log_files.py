@@ -80,7 +80,7 @@ class LogFile:
 def log_files(arguments: Sequence[str]) -> list[LogFile]:
     """Return the logs that the arguments name, without duplicates.
 
-    Without arguments, it is standard input.
+    If there are no arguments, the only log is standard input.
     """
     logs: dict[str, LogFile] = {}
     for argument in arguments or ["-"]:
@@ -135,8 +135,8 @@ def read_lines(file: IO[bytes]) -> Iterator[LogRecord]:
 class _Source(io.RawIOBase):
     """A file whose first four bytes can be seen in `head` before they are read.
 
-    Each call of `readinto` reads the file at most once. Therefore it does not wait for more bytes than a pipe
-    has.
+    Each call of `readinto` reads the file at most once, so that the call does not wait for more bytes than a
+    pipe has.
     """
 
     def __init__(self, file: IO[bytes]) -> None:

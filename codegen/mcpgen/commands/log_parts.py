@@ -78,7 +78,7 @@ def _ends(file: LogFile, count: int, least: int) -> list[int]:
 
 
 def _has_lines(file: LogFile) -> bool:
-    """Return whether a log is a plain file of JSON Lines. It is if its first line is a JSON object."""
+    """Return whether a log is a plain file of JSON Lines: whether its first line is a JSON object."""
     try:
         with file.opened() as data:
             head = data.read(4)

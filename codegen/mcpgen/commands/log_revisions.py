@@ -57,9 +57,9 @@ class LogSession:
     def state(self, stated: str, *, handshake: bool) -> str | None:
         """Set the revision that a message states.
 
-        If the package does not have that revision, set another one, and return a note about it. This is the
-        newest revision that is stated in the same way: in `initialize` if `handshake` is true, otherwise in
-        each request.
+        If the package does not have the stated revision, set the newest revision that is stated in the same
+        way, and return a note about that. `handshake` says whether `initialize` states the revision, or each
+        request does.
         """
         package = revisions_package()
         self.asked = None
@@ -76,7 +76,7 @@ class LogSession:
 def opened_log(file: LogFile, revision: str, label: str) -> Iterator[Iterator[LogRecord]]:
     """Open a log for the block, as an iterator over its records. `label` is the text of the progress bar.
 
-    `revision` decides whether an array can be a batch. It may be `auto`.
+    `revision`, which may be `auto`, decides whether an array can be a batch.
     """
     has_batches = revision != AUTO and module_of(revisions_package(), revision).BATCHES
     with file.opened() as raw, terminal.reading(raw, label) as counted:
@@ -86,8 +86,8 @@ def opened_log(file: LogFile, revision: str, label: str) -> Iterator[Iterator[Lo
 def log_lines(found: Iterable[LogRecord], revision: str, name: str, first: int = 1) -> Iterator[LogLine]:
     """Yield the parsed lines of a log, each with its revision.
 
-    This is `revision`. If `revision` is `auto`, it is what the log states. Lines before number `first` are
-    read only to learn the revision. `name` is the name of the log in messages.
+    The revision is `revision`, or the one that the log states if `revision` is `auto`. Lines before number
+    `first` are read only to learn the revision. `name` is the name of the log in messages.
     """
     package = revisions_package()
     if revision == AUTO:

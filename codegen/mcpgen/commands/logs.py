@@ -92,7 +92,7 @@ class OpenRequest(NamedTuple):
 
 
 def read_record(record: LogRecord, sides: Iterable[Side] = OTHER) -> LogLine:
-    """Parse a record. If it cannot be read, the line has a flaw.
+    """Parse a record. The result has a flaw if the record cannot be read.
 
     A record cannot be read if it is not valid JSON, or if it names a sender that is not in `sides`.
     """
@@ -168,7 +168,9 @@ class LoggedRequests:
             self._requests.pop((self._peers[sender], table_key(id)), None)
 
     def open(self, sender: Side, messages: Iterable[Message], *, keep: bool = False) -> list[Any]:
-        """Record the requests among the messages of `sender`. Return their ids that another open request has.
+        """Record the requests among the messages of `sender`.
+
+        Return the ids that another open request already has.
 
         If `keep` is true, store the whole messages. An `initialize` request removes all earlier requests.
         """

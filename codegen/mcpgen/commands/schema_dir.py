@@ -82,7 +82,7 @@ def replace(folder: SchemaFolder, files: Mapping[str, str | bytes | None]) -> li
 def _existing(path: Path, schema_dir: Path | None) -> Iterator[SchemaFolder]:
     """Yield the schema folder at `path`. Refuse a path that is not a schema folder.
 
-    Problems raised in the block name files by `path`. If they suggest a command, it has the option
+    Problems raised in the block name files by `path`. A command in such a problem has the option
     `--schema-dir`.
     """
     if not path.is_dir() and not path.parent.is_dir():
@@ -105,7 +105,10 @@ def _no_folder(path: Path) -> Refused:
 
 
 def found(schema_dir: Path | None) -> Path:
-    """Return the path of the schema folder, relative to the working directory if it was searched there."""
+    """Return the path of the schema folder.
+
+    If no option names the folder, the path is relative to the working directory.
+    """
     if schema_dir is not None:
         return schema_dir
     here = Path.cwd()

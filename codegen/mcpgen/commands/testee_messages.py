@@ -28,9 +28,8 @@ def entries_with_extensions(
 ) -> Iterator[JsonObject]:
     """Yield entries that validate and convert messages with each revision that has extensions.
 
-    Each message of the corpus is validated with the revisions that have extensions, and converted to them. A
-    message of the same revision without extensions, and each converted message, is then converted to every
-    other revision.
+    Each message of the corpus is validated with these revisions, and converted to them. Then each converted
+    message, and each message of the same revision without extensions, is converted to every other revision.
     """
     for name in compositions:
         base = name.partition("+")[0]

@@ -145,10 +145,10 @@ def run_testees(
 
 
 def failure_list(path: Path, *, accept: bool = False) -> dict[str, str]:
-    """Return the lines of a failure list, each with the comment after it.
+    """Return the lines of a failure list, each with the comment after it. Return {} if there is no file.
 
-    Return {} if there is no file. Refuse an invalid line, unless `accept` is true, because then the list will
-    be replaced.
+    Refuse an invalid line. If `accept` is true, an invalid line is ignored, because this run will replace the
+    list.
     """
     if not path.exists():
         return {}

@@ -44,7 +44,7 @@ def data_files(published: Mapping[str, JsonObject]) -> dict[str, str]:
     files = {"data/ways.ts": _module("The plans between two ends, in order.", "Ways", 2, table["ways"], none)}
     for row in table["revisions"]:
         name = row["revision"]
-        methods = {side: _calls(kinds) for side, kinds in row["methods"].items()}
+        methods: JsonObject = {side: _calls(kinds) for side, kinds in row["methods"].items()}
         if _error_id_required(published[f"types/{name}.json"]):
             methods["errorIdRequired"] = True
         heading = f"The requests and notifications of {name}."
@@ -53,6 +53,8 @@ def data_files(published: Mapping[str, JsonObject]) -> dict[str, str]:
         files[f"data/naming/{name}.ts"] = _module(
             heading, "readonly Naming[]", 3, _compact(row["naming"]), none
         )
+    heading = "The names of the methods that a revision or an extension defines."
+    files["data/methods/defined.ts"] = _module(heading, "MethodNames", 3, _defined(published), none)
     plans = [data for path, data in published.items() if path.startswith("conversions/")]
     names = ShortNames(plans)
     for folder, convert in (("conversions", lambda plan: plan_data(names.plan(plan))), ("types", _types)):
@@ -82,6 +84,12 @@ def _calls(kinds: Mapping[str, str]) -> JsonObject:
         f"{one}s": [name for name, kind in kinds.items() if kind == one]
         for one in ("request", "notification")
     }
+
+
+def _defined(published: Mapping[str, JsonObject]) -> list[str]:
+    """Return the names of the methods of all revisions and extensions, sorted."""
+    types = [data for path, data in published.items() if path.startswith("types/")]
+    return sorted({name for data in types for name in data["methods"]})
 
 
 def _error_id_required(types: JsonObject) -> bool:

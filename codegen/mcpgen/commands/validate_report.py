@@ -182,7 +182,7 @@ class Rows:
         self._write(self._row(result, source, self._screen))
 
     def add_file(self, path: Path) -> None:
-        """Return this location with the older and the newer protocol exchanged."""
+        """Copy the rows in a file to the stream."""
         with path.open(encoding="utf-8", newline="") as file:
             if path.stat().st_size:
                 self._write(_parts(file))

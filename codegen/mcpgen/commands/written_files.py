@@ -21,7 +21,7 @@ def end_with_files(
     """Write files to `target` if they differ from the files `present` there. Return the exit status.
 
     If `check` is true, print a diff and write nothing. The function `write` writes the files, and returns a
-    line that says so. `command` is the command line that writes the files.
+    line for the user. `command` is the command line that writes the files.
     """
     if present == files:
         status, outcome = 0, f"{target} is up to date"

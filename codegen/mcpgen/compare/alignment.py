@@ -13,18 +13,35 @@ only one protocol has is in the graph without a partner.
 - If two names mean different objects, their pair is a `Leaf`: their values are compared as a whole.
 - A variant without a partner may have a `nearest`: the variant of the other revision to which its values may
   be converted.
+- If one object became a tagged union that has a variant for each value of one of its members, it is paired
+  with each variant. In each pair, this member has only the value of the variant.
 """
 
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import product
 from typing import TypeAlias
 
 from mcpgen.compare.likeness import Path, match_types, may_be_same_record, nearest
-from mcpgen.ir import Array, ErrorCode, Field, Map, Method, Protocol, Record, Ref, Scalar, Type
+from mcpgen.ir import (
+    Array,
+    Choice,
+    ErrorCode,
+    Field,
+    Map,
+    Method,
+    Protocol,
+    Record,
+    Ref,
+    Scalar,
+    Type,
+)
+from mcpgen.subtypes import required_constants
+from mcpgen.variants import literals, tag_of
 
 # A definition is paired part by part with at most this number of types. No pinned revision needs five.
 PARTNERS = 16
@@ -53,7 +70,7 @@ class Location:
     was: str | None = None
 
     def mirrored(self) -> Location:
-        """Return the same location in the alignment from the newer to the older protocol."""
+        """Return this location with the older and the newer protocol exchanged."""
         return Location(self.pair[::-1], self.was or self.member, self.was and self.member)
 
 
@@ -69,7 +86,7 @@ class Leaf:
 class Link:
     """A node for two types of which at least one has a name.
 
-    `Alignment.types` has the node with their parts.
+    `Alignment.types` has another node for the same two types, with their parts.
     """
 
     old: Type
@@ -87,7 +104,7 @@ class Items:
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """A node for two types of objects with free member names, such as `env`.
+    """A node for two types of objects with free member names, such as the `properties` of a JSON Schema.
 
     Both types limit the names in the same way. `inside` is the node for the types of their values.
     """
@@ -115,11 +132,16 @@ class AlignedVariant:
 
 @dataclass(frozen=True, slots=True)
 class Unions:
-    """A node for two types of which at least one is a union. It has their variants."""
+    """A node for two types of which at least one is a union. It has their variants.
+
+    If an object of one protocol is a tagged union in the other, `tag` is the member that divides the object,
+    and `members` has the object with each variant.
+    """
 
     old: Type
     new: Type
     members: tuple[AlignedVariant, ...]
+    tag: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,13 +191,15 @@ class Objects:
     """A node for two object types. `members` are the members that they declare.
 
     `others` is the node for the types of undeclared members. An object with free member names has no declared
-    members.
+    members. If one of the objects is divided into the variants of a union, the other one is such a variant,
+    and `variant` is its name.
     """
 
     old: Record
     new: Record
     members: tuple[AlignedMember, ...]
     others: Node | None = None
+    variant: str = ""
 
 
 Node: TypeAlias = Leaf | Link | Items | Values | Unions | Objects
@@ -260,15 +284,28 @@ def align(old: Protocol, new: Protocol, others: OtherPaths | None = None) -> Ali
     `others` has the renames and moves that decision files state: for a location, the path or name in the
     other revision.
     """
-    return _Aligner(old, new, others or {}).alignment()
+    aligner = _Aligner(old, new, others or {}, is_dividing=True)
+    found = aligner.alignment()
+    if not aligner.undivided.isdisjoint(aligner.divided):
+        return _Aligner(old, new, others or {}, is_dividing=False).alignment()
+    return found
 
 
 class _Aligner:
-    """Builds an `Alignment` by a breadth-first search through two protocols at once."""
+    """Builds an `Alignment` by a breadth-first search through two protocols at once.
 
-    def __init__(self, old: Protocol, new: Protocol, others: OtherPaths) -> None:
+    `divided` has the pairs of an object and a variant of the tagged union that it is in the other protocol,
+    each with the two objects whose members are paired and the name of the variant. `undivided` has all other
+    pairs. If a pair is in both,
+    the alignment is wrong. If `is_dividing` is false, no object is divided.
+    """
+
+    def __init__(self, old: Protocol, new: Protocol, others: OtherPaths, *, is_dividing: bool) -> None:
         self.old, self.new = old, new
         self.others = others
+        self.is_dividing = is_dividing
+        self.divided: dict[TypePair, tuple[Record, Record, str]] = {}
+        self.undivided: set[TypePair] = set()
         self.types: dict[TypePair, Node] = {}
         self.locations: dict[TypePair, dict[Location, None]] = {}
         self.roots: dict[TypePair, None] = {}
@@ -370,6 +407,7 @@ class _Aligner:
     def _root(self, old: str, new: str) -> None:
         pair = Ref(old), Ref(new)
         self.roots[pair] = None
+        self.undivided.add(pair)
         self._queue(pair)
 
     def _queue(self, pair: TypePair) -> None:
@@ -391,6 +429,9 @@ class _Aligner:
         before, after = pair
         if isinstance(before, Ref) and before == after and before.name in MESSAGE_UNIONS:
             return Leaf(before, after)
+        if pair in self.divided:
+            mine, theirs, variant = self.divided[pair]
+            return replace(self._objects(pair, mine, theirs), variant=variant)
         old, new = self.old.body(before), self.new.body(after)
         if (
             isinstance(old, (Record, Map))
@@ -470,12 +511,16 @@ class _Aligner:
         return self._link(old, new, location)
 
     def _link(self, old: Type, new: Type, location: Location) -> Link:
-        if self.is_locating:
-            self._queue((old, new))
-            self.locations[old, new][location] = None
-        else:
-            self.nearest.append((old, new))
+        self.undivided.add((old, new))
+        self._connect((old, new), location)
         return Link(old, new)
+
+    def _connect(self, pair: TypePair, location: Location) -> None:
+        if self.is_locating:
+            self._queue(pair)
+            self.locations[pair][location] = None
+        else:
+            self.nearest.append(pair)
 
     def _walk_nearest(self) -> None:
         self.is_locating = False
@@ -517,6 +562,12 @@ class _Aligner:
         ]
         if len(old_variants) == len(new_variants) == 1:
             pairs = [(one, other) for one in old_variants for other in new_variants]
+        elif (
+            self.is_dividing
+            and not alone
+            and (members := [*self._division(old_variants, new_variants, location)])
+        ):
+            return Unions(old, new, tuple(members), self._tag(old_variants, new_variants))
         else:
             pairs = match_types(self.old, self.new, old_variants, new_variants)
         if not pairs:
@@ -537,6 +588,42 @@ class _Aligner:
                 members.append(AlignedVariant(None, other, nearest=near))
                 self.nearest += [(near, other)] if near else []
         return Unions(old, new, tuple(members))
+
+    def _tag(self, old: Sequence[Type], new: Sequence[Type]) -> str | None:
+        """Return the member that divides an object of one protocol into the variants of the other, or None.
+
+        `old` or `new` has the object only. Each value of the member must be the tag of one variant.
+        """
+        side, (whole, *rest), other, parts = (
+            (self.old, old, self.new, new) if len(old) == 1 else (self.new, new, self.old, old)
+        )
+        record, records = side.record_of(whole), [other.record_of(part) for part in parts]
+        tag = tag_of(other, parts) if all(records) and len(parts) > 1 else None
+        field = record.field(tag) if record is not None and tag is not None else None
+        if rest or field is None or tag is None or not field.required:
+            return None
+        found = [required_constants(each)[tag].values[0] for each in records if each is not None]
+        values = literals(side, field.type)
+        return tag if len(values) == len(found) and {*values} == {*found} else None
+
+    def _division(
+        self, old: Sequence[Type], new: Sequence[Type], location: Location
+    ) -> Iterator[AlignedVariant]:
+        """Yield an object of one protocol with each variant of the tagged union that it is in the other.
+
+        Yield nothing if the variants do not divide the object by a member.
+        """
+        tag = self._tag(old, new)
+        if tag is None:
+            return
+        for pair in product(old, new):
+            one, other = self.old.record_of(pair[0]), self.new.record_of(pair[1])
+            assert one is not None and other is not None
+            part = other if len(old) == 1 else one
+            value = required_constants(part)[tag]
+            self.divided[pair] = _limited(one, tag, value), _limited(other, tag, value), part.name
+            self._connect(pair, location)
+            yield AlignedVariant(*pair, Link(*pair))
 
     def _one(self, old: Type, new: Type, location: Location) -> Node:
         """Return the node of two types without references to unions. Neither type is a union."""
@@ -563,6 +650,12 @@ class _Aligner:
             if len(members) > 1 and all(isinstance(m, Ref) and others.get(m.name) for m in members):
                 return True
         return False
+
+
+def _limited(record: Record, tag: str, value: Choice) -> Record:
+    """Return a record whose member `tag` has only the given value."""
+    fields = (replace(field, type=value) if field.name == tag else field for field in record.fields)
+    return replace(record, fields=tuple(fields))
 
 
 def _below(side: Protocol, record: Record, path: Path) -> Field | None:

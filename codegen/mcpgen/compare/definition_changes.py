@@ -83,8 +83,8 @@ def _types(node: ProtocolNode | None) -> list[Type]:
 def _new_definition(changes: Changes, name: str, *, is_shown: bool) -> None:
     """Add the change by which the new protocol got the definition `name`, if there is one.
 
-    The definition may be new, renamed, extracted or inlined. If it is new and `is_shown` is true, another
-    change shows it already, so nothing is added.
+    The definition may be new, renamed, extracted or inlined. If `is_shown` is true, another change shows a
+    new definition already, so nothing is added for it.
     """
     alignment = changes.alignment
     (old, new), other = alignment.protocols[0], alignment.partner(1, name)

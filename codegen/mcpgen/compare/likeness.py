@@ -81,9 +81,10 @@ def _likeness(
 
 
 def _record_likeness(one: Record, other: Record, tags: set[tuple[str, Choice]]) -> float:
-    """Return the share of members that two records have in common, plus 1 if they share a constant in `tags`.
+    """Return the share of members that two records have in common, from 0 to 1, or more for a shared tag.
 
-    Return 0 if they require different constants for a member.
+    The result is 1 more if both records require the same constant in `tags`. It is 0 if they require
+    different constants for a member.
     """
     constants, others = required_constants(one), required_constants(other)
     shared = [name for name in constants if name in others]

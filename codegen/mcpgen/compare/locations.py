@@ -52,10 +52,7 @@ class LocationNames:
                 self._titles[pair] = self._titles_of(pair, limit)
 
     def of(self, location: Location) -> Iterator[NamedLocation]:
-        """Yield a location with its names.
-
-        If the types at the location have several names, yield it for each.
-        """
+        """Yield a location with its names, once for each name of the types at the location."""
         before, after = _suffixes(location)
         old, new = location.pair
         owners = (old.name if isinstance(old, Ref) else None, new.name if isinstance(new, Ref) else None)

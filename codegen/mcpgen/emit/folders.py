@@ -20,6 +20,7 @@ from mcpgen.emit.module_contexts import (
     assignment,
     composition_context,
     dicts_context,
+    interface_context,
     methods_context,
     revision_context,
     types_context,
@@ -47,6 +48,7 @@ def revision_texts(
         "types": types_context(home, names, bodies),
         "dicts": dicts_context(home, names, dict_types(protocol, docs)),
         "methods": methods_context(home, protocol, descriptions, history),
+        "interface": interface_context(home, protocol, names, module(protocol.revision)),
         "revision": revision_context(home, protocol),
     }
     return _rendered(module(protocol.revision), contexts)
@@ -68,11 +70,20 @@ def extension_texts(extension: Extension, base: Protocol, descriptions: Descript
     home = Home(f"the extension {extension.identifier} of MCP {extension.extends}", "...")
     own_protocol = replace(extension.own_protocol, definitions=protocol.definitions)
     bodies, dicts = class_bodies(view, needed, docs, own), dict_types(view, docs, own)
+    constants = _constants(extension)
+    named = [constant["name"].partition(":")[0] for constant in constants]
     contexts = {
         "types": types_context(home, own, bodies, _imports(extension, "types")),
         "dicts": dicts_context(home, own, dicts, _imports(extension, "dicts")),
         "methods": methods_context(home, own_protocol, descriptions, []),
-        "revision": revision_context(home, own_protocol, _constants(extension), "IDENTIFIER"),
+        "interface": interface_context(home, own_protocol, own, package_folder(extension.name), named),
+        "revision": revision_context(
+            home,
+            own_protocol,
+            constants,
+            "IDENTIFIER",
+            types=[*extension.own, *extension.imported],
+        ),
     }
     folder = f"{FOLDER}/{package_folder(extension.name)}"
     return {f"{FOLDER}/__init__.py": PACKAGE, **_rendered(folder, contexts)}
@@ -115,6 +126,7 @@ def composition_texts(
     contexts = {
         "types": types_context(home, composed.definitions, bodies, imports),
         "methods": methods_context(home, composed, descriptions, history),
+        "interface": interface_context(home, composed, composed.definitions),
         "composition": composition_context(home, composed, extensions, gates, answered),
     }
     return _rendered(f"{FOLDER}/{composed_folder(base.revision, extensions)}", contexts)
@@ -126,9 +138,9 @@ def _rendered(folder: str, contexts: Mapping[str, Mapping[str, object]]) -> dict
     `contexts` has the variables for each module, by the name of its template. The last ones are for
     `__init__.py`.
     """
-    *_, interface = contexts
+    *_, package = contexts
     return {
-        f"{folder}/{'__init__' if name == interface else name}.py": render(f"{name}.py.jinja", context)
+        f"{folder}/{'__init__' if name == package else name}.py": render(f"{name}.py.jinja", context)
         for name, context in contexts.items()
     }
 
@@ -142,9 +154,9 @@ def _parents(defined: Iterable[str], parents: Collection[str]) -> list[str]:
 
 
 def _wider(form: ClassForm, definition: Definition) -> ClassForm:
-    """Return the class form that a type has after extensions add members to it, or to a type inside it.
+    """Return the class form of a type to which extensions add members, or that contains such a type.
 
-    `form` is its form without these extensions.
+    `form` is the form of the type without these extensions.
     """
     if not isinstance(definition, Record):
         return form

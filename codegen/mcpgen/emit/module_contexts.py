@@ -13,7 +13,7 @@ from mcpgen.classes.descriptions import Descriptions
 from mcpgen.classes.dicts import Dictionaries
 from mcpgen.classes.docstrings import literal
 from mcpgen.emit.file_tree import MARK
-from mcpgen.ir import Alias, Choice, Extension, Method, Protocol, Ref, Side, mapped
+from mcpgen.ir import Alias, Choice, Extension, Method, Protocol, Record, Ref, Side, Type, mapped
 from mcpgen.names import module, snake
 from mcpgen.runtime.endpoints import JOINT
 from mcpgen.runtime.sides import OTHER
@@ -42,6 +42,7 @@ PUBLIC = (
     ("PydanticUnion", "messages.pydantic_schemas", "PydanticUnion"),
     ("Request", "messages.base", "Request"),
     ("RevisionFacts", "revision_facts", "RevisionFacts"),
+    ("RevisionModule", "revision_module", "RevisionModule"),
     ("RevisionName", "revision_table", "RevisionName"),
     ("Router", "router", "Router"),
     ("Side", "sides", "Side"),
@@ -69,6 +70,9 @@ PUBLIC = (
     ("vendor_request", "messages.vendor_methods", "vendor_request"),
 )
 
+
+CAPABILITIES = "/clientCapabilities"
+"""The end of the name of the member of `_meta` that declares the capabilities of the client."""
 
 Context: TypeAlias = dict[str, object]
 """The values that a template prints."""
@@ -143,29 +147,34 @@ def revision_context(
     constants: Sequence[object] = (),
     name: str = "REVISION",
     answered: Collection[str] = (),
+    types: Collection[str] | None = None,
 ) -> Context:
     """Return the variables of the template `revision.py.jinja`.
 
     - `name` is a Python expression for the name of the revision in error messages.
+    - `types` names the types that the module `types` has. If it is None, the module has all definitions.
     - `answered` has the requests for which a composed revision has its own class beside that of the revision.
       The type of a decoded message then includes both classes.
     - In a composed revision, `decode_message` is a method, and `receiver` is its parameter `self`.
     """
     methods = [method for method in protocol.methods.values() if method.kind != "embedded"]
+    in_module = protocol.definitions if types is None else types
     handlers = [
         {
             "method": repr(method.name),
             "params": _qualified(method.params) if method.params else "None",
             "result": " | ".join(map(_qualified, method.results)) or "None",
+            "context": _context_type(method, protocol, in_module),
         }
         for method in methods
     ]
+    contexts = [one["context"] for one, method in zip(handlers, methods, strict=True) if method.results]
     error_response = f"ErrorResponse[{_error_type(protocol)}]"
     sides = []
     for side in protocol.sides:
         messages = [method.message for method in methods if side in method.senders]
         sent = [*map(_qualified, messages), *(f"_revision.{name}" for name in messages if name in answered)]
-        alias = f"{side.capitalize()}Message"
+        alias = _alias(side)
         types, decoded = " | ".join([*sent, "Response[object]", error_response]), _decoded(alias, protocol)
         sides.append({"sender": repr(side), "alias": alias, "types": types, "decoded": decoded})
     arguments = f"{name}, types, methods.METHODS, batches=methods.BATCHES, elsewhere=methods.ELSEWHERE"
@@ -187,6 +196,37 @@ def revision_context(
         "any_answer": _decoded("Response[object] | _Error", protocol, batch="_t.Sequence"),
         "vendor_answer": _decoded("Response[_v.R] | _Error", protocol),
         "error_response": error_response,
+        "context": max(contexts, key=contexts.count, default="_r.Context"),
+    }
+
+
+# The names that every module of a revision or an extension has, besides its types and error codes.
+INTERFACE = (
+    *("METHODS", "ERRORS", "BATCHES", "ErrorResponse", "Method", "Response", "Router"),
+    *("decode", "decode_message", "encode", "json_schema", "to_builtins"),
+)
+
+
+def interface_context(
+    home: Home, protocol: Protocol, types: Iterable[str], own: str = "", constants: Iterable[str] = ()
+) -> Context:
+    """Return the variables of the template `interface.py.jinja`.
+
+    `types` are the names of the types in the module. `own` is the name of the module in the package around
+    it. A composition has none, because it is an object. `constants` are the constants of the module besides
+    the error codes.
+    """
+    is_class = {name: isinstance(protocol.definitions[name], Record) for name in types}
+    orders = [order["name"] for order in _orders(protocol)]
+    return {
+        **vars(home),
+        "types": [
+            {"name": name, "form": "type" if is_class[name] else "_TypeForm"} for name in sorted(is_class)
+        ],
+        "owners": [own] if own else [],
+        "revision": repr(protocol.revision),
+        "aliases": [_alias(side) for side in protocol.sides],
+        "names": [*constants, *(error.name for error in protocol.errors), *orders, *INTERFACE],
     }
 
 
@@ -214,27 +254,20 @@ def composition_context(
 
 # For these exports, the template prints overloads for type checkers.
 OVERLOADED = ("convert", "converter")
-# The types that a conversion accepts, each with the type that it returns. The last one is for a `TypedDict`
-# of the source revision: type checkers cannot know the type of its result.
-DECODED = [
-    {"taken": "_Message", "given": "_Message"},
+# The types that a conversion accepts, each with the type that it returns. The last one is for a `TypedDict`.
+# Its result is `Any`, so that the caller can assign it to a `TypedDict` of the target.
+PLAIN = [
     {"taken": "dict[str, _t.Any]", "given": "dict[str, _t.Any]"},
     {"taken": "list[_t.Any]", "given": "list[_t.Any]"},
     {"taken": "_t.Mapping[str, object]", "given": "_t.Any"},
 ]
 TEXTS = ("bytes", "str")
-CONVERTED = [*({"taken": one, "given": f"{one} | list[{one}]"} for one in TEXTS), *DECODED]
-SINGLE = [*({"taken": one, "given": one} for one in TEXTS), *DECODED]
-CONVERTERS = [
-    {"name": "_AnyConverter", "base": "Converter", "converted": CONVERTED},
-    {"name": "_SingleConverter", "base": "_AnyConverter", "converted": SINGLE},
-]
 
 
 def package_context(
     revisions: Sequence[str],
     latest: str,
-    single: Iterable[str],
+    single: Collection[str],
     extensions: Mapping[str, str],
     compositions: Mapping[str, str],
 ) -> Context:
@@ -247,6 +280,7 @@ def package_context(
     """
     overloaded = {*OVERLOADED, *(["compose"] if compositions else [])}
     members = _constants(single)
+    batching = [name for name in revisions if name not in single]
     lazy = {name: (f"._runtime.{source}", attribute) for name, source, attribute in PUBLIC}
     modules = {**{module(revision): module(revision) for revision in revisions}, "latest": module(latest)}
     lazy |= {name: (f".{own}", "") for name, own in modules.items()}
@@ -269,35 +303,44 @@ def package_context(
             *(_import_statement(*entry) for entry in PUBLIC if entry[0] not in overloaded),
             *(f"from . import {own} as {name}" for name, own in modules.items()),
         ],
-        "named": _revision_forms(revisions, sorted(compositions)),
+        "interfaces": [
+            *({"module": own, "name": f"_{own}"} for own in map(module, revisions)),
+            *({"module": f"extensions.{own}", "name": f"_{own}"} for own in sorted(extensions.values())),
+        ],
+        "composed_modules": sorted(compositions.values()),
+        "revision_overloads": [
+            *({"name": f"_t.Literal[{name!r}]", "module": f"_{module(name)}"} for name in revisions),
+            *({"name": f"_t.Literal[{name!r}]", "module": own} for name, own in sorted(compositions.items())),
+            {"name": "RevisionName", "module": "RevisionModule"},
+        ],
+        "extension_overloads": [*_extension_overloads(extensions)],
         "single": f"_t.Literal[{members}] | _Composed" if members else "_Composed",
+        "sources": [
+            {"type": "_Single", "converter": "_SingleConverter"},
+            *({"type": f"_t.Literal[{name!r}]", "converter": "Converter"} for name in batching),
+        ],
         "texts": TEXTS,
-        "converted": CONVERTED,
-        "converters": CONVERTERS,
+        "plain": PLAIN,
+        "targets": [
+            {
+                "name": repr(name),
+                "side": repr(side),
+                "options": side.capitalize(),
+                "messages": f"{module(name)}.{_alias(side)}",
+            }
+            for name in revisions
+            for side in OTHER
+        ],
         "compositions": [composed] if composed else [],
     }
 
 
-# Editors show this docstring, because type checkers read this function instead of the real one.
-_REVISION = '''def revision(name: object) -> object:
-        """Return the module of a revision, or the composition of a name with extensions."""
-        ...'''
-
-
-def _revision_forms(revisions: Sequence[str], compositions: Sequence[str]) -> list[list[str]]:
-    """Return the overloads of `mr.revision` for type checkers: one for plain and one for composed revisions.
-
-    The second is left out if there are no composed revisions.
-    """
-    of_revision = f"def revision(name: _t.Literal[{_constants(revisions)}]) -> ModuleType: ..."
-    if not compositions:
-        return [[of_revision]]
-    of_composition = f"def revision(name: _t.Literal[{_constants(compositions)}]) -> Composition: ..."
-    overload = "@_t.overload"
-    return [
-        [overload, of_revision],
-        [overload, of_composition, _REVISION],
-    ]
+def _extension_overloads(extensions: Mapping[str, str]) -> Iterator[dict[str, str]]:
+    """Yield the overloads of `mr.extension`. If there is no extension, the function has none."""
+    for name, found in sorted(extensions.items()):
+        yield {"identifier": f"_t.Literal[{name!r}]", "module": f"_{found}"}
+    if extensions:
+        yield {"identifier": "str", "module": "ModuleType"}
 
 
 def _answers(protocol: Protocol) -> Iterator[dict[str, str]]:
@@ -317,12 +360,19 @@ def _answers(protocol: Protocol) -> Iterator[dict[str, str]]:
 
 
 def _decoded(frame: str, protocol: Protocol, batch: str = "list") -> str:
-    """Return the type of a decoded message. If the revision has batches, it may also be a list.
+    """Return the type of a decoded message.
 
-    `batch` is the type of that list. In an overload that returns more general messages, it must be
+    If the revision has batches, the type includes a list of messages.
+
+    `batch` is the type of that list. In an overload that returns more general messages, `batch` must be
     `Sequence`. Type checkers then accept that another overload returns a list of more specific messages.
     """
     return f"{frame} | {batch}[{frame}]" if protocol.batches else frame
+
+
+def _alias(side: Side) -> str:
+    """Return the name of the union of the messages that a side sends."""
+    return f"{side.capitalize()}Message"
 
 
 def _qualified(name: str) -> str:
@@ -340,8 +390,32 @@ def _error_type(protocol: Protocol) -> str:
     response = protocol.response("error")
     if response is None:
         return "object"
-    error = response.by_name["error"].type
-    return annotation(mapped(error, lambda one: Ref(_qualified(one.name)) if isinstance(one, Ref) else one))
+    return _qualified_annotation(response.by_name["error"].type)
+
+
+def _qualified_annotation(type_: Type) -> str:
+    """Return a type as an annotation in the `__init__.py` of a revision, such as `list[types.Tool]`."""
+    return annotation(mapped(type_, lambda one: Ref(_qualified(one.name)) if isinstance(one, Ref) else one))
+
+
+def _context_type(method: Method, protocol: Protocol, in_module: Collection[str]) -> str:
+    """Return the type of the context of a handler.
+
+    Its arguments are the types of the `_meta` of the params, and of the client's capabilities in it. An
+    argument is left out if its type is not a class that the module `types` has.
+    """
+    params = protocol.record_of(Ref(method.params)) if method.params else None
+    metadata = params.field("_meta") if params else None
+    record = protocol.record_of(metadata.type) if metadata else None
+    if metadata is None or record is None:
+        return "_r.Context"
+    fields = [metadata, *(one for one in record.fields if one.name.endswith(CAPABILITIES))]
+    arguments = [
+        _qualified_annotation(one.type) + " | None" * (not one.required)
+        for one in fields
+        if isinstance(one.type, Ref) and one.type.name in in_module
+    ]
+    return f"_r.Context[{', '.join(arguments)}]" if arguments else "_r.Context"
 
 
 def _constants(values: Iterable[str]) -> str:

@@ -77,7 +77,10 @@ def kept_rows(present: Mapping[str, str], known: Iterable[str]) -> dict[str, str
 
 
 def kept_methods(present: Mapping[str, str], known: Iterable[str]) -> list[str]:
-    """Return the method names that the old package lists, or [] if the build keeps none of its revisions."""
+    """Return the method names that the old package lists, or [].
+
+    The result is [] if the build keeps none of the old revisions.
+    """
     return method_names(present.get(FILE, "")) if kept_rows(present, known) else []
 
 

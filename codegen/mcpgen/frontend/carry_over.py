@@ -323,8 +323,8 @@ class _CarryOver:
     def rank(self, problems: Sequence[Problem]) -> None:
         """Append the new values of an enumeration to its `[[order]]` entry.
 
-        The enumeration is the one that the first problem of the kind `order` names. An inherited entry is
-        stated again. A line about the entry is appended to `ranked`.
+        The enumeration is the one that the first problem of the kind `order` names. If its entry is
+        inherited, the whole entry is written again. A line about the entry is appended to `ranked`.
         """
         problem = next((problem for problem in problems if problem.kind == "order"), None)
         if problem is None:
@@ -348,7 +348,8 @@ class _CarryOver:
     def remove(self, problems: Sequence[Problem]) -> None:
         """Remove the entries that `problems` are about, or only the names in them that have a problem.
 
-        If an entry is inherited, it is listed in `[[removed]]`. A line for each is appended to `dropped`.
+        An inherited entry is listed in `[[removed]]` instead. For each removed entry or name, a line is
+        appended to `dropped`.
         """
         document, overlay = self.document(), self.overlay()
         found: dict[tuple[str, int], list[Problem]] = {}
@@ -384,10 +385,10 @@ class _CarryOver:
 
 
 def _renamed_type(name: str, member: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> str | None:
-    """Return the new name of a type that only the old schema defines, or None if it is uncertain.
+    """Return the new name of a type that only the old schema defines, or None if the new name is uncertain.
 
-    It is certain if exactly one new definition has the member `member` and shares most members with the old
-    type.
+    The new name is certain if exactly one new definition has the member `member` and shares most members with
+    the old type.
     """
     old_types, new_types = _definitions(old), _definitions(new)
     if name in new_types or name not in old_types:

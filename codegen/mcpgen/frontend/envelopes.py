@@ -133,8 +133,7 @@ class _Envelopes:
     def _joined(self, own: Record, frame: Record) -> Record:
         """Merge a message type with the type of its JSON-RPC envelope.
 
-        Members that only the envelope declares are added. If both declare a member, it gets the narrower one
-        of its two types.
+        The result has the members of both. A member that both declare gets the narrower one of its two types.
         """
         undeclared_is_free = not own.closed and (own.open is None or is_anything(own.open, self.definitions))
         added = [f for f in frame.fields if own.field(f.name) is None and f.name not in own.absent]

@@ -29,6 +29,7 @@ from mcpgen.frontend.sources import Sources, source
 from mcpgen.ir import Extension, Protocol, Record, closure, references
 from mcpgen.names import snake
 from mcpgen.problems import Problem, Refused, refuse
+from mcpgen.runtime.endpoints import with_extensions
 
 FOLDER = "extensions"
 EXTENSION_NAME = "use letters, digits and '-'"
@@ -125,6 +126,12 @@ def joined(base: Protocol, extensions: Sequence[Extension]) -> Protocol:
             sides=result.sides if set(added.sides) <= set(result.sides) else (*result.sides, *added.sides),
         )
     return result
+
+
+def composed_with(base: Protocol, extension: Extension) -> Protocol:
+    """Return the composed revision of a revision and one extension, under its name at run time."""
+    name = with_extensions(base.revision, extension.identifier)
+    return replace(joined(base, [extension]), revision=name)
 
 
 def compositions(

@@ -83,9 +83,9 @@ def extension_entry(overlay: Overlay) -> ExtensionEntry | None:
 def read_layer(schema: SchemaSource, name: str, base: Protocol, warn: Warn) -> Extension:
     """Return the extension that a schema file and its overlay define.
 
-    The overlay should state the sender of each message, and what to do with each definition that differs from
-    that of the revision. If it does not, a default is used, and `warn` receives a problem. `name` is used as
-    the identifier if the overlay has no `[[extension]]` entry.
+    The overlay should state the sender of each message. It should also state what to do with each definition
+    that differs from the definition in the revision. For a missing entry, a default is used, and `warn`
+    receives a problem. `name` is the identifier of the extension if the overlay has no `[[extension]]` entry.
     """
     overlay, source = schema.overlay, schema.location
     if overlay.inherits:
@@ -144,8 +144,8 @@ def _restated(
 ) -> tuple[Restated, ...]:
     """Return the definitions of the revision that the schema file of an extension repeats.
 
-    For each, the overlay decides whether the extension uses the definition of the revision or its own. If the
-    two definitions differ and the overlay has no decision, the extension uses its own, and `warn` receives a
+    For each of them, the overlay decides whether the extension uses the definition of the revision or its
+    own. If the two differ and the overlay does not decide, the extension uses its own, and `warn` receives a
     problem.
     """
     overlay = schema.overlay
@@ -275,10 +275,12 @@ def _check_methods(own: Definitions, restated: Sequence[Restated], source: str, 
 def _messages(
     own: Definitions, sides: tuple[Side, Side], schema: SchemaSource, base: Protocol, warn: Warn
 ) -> Iterator[MethodMessage]:
-    """Yield the messages of an extension. If both sides send a message, it is yielded for each.
+    """Yield the messages of an extension.
 
-    The sides that send a message are those in its `[[message]]` entry. If it has none, both sides may send
-    it, and `warn` receives a problem.
+    A message that both sides send is yielded twice, once for each side.
+
+    The `[[message]]` entry of a message states the sides that send it. Without such an entry, both sides may
+    send the message, and `warn` receives a problem.
     """
     overlay = schema.overlay
     stated = overlay.index("message", lambda entry: entry["types"])

@@ -467,8 +467,8 @@ def _filters(
 ) -> Iterator[tuple[str, FilterMember]]:
     """Yield the members of the filter in `subscriptions/listen`, each with its capability and notification.
 
-    The overlay should state these in `[[filter]]`. If it does not, they are derived from the name of the
-    member, if possible, and `warn` receives a problem.
+    The overlay should state the capability and the notification in `[[filter]]`. If it does not, they are
+    derived from the name of the member if possible, and `warn` receives a problem.
     """
     stated = overlay.index("filter", lambda entry: [entry["member"]])
     known = [*capability_paths(protocol, "ServerCapabilities")]
@@ -531,8 +531,8 @@ def _named_filter(protocol: Protocol, member: Field, known: Sequence[str]) -> Fi
 def _proposed_gate(method: str, overlay: Overlay) -> str:
     """Return a proposed overlay entry that says whether a method needs a capability.
 
-    If other methods with the same prefix need a capability, it is a `[[gate]]` entry with that capability.
-    Otherwise it is an `[[ungated]]` entry.
+    The proposal is a `[[gate]]` entry if other methods with the same prefix need a capability. It then names
+    that capability. Otherwise the proposal is an `[[ungated]]` entry.
     """
     prefix = method.rpartition("/")[0]
     near = [

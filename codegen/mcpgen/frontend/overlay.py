@@ -111,9 +111,9 @@ class Overlay:
     def proposed(self, ingest: str) -> list[Problem]:
         """Return a problem for each proposed entry that nobody has accepted yet.
 
-        Some entries must be accepted by name. Their problems say by which command. For the others, a last
-        problem has their number and the command that accepts them all. `ingest` has the arguments of that
-        command.
+        Some entries must be accepted by name. The problem of such an entry states the command that accepts
+        it. For the other entries, one more problem states their number and the command that accepts them all.
+        `ingest` has the arguments of that command.
         """
         found: list[Problem] = []
         by_name: list[Problem] = []

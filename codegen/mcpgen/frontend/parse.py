@@ -156,10 +156,10 @@ class _Parser:
             raise Refused([Problem(f"{self.file.source}#{at}", message, subject=name, kind="name taken")])
 
     def hoist(self, schema: Any, at: str, proposed: str) -> Ref:
-        """Make a definition of an anonymous type, and return a reference to it.
+        """Make a definition of an anonymous type, and return a reference to the definition.
 
-        The name is the one in the overlay. If there is none, it is derived from `proposed`, a name made from
-        the location.
+        The overlay can give its name. Otherwise the name is derived from `proposed`, a name made from the
+        location of the type.
         """
         given = self.names.given(at)
         if given is not None:
@@ -338,8 +338,8 @@ class AnonymousNames:
     def invented(self, proposed: str, schema: Any, is_taken: Callable[[str], bool]) -> tuple[str, bool]:
         """Invent a name for an anonymous type. Return the name, and whether this is its first use.
 
-        Equal types with the same proposed name share it. If another type has the name already, a number is
-        appended.
+        Equal types with the same proposed name get one name. If a different type has the proposed name
+        already, a number is appended to the name.
         """
         key = proposed, json.dumps(without_prose(schema), sort_keys=True)
         known = self._invented.get(key)

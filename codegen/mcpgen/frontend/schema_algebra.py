@@ -303,7 +303,7 @@ class SchemaAlgebra:
     def both(self, one: Any, other: Any) -> Any:
         """Return a schema for the values that both schemas accept.
 
-        If they cannot be merged at once, it is an `allOf`.
+        The result is an `allOf` if the two schemas cannot be merged yet.
         """
         if one is False or other is False:
             return False

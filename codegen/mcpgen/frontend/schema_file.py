@@ -311,8 +311,8 @@ def _value_at(root: Any, at: str) -> Any:
 def _free_name(path: list[str], taken: Mapping[str, Any]) -> str:
     """Return an unused name for a definition, derived from its JSON Pointer.
 
-    This is the last step of the pointer. If that name is used, all steps that are not keywords are joined. If
-    this name is used too, a number is appended.
+    The name is the last step of the pointer. If that name is used, the name is made of all steps that are not
+    keywords. If that name is used too, a number is appended.
     """
     names = [pascal(step) for step in path if step not in KEYWORDS]
     candidates = ["".join(names[-1:]), "".join(names)]

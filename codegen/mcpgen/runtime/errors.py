@@ -5,7 +5,7 @@ Input that is invalid raises only `DecodeError`.
 
 from __future__ import annotations
 
-from typing import Any
+from .json_values import JsonValue
 
 PARSE_ERROR = -32700
 INVALID_REQUEST = -32600
@@ -14,7 +14,7 @@ INVALID_PARAMS = -32602
 INTERNAL_ERROR = -32603
 
 
-def error_response(id: Any, code: int, message: str, data: Any = None) -> dict[str, Any]:
+def error_response(id: object, code: int, message: str, data: JsonValue = None) -> dict[str, JsonValue]:
     """Return a JSON-RPC error response. If `data` is None, the error has no member `data`."""
     error = {"code": code, "message": message} | ({} if data is None else {"data": data})
     return {"jsonrpc": "2.0", "id": id, "error": error}
@@ -93,9 +93,9 @@ class ProtocolError(Exception):
 
     code: int
     message: str
-    data: Any
+    data: JsonValue
 
-    def __init__(self, code: int, message: str, data: Any = None) -> None:
+    def __init__(self, code: int, message: str, data: JsonValue = None) -> None:
         super().__init__(code, message, data)
         self.code = code
         self.message = message

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, overload
+from typing import Any, TypeAlias, overload
+
+JsonValue: TypeAlias = Any
+"""Any JSON value, as plain Python values."""
 
 
 def same_json(a: Any, b: Any) -> bool:
@@ -112,12 +115,11 @@ def linked_pointer(path: Any) -> str:
 
     A linked path is a pair `(linked path of the container, key)`. The linked path of the root is None.
     """
-    keys: list[str | int] = []
+    found: list[str] = []
     while path is not None:
         path, key = path
-        keys.append(key)
-    keys.reverse()
-    return json_pointer(keys)
+        found.append(pointer_token(key))
+    return "/".join(["", *reversed(found)])
 
 
 class CopyOnWrite:

@@ -11,7 +11,7 @@ Rules:
 - A call has one outcome: its result, or a `CallError`. Only the first event counts: the response, `cancel`,
   the deadline, or `close`.
 - A call that is cancelled, or whose deadline has passed, is cancelled with `notifications/cancelled`, except
-  `initialize`.
+  `initialize`. The notification belongs to the same request of the other side as the call.
 - `meta` is put into the `_meta` of each request. A member that the request states itself has precedence.
 - Progress of a call goes to its `on_progress`. Progress with another token goes to the router.
 - `PeerLimits` bounds the open calls, the messages that run handlers, and the size of a message. Beyond them,
@@ -34,12 +34,15 @@ from .messages.base import Message, Request, Struct
 from .messages.codec import Codec
 from .messages.frame_kinds import kind_of
 from .messages.frames import ErrorResponse
-from .messages.options import Data, checked_kind
+from .messages.options import Data, JsonValue, checked_kind
 from .router import CANCELLED, Router
 
 R = TypeVar("R")
 Why: TypeAlias = Literal["error", "invalid", "cancelled", "timeout", "closed", "limit"]
 Write: TypeAlias = "Callable[[bytes, str | int | None], object]"
+# The argument is the params of the notification. It is `Any`, so that a function can name the params of its
+# revision.
+OnProgress: TypeAlias = Callable[[Any], object]
 PROGRESS = "notifications/progress"
 UNCANCELLABLE = "initialize"
 _SLACK = 64  # the heap of deadlines may have this many entries of ended calls
@@ -74,9 +77,9 @@ class CallError(Exception):
     why: Why
     message: str
     code: int | None
-    data: Any
+    data: JsonValue
 
-    def __init__(self, why: Why, message: str, code: int | None = None, data: Any = None) -> None:
+    def __init__(self, why: Why, message: str, code: int | None = None, data: JsonValue = None) -> None:
         super().__init__(why, message, code, data)
         self.why: Why = why
         self.message = message
@@ -95,6 +98,7 @@ class PendingCall(Generic[R]):
         "_error",
         "_on_progress",
         "_peer",
+        "_related",
         "_result",
         "_when_done",
         "deadline",
@@ -110,7 +114,8 @@ class PendingCall(Generic[R]):
         method: str,
         codec: Codec,
         deadline: float | None,
-        on_progress: Callable[[Any], object] | None,
+        on_progress: OnProgress | None,
+        related: str | int | None,
     ) -> None:
         self.id = id
         self.method = method
@@ -119,6 +124,7 @@ class PendingCall(Generic[R]):
         self._codec = codec
         self._peer = peer
         self._on_progress = on_progress
+        self._related = related
         self._when_done: list[Callable[[], object]] = []
         self._result: Any = None
         self._error: CallError | None = None
@@ -166,7 +172,7 @@ class Peer:
         router: Router,
         write: Write,
         *,
-        meta: Mapping[str, Any] | Struct | None = None,
+        meta: Mapping[str, object] | Struct | None = None,
         limits: PeerLimits | None = None,
     ) -> None:
         self.router = checked_kind("router", router, (Router,), "a `Router`")
@@ -194,7 +200,7 @@ class Peer:
         request: Request[R],
         *,
         deadline: float | None = None,
-        on_progress: Callable[[Any], object] | None = None,
+        on_progress: OnProgress | None = None,
         related: str | int | None = None,
     ) -> PendingCall[R]:
         """Send a request and return its call. The peer replaces the `id` of the request.
@@ -214,7 +220,7 @@ class Peer:
         self._stamp(frame, {"progressToken": id} if on_progress is not None else {})
         data = self._encoded(frame, codec)
         self._last_id = id
-        call: PendingCall[R] = PendingCall(self, id, frame["method"], codec, deadline, on_progress)
+        call: PendingCall[R] = PendingCall(self, id, frame["method"], codec, deadline, on_progress, related)
         self._calls[_key(id)] = call
         if deadline is not None:
             heappush(self._deadlines, (deadline, id))
@@ -230,7 +236,7 @@ class Peer:
         request: Request[R],
         *,
         deadline: float | None = None,
-        on_progress: Callable[[Any], object] | None = None,
+        on_progress: OnProgress | None = None,
         related: str | int | None = None,
     ) -> R:
         """Send a request under asyncio, and return its result. Arguments and errors are those of `send`.
@@ -443,7 +449,9 @@ class Peer:
         try:
             if call.method != UNCANCELLABLE and method is not None and self.side in method.senders:
                 params = {"requestId": call.id, **({} if reason is None else {"reason": reason})}
-                self._write(json_line({"jsonrpc": "2.0", "method": CANCELLED, "params": params}), None)
+                self._write(
+                    json_line({"jsonrpc": "2.0", "method": CANCELLED, "params": params}), call._related
+                )
         finally:
             call._end(None, error)
 

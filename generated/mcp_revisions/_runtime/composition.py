@@ -7,6 +7,7 @@ and extensions return the same object.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeVar, overload
@@ -15,6 +16,7 @@ from .endpoints import extensions_in, revision_in, with_extensions
 from .messages.codec import Codec
 
 if TYPE_CHECKING:
+    from .messages.base import Message
     from .messages.frames import Method
     from .messages.options import Data, DecodeOptions, MessageOptions, TypeForm, Unpack
     from .revision_table import RevisionName
@@ -35,6 +37,8 @@ class Composition:
     REVISION: RevisionName
     EXTENSIONS: tuple[str, ...] = ()
     METHODS: dict[str, Method]
+    ERRORS: dict[int, str]
+    BATCHES: bool
     gates: tuple[ExtensionGate, ...] = ()
     encode = staticmethod(Codec.encode)
     to_builtins = staticmethod(Codec.to_builtins)
@@ -46,21 +50,20 @@ class Composition:
         def decode(self, data: Data, type_: type[T], **options: Unpack[DecodeOptions]) -> T: ...
         @overload
         def decode(self, data: Data, type_: TypeForm[T], **options: Unpack[DecodeOptions]) -> T: ...
-        def decode(self, data: Data, type_: Any, **options: Any) -> Any:
+        def decode(self, data: object, type_: object, **options: object) -> object:
             """Decode `data` as `type_`, as a revision module does."""
 
+        # `Any`, because each composition has overloads of its own.
         def decode_message(
             self, data: Data, sender: Any, answering: Any = None, **options: Unpack[MessageOptions]
-        ) -> Any:
+        ) -> Message | Sequence[Message]:
             """Decode a message of the revision or of an extension, as a revision module does."""
+            ...
 
         @property
         def Router(self) -> type[Router]:  # noqa: N802 - the name in a revision module
             """The router of the composition."""
             ...
-
-        def __getattr__(self, name: str) -> Any:
-            """Return the type or constant `name`, which the revision or one of the extensions defines."""
 
     else:
 

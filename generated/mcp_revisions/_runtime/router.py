@@ -7,7 +7,9 @@ that a handler can be registered for:
         codec = _codec
         if _t.TYPE_CHECKING:
             @_t.overload
-            def on(self, method: _t.Literal["tools/call"]) -> On[CallToolRequestParams, CallToolResult]: ...
+            def on(
+                self, method: _t.Literal["tools/call"]
+            ) -> On[CallToolRequestParams, CallToolResult, Context[RequestMeta]]: ...
 
 Rules:
 - A handler gets the params, and a `Context` if it has a parameter for the context. That parameter is called
@@ -42,7 +44,7 @@ import functools
 import sys
 from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping
 from types import NoneType
-from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar, get_origin, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar, get_origin, overload
 
 import msgspec
 from msgspec import UNSET
@@ -60,8 +62,22 @@ from .sides import OTHER
 
 P = TypeVar("P")
 R = TypeVar("R")
+X = TypeVar("X", bound="Context")
 P_contra = TypeVar("P_contra", contravariant=True)
 R_co = TypeVar("R_co", covariant=True)
+X_contra = TypeVar("X_contra", bound="Context", contravariant=True)
+JsonObject: TypeAlias = msgspec.Struct | Mapping[str, object]  # a typed object, or a plain one
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar as TypeVarWithDefault
+
+    # The types of `_meta` and of the client's capabilities. They depend on the revision and on the method.
+    M_co = TypeVarWithDefault("M_co", covariant=True, default=JsonObject | None)
+    C_co = TypeVarWithDefault("C_co", covariant=True, default=JsonObject | None)
+else:
+    M_co = TypeVar("M_co", covariant=True)
+    C_co = TypeVar("C_co", covariant=True)
+
 Handler = Callable[..., Any]
 Capabilities: TypeAlias = Mapping[str, object] | msgspec.Struct
 CANCELLED = "notifications/cancelled"
@@ -73,35 +89,45 @@ MEANINGS = {
 }
 
 
-class Context:
+class Context(Generic[M_co, C_co]):
     """The facts about the message that a handler is called for.
+
+    A handler of a request can annotate its context as `mcp.Context`, which types `meta` and
+    `client_capabilities` as the revision defines them. Every context is an `mr.Context`.
 
     - `method`: the method of the message.
     - `id`: the id of a request. None for a notification.
-    - `meta`: the `_meta` of the message.
     - `connection`: the value that the transport passed to `Router.handle`. A `Peer` passes itself.
     - `cancelled`: whether the peer has cancelled the request.
     """
 
-    __slots__ = ("cancelled", "connection", "id", "meta", "method")
+    __slots__ = ("_meta", "cancelled", "connection", "id", "method")
 
-    def __init__(self, message: Any, connection: Hashable) -> None:
-        self.method: str = message.method
+    def __init__(self, message: Message, connection: Hashable) -> None:
+        self.method: str = getattr(message, "method", "")
         self.id: str | int | None = set_or_none(getattr(message, "id", None))
-        self.meta: Any = _metadata(set_or_none(getattr(message, "params", None)))
+        self._meta = _metadata(set_or_none(getattr(message, "params", None)))
         self.connection = connection
         self.cancelled = False
 
     @property
+    def meta(self) -> M_co:
+        """Return the `_meta` of the message, or None if it is absent."""
+        found: M_co = self._meta
+        return found
+
+    @property
     def progress_token(self) -> str | int | None:
         """Return the token for `notifications/progress`, or None if the peer did not request progress."""
-        token: str | int | None = _member(self.meta, "progress_token", "progressToken")
+        token: str | int | None = _member(self._meta, "progress_token", "progressToken")
         return token
 
     @property
-    def client_capabilities(self) -> Any:
+    def client_capabilities(self) -> C_co:
         """Return the client capabilities in the request's `_meta`, or None if it declares none."""
-        return _member(self.meta, "client_capabilities", reserved_key("clientCapabilities"))
+        found: Any = _member(self._meta, "client_capabilities", reserved_key("clientCapabilities"))
+        declared: Any = found if isinstance(found, (dict, msgspec.Struct)) else None
+        return declared  # type: ignore[no-any-return]
 
     def notify(self, notification: Message) -> None:
         """Send a notification that belongs to this request, such as progress or a log message.
@@ -112,6 +138,9 @@ class Context:
 
     async def call(self, request: Request[R], *, deadline: float | None = None) -> R:
         """Send a request to the peer and return its result, as `Peer.call` does.
+
+        `deadline` is a point in time of the host's clock. Behind `mcp_bridge.serve` and `mcp_bridge.app`, the
+        clock is `asyncio.get_running_loop().time`.
 
         Raises `TypeError` if the transport uses no `Peer`.
         """
@@ -129,15 +158,15 @@ class HandlerCancelled(Exception):
     """Raised when the peer has cancelled the request whose handler is running."""
 
 
-class KeywordHandler(Protocol[P_contra, R_co]):
+class KeywordHandler(Protocol[P_contra, R_co, X_contra]):
     """A handler whose context is a keyword-only parameter."""
 
-    def __call__(self, params: P_contra, /, *, context: Context) -> R_co | Awaitable[R_co]:
+    def __call__(self, params: P_contra, /, *, context: X_contra) -> R_co | Awaitable[R_co]:
         """Return the result, or an awaitable of the result."""
         raise NotImplementedError
 
 
-class On(Generic[P, R]):
+class On(Generic[P, R, X]):
     """A decorator that registers a handler, plain or async, and returns the handler."""
 
     def __init__(self, register: Callable[[Handler], None]) -> None:
@@ -146,11 +175,9 @@ class On(Generic[P, R]):
     @overload
     def __call__(self, handler: Callable[[P], R | Awaitable[R]]) -> Callable[[P], R | Awaitable[R]]: ...
     @overload
-    def __call__(
-        self, handler: Callable[[P, Context], R | Awaitable[R]]
-    ) -> Callable[[P, Context], R | Awaitable[R]]: ...
+    def __call__(self, handler: Callable[[P, X], R | Awaitable[R]]) -> Callable[[P, X], R | Awaitable[R]]: ...
     @overload
-    def __call__(self, handler: KeywordHandler[P, R]) -> KeywordHandler[P, R]: ...
+    def __call__(self, handler: KeywordHandler[P, R, X]) -> KeywordHandler[P, R, X]: ...
     def __call__(self, handler: Any) -> Any:
         """Register the handler and return it."""
         self._register(handler)
@@ -215,13 +242,15 @@ def set_or_none(value: Any) -> Any:
 
 
 def _metadata(params: Any) -> Any:
-    """Return the `_meta` of params, or None if it is absent.
+    """Return the `_meta` of params, or None if it is absent or not an object.
 
-    Some types of extensions do not declare `_meta`.
+    Some types of params do not declare `_meta`.
     """
     if params is None or isinstance(params, dict) or hasattr(params, "meta"):
-        return _member(params, "meta", "_meta")
-    return getattr(params, "additional", {}).get("_meta")
+        found = _member(params, "meta", "_meta")
+    else:
+        found = getattr(params, "additional", {}).get("_meta")
+    return found if isinstance(found, (dict, msgspec.Struct)) else None
 
 
 def _member(value: Any, attribute: str, name: str) -> Any:
@@ -266,9 +295,10 @@ class Router:
     internal error. No method has a built-in handler, not even `ping` and `initialize`. The reply to a request
     without a handler is "method not found" (-32601).
 
-    With `validate=True`, the router decodes each reply as the peer will. It logs an invalid reply, and the
-    peer gets an internal error. `capabilities` are the capabilities that this side has declared. `supported`
-    are the revisions to list if a request states another revision than the router's.
+    With `validate=True`, the router decodes each reply as the peer will. If a reply is invalid, the router
+    logs it and sends the peer an internal error instead. `capabilities` are the capabilities that this side
+    has declared. `supported` are the revisions to list if a request states another revision than the
+    router's.
     """
 
     codec: Codec  # of the revision; a router with vendor methods has its own
@@ -318,7 +348,7 @@ class Router:
             if parameter is not None:
                 self._context_parameters[method] = parameter
 
-        return On[Any, Any](register)
+        return On[Any, Any, Any](register)
 
     async def handle(self, data: Data, connection: Hashable = None) -> bytes | None:
         """Handle a message. Return the reply, or None if the message gets no reply.
@@ -368,7 +398,7 @@ class Router:
             method = self.codec.methods[message.method]
             context = Context(message, connection)
             if hasattr(message, "vendor_method"):  # its own type of params may lack `_meta`
-                context.meta = _metadata(self.codec.common_params(frame, method.kind))
+                context._meta = _metadata(self.codec.common_params(frame, method.kind))
             self._admit(message, context, batched)
             result = await self._run(method, message, context)
             if method.kind != "request":

@@ -17,32 +17,72 @@ from . import v2025_11_25_to_v2026_07_28_io_modelcontextprotocol_tasks as adapte
 from . import fast_path_v2025_11_25_to_v2026_07_28 as base
 
 RESULT_META_OBJECT_UP = base.RESULT_META_OBJECT_UP
-TOOL_UP = base.TOOL_UP
-TASK_META_UP: Shape = ("object", {"progressToken": "never"})
-TASK_RESULT_META_UP: Shape = ("object", {"io.modelcontextprotocol/serverInfo": "never"})
-TOOL_EXECUTION_UP: Shape = ("object", {"execution": "never"})
-TOOL_WITH_TASK_UP: Shape = TOOL_EXECUTION_UP
+TOOL_UP: Shape = ("object", {"execution": "never"})
+TASK_ID_PARAMS_DOWN: Shape = (
+    "object",
+    {
+        "_meta": (
+            "object",
+            {
+                "io.modelcontextprotocol/clientCapabilities": "never",
+                "io.modelcontextprotocol/clientInfo": "never",
+                "io.modelcontextprotocol/logLevel": "never",
+                "io.modelcontextprotocol/protocolVersion": "never",
+            },
+        )
+    },
+)
+RESULT_META_OBJECT_DOWN: Shape = ("object", {"io.modelcontextprotocol/serverInfo": "never"})
+TASK_ID_PARAMS_DOWN_2: Shape = (
+    "object",
+    {
+        "_meta": (
+            "object",
+            {
+                "io.modelcontextprotocol/clientCapabilities": "never",
+                "io.modelcontextprotocol/clientInfo": "never",
+                "io.modelcontextprotocol/logLevel": "never",
+                "io.modelcontextprotocol/protocolVersion": "never",
+            },
+        )
+    },
+)
+NOTIFICATION_META_OBJECT_DOWN: Shape = ("object", {"io.modelcontextprotocol/subscriptionId": "never"})
 
 UNCHANGED_SHAPES: Mapping[Edit, Shape] = {
     **base.UNCHANGED_SHAPES,
-    adapter.task_meta_up: TASK_META_UP,
-    adapter.task_result_meta_up: TASK_RESULT_META_UP,
-    adapter.tool_execution_up: TOOL_EXECUTION_UP,
-    adapter.tool_with_task_up: TOOL_WITH_TASK_UP,
+    adapter.tool_up: TOOL_UP,
+    adapter.task_id_params_down: TASK_ID_PARAMS_DOWN,
+    adapter.result_meta_object_down: RESULT_META_OBJECT_DOWN,
+    adapter.task_id_params_down_2: TASK_ID_PARAMS_DOWN_2,
+    adapter.notification_meta_object_down: NOTIFICATION_META_OBJECT_DOWN,
 }
 FLAT: Mapping[Edit, Flat] = {
     **base.FLAT,
-    adapter.tools_call_task_result_up: Flat(
+    adapter.cancel_task_result_up: Flat(
+        ("object", {"resultType": "never", "_meta": RESULT_META_OBJECT_UP}),
+        (
+            FillMember("resultType", "complete", adapter.T4_5_UP),
+            DropMember("createdAt", adapter.X1_10_UP),
+            DropMember("lastUpdatedAt", adapter.X1_10_UP),
+            DropMember("pollInterval", adapter.X1_10_UP),
+            DropMember("status", adapter.X1_10_UP),
+            DropMember("statusMessage", adapter.X1_10_UP),
+            DropMember("taskId", adapter.X1_10_UP),
+            DropMember("ttl", adapter.X1_10_UP),
+        ),
+    ),
+    adapter.tools_call_result_up: Flat(
         ("object", {"resultType": "never", "_meta": RESULT_META_OBJECT_UP, "task": "never"}),
         (FillMember("resultType", "complete", adapter.T4_5_UP),),
     ),
-    adapter.list_task_tools_result_up: Flat(
+    adapter.list_tools_result_up: Flat(
         (
             "object",
             {
-                "tools": ("array", TOOL_UP),
                 "resultType": "never",
                 "_meta": RESULT_META_OBJECT_UP,
+                "tools": ("array", TOOL_UP),
                 "cacheScope": "never",
                 "ttlMs": "never",
             },
@@ -54,15 +94,49 @@ FLAT: Mapping[Edit, Flat] = {
             FillMember("ttlMs", 0, adapter.T4_6_UP),
         ),
     ),
-    adapter.list_task_tools_result_down: Flat(
+    adapter.task_id_params_down: Flat(
+        ("object", {}),
         (
-            "object",
-            {"resultType": ("choice", "complete"), "cacheScope": "never", "tools": ("array", "never")},
-            ("tools",),
+            DropInner(
+                "_meta",
+                (
+                    "io.modelcontextprotocol/clientCapabilities",
+                    "io.modelcontextprotocol/clientInfo",
+                    "io.modelcontextprotocol/logLevel",
+                    "io.modelcontextprotocol/protocolVersion",
+                ),
+                adapter.X1_11_DOWN,
+            ),
         ),
+    ),
+    adapter.task_id_params_down_2: Flat(
+        ("object", {}),
+        (
+            DropInner(
+                "_meta",
+                (
+                    "io.modelcontextprotocol/clientCapabilities",
+                    "io.modelcontextprotocol/clientInfo",
+                    "io.modelcontextprotocol/logLevel",
+                    "io.modelcontextprotocol/protocolVersion",
+                ),
+                adapter.X1_11_DOWN,
+            ),
+        ),
+    ),
+    adapter.tools_call_result_down: Flat(
+        ("object", {"resultType": ("choice", "complete"), "structuredContent": ("map",)}),
         (
             DropInner("_meta", ("io.modelcontextprotocol/serverInfo",), adapter.T4_4),
             OmitMember("resultType", adapter.T4_5_DOWN),
+        ),
+    ),
+    adapter.list_tools_result_down: Flat(
+        ("object", {"resultType": ("choice", "complete"), "tools": ("array", "never")}, ("tools",)),
+        (
+            DropInner("_meta", ("io.modelcontextprotocol/serverInfo",), adapter.T4_4),
+            OmitMember("resultType", adapter.T4_5_DOWN),
+            DropMember("cacheScope", adapter.T4_6_DOWN),
             DropMember("ttlMs", adapter.T4_6_DOWN),
         ),
     ),

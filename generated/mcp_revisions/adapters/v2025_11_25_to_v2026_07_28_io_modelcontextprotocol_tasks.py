@@ -11,7 +11,7 @@ from typing import Any
 from .._runtime.conversion import rules
 from .._runtime.conversion.adapter_tables import Adapter, MethodAdapter, MethodRemoved
 from .._runtime.conversion.flat_edits import DropInner
-from .._runtime.conversion.log import ConversionLog, Path, array, check_object
+from .._runtime.conversion.log import ConversionLog, Path, array, check_object, expected
 from .._runtime.conversion.losses import Change
 from .._runtime.conversion.value_checks import fits
 from .._runtime.conversion.variant_choice import variant_of
@@ -46,7 +46,7 @@ from .v2025_11_25_to_v2026_07_28 import (
     T4_8_UP as T4_8_UP,
     T4_9 as T4_9,
     call_tool_request_params_down as call_tool_request_params_down,
-    call_tool_request_params_up as call_tool_request_params_up,
+    call_tool_result_down as call_tool_result_down,
     call_tool_result_up as call_tool_result_up,
     cancelled_notification_params_down as cancelled_notification_params_down,
     cancelled_notification_params_up as cancelled_notification_params_up,
@@ -81,128 +81,233 @@ from .v2025_11_25_to_v2026_07_28 import (
     resource_updated_notification_params_up as resource_updated_notification_params_up,
     resources_read_result_down as resources_read_result_down,
     result_meta_object_up as result_meta_object_up,
-    tool_down as tool_down,
-    tool_up as tool_up,
-    tools_call_result_down as tools_call_result_down,
+    tool_input_schema_down as tool_input_schema_down,
+    tool_output_schema_down as tool_output_schema_down,
 )
 
-TASK_ACKNOWLEDGED = Change(
-    "R-TASK", "The tasks extension answers `tasks/cancel` without the task, so the task was removed."
+X1_1 = Change(
+    "X1.1",
+    "The tasks extension does not define this key of `_meta`, so it was removed.",
+    "With the tasks extension, only servers have tasks, so this message about a task of the client was refused.",
 )
-TASK_FAILED_TOOL = Change(
-    "R-TASK",
-    "A tool error fails a core task, and completes a task of the extension, so the status was changed.",
+X1_2 = Change("X1.2", "The tasks extension has no `tasks/list`, so this message was refused.")
+X1_3 = Change(
+    "X1.3", "The tasks extension has no `tasks/result`, so this message was refused; use `tasks/get`."
 )
-TASK_NEEDS_RESULT = Change(
-    "R-TASK",
+X1_4 = Change("X1.4", "Core tasks have no `tasks/update`, so this message was refused; answer each request.")
+X1_5 = Change(
+    "X1.5",
+    "Core tasks name this notification `notifications/tasks/status`, and the tasks extension `notifications/tasks`, so it was renamed.",
+)
+X1_6 = Change(
+    "X1.6",
+    "The tasks extension has milliseconds in the names of these members, and core tasks do not, so they were renamed.",
+)
+X1_7 = Change(
+    "X1.7",
+    "Core tasks have the members of a created task in `task`, and the tasks extension in the result, so they were moved.",
+    "Core tasks have the members of a created task in `task`, and some are missing or invalid, so this message was refused.",
+)
+X1_8_DOWN = Change("X1.8", "Core tasks have no `resultType`, so it was removed.")
+X1_8_UP = Change(
+    "X1.8",
+    "With the tasks extension, a result that creates a task has the `resultType` `task`, so it was set.",
+)
+X1_9_DOWN = Change(
+    "X1.9",
+    "Core tasks have results and input requests in messages of their own, and fail if a tool fails, so this was changed.",
+)
+X1_9_UP = Change(
+    "X1.9",
     "The tasks extension states the outcome or the input requests of a task with this status, and core tasks do not, so this message was refused.",
 )
-TASK_NO_LIST = Change("R-TASK", "The tasks extension has no `tasks/list`, so this message was refused.")
-TASK_NO_RESULT = Change(
-    "R-TASK", "The tasks extension has no `tasks/result`, so this message was refused; use `tasks/get`."
+X1_10_DOWN = Change(
+    "X1.10", "Core tasks answer `tasks/cancel` with the task, which is missing, so this message was refused."
 )
-TASK_NO_TASK = Change(
-    "R-TASK", "Core tasks answer `tasks/cancel` with the task, which is missing, so this message was refused."
+X1_10_UP = Change(
+    "X1.10", "The tasks extension answers `tasks/cancel` without the task, so the task was removed."
 )
-TASK_NO_UPDATE = Change(
-    "R-TASK", "Core tasks have no `tasks/update`, so this message was refused; answer each request."
+X1_11_DOWN = Change(
+    "X1.11",
+    "Before 2026-07-28, requests do not state client, revision or log level in `_meta`, so this was removed.",
 )
-TASK_RESPELLED = Change(
-    "R-TASK",
-    "The tasks extension and core tasks name and place these members differently, so they were changed.",
+X1_11_UP = Change(
+    "X1.11",
+    "Since 2026-07-28, each request states the client and the revision in `_meta`, so they were set there.",
 )
-TASK_SUPPORT = Change(
-    "R-TASK", "Only with core tasks a tool declares `execution`, so it was added or removed."
-)
-TASK_WITHOUT_RESULT = Change(
-    "R-TASK", "Core tasks return results and input requests in messages of their own, so this was removed."
+X1_12 = Change("X1.12", "Only with core tasks a tool declares `execution`, so it was added or removed.")
+X1_13 = Change(
+    "X1.13",
+    "The tasks extension requires `ttlMs`, and limits times to 2^53 - 1 milliseconds, so this was changed.",
 )
 
 
 # Up, from 2025-11-25 to 2026-07-28+io.modelcontextprotocol/tasks
 
 
-def task_meta_up(task: Any, at: Path, log: ConversionLog) -> None:
-    check_object(task, at)
-    if "progressToken" in task:
-        log.admit(task, "progressToken", ("union", "string", "integer"), at, TASK_RESPELLED)
+def cancel_task_request_params_up(params: Any, at: Path, log: ConversionLog) -> None:
+    check_object(params, at)
+    rules.fill_task_meta(params, at, log, X1_11_UP)
 
 
-def task_request_params_up(task: Any, at: Path, log: ConversionLog) -> None:
-    check_object(task, at)
-    if "_meta" in task:
-        log.admit(task, "_meta", ("map",), at, TASK_RESPELLED)
-    if "_meta" in task:
-        task_meta_up(task["_meta"], (at, "_meta"), log)
-    rules.fill_task_meta(task, at, log, T4_3_UP)
+def cancel_task_result_up(result: Any, at: Path, log: ConversionLog) -> None:
+    check_object(result, at)
+    log.fill(result, "resultType", "complete", at, T4_5_UP)
+    if "_meta" in result:
+        result_meta_object_up(result["_meta"], (at, "_meta"), log)
+    if "createdAt" in result:
+        log.drop(result, "createdAt", at, X1_10_UP)
+    if "lastUpdatedAt" in result:
+        log.drop(result, "lastUpdatedAt", at, X1_10_UP)
+    if "pollInterval" in result:
+        log.drop(result, "pollInterval", at, X1_10_UP)
+    if "status" in result:
+        log.drop(result, "status", at, X1_10_UP)
+    if "statusMessage" in result:
+        log.drop(result, "statusMessage", at, X1_10_UP)
+    if "taskId" in result:
+        log.drop(result, "taskId", at, X1_10_UP)
+    if "ttl" in result:
+        log.drop(result, "ttl", at, X1_10_UP)
 
 
-def task_call_params_up(task: Any, at: Path, log: ConversionLog) -> None:
-    check_object(task, at)
-    rules.fill_task_meta(task, at, log, T4_3_UP)
-    if "task" in task:
-        log.drop(task, "task", at, T4_12)
-    if "inputResponses" in task:
-        log.drop(task, "inputResponses", at, T4_25_UP)
-    if "requestState" in task:
-        log.drop(task, "requestState", at, T4_25_UP)
+def get_task_request_params_up(params: Any, at: Path, log: ConversionLog) -> None:
+    check_object(params, at)
+    rules.fill_task_meta(params, at, log, X1_11_UP)
 
 
-def tools_call_params_up(value: Any, at: Path, log: ConversionLog) -> None:
-    if type(value) is dict and "task" in value:
-        task_call_params_up(value, at, log)
-    else:
-        call_tool_request_params_up(value, at, log)
-
-
-def task_result_meta_up(task: Any, at: Path, log: ConversionLog) -> None:
-    check_object(task, at)
-    if "io.modelcontextprotocol/serverInfo" in task:
-        log.admit(task, "io.modelcontextprotocol/serverInfo", newer.IMPLEMENTATION, at, TASK_RESPELLED)
-
-
-def created_task_up(task: Any, at: Path, log: ConversionLog) -> None:
-    check_object(task, at)
-    if "_meta" in task:
-        log.drop(task, "_meta", at, TASK_RESPELLED)
-    if "resultType" in task:
-        log.drop(task, "resultType", at, TASK_RESPELLED)
-    log.move(task, ("ttl",), ("ttlMs",), at, TASK_RESPELLED)
-    log.move(task, ("pollInterval",), ("pollIntervalMs",), at, TASK_RESPELLED)
-    log.require(
-        task,
-        "ttlMs",
-        None,
-        ("union", ("number", "integer", -9007199254740991, 9007199254740991), "null"),
-        at,
-        TASK_RESPELLED,
-    )
-    if "pollIntervalMs" in task:
+def working_task_result_up(result: Any, at: Path, log: ConversionLog) -> None:
+    check_object(result, at)
+    log.fill(result, "resultType", "complete", at, T4_5_UP)
+    if "_meta" in result:
+        result_meta_object_up(result["_meta"], (at, "_meta"), log)
+    log.move(result, ("pollInterval",), ("pollIntervalMs",), at, X1_6)
+    if "pollIntervalMs" in result:
         log.admit(
-            task,
-            "pollIntervalMs",
-            ("number", "integer", -9007199254740991, 9007199254740991),
+            result, "pollIntervalMs", ("number", "integer", -9007199254740991, 9007199254740991), at, X1_13
+        )
+    log.move(result, ("ttl",), ("ttlMs",), at, X1_6)
+    log.require(result, "ttlMs", None, newer.TASK_TTL_MS, at, X1_13)
+
+
+def input_required_task_result_up(result: Any, at: Path, log: ConversionLog) -> None:
+    check_object(result, at)
+    log.fill(result, "resultType", "complete", at, T4_5_UP)
+    if "_meta" in result:
+        result_meta_object_up(result["_meta"], (at, "_meta"), log)
+    log.move(result, ("pollInterval",), ("pollIntervalMs",), at, X1_6)
+    if "pollIntervalMs" in result:
+        log.admit(
+            result, "pollIntervalMs", ("number", "integer", -9007199254740991, 9007199254740991), at, X1_13
+        )
+    log.move(result, ("ttl",), ("ttlMs",), at, X1_6)
+    log.require(result, "ttlMs", None, newer.TASK_TTL_MS, at, X1_13)
+    if "inputRequests" not in result:
+        log.refuse(at, X1_9_UP)
+    if "inputRequests" in result and not fits(result["inputRequests"], newer.INPUT_REQUESTS):
+        log.refuse((at, "inputRequests"), X1_9_UP)
+
+
+def completed_task_result_up(result: Any, at: Path, log: ConversionLog) -> None:
+    check_object(result, at)
+    log.fill(result, "resultType", "complete", at, T4_5_UP)
+    if "_meta" in result:
+        result_meta_object_up(result["_meta"], (at, "_meta"), log)
+    log.move(result, ("pollInterval",), ("pollIntervalMs",), at, X1_6)
+    if "pollIntervalMs" in result:
+        log.admit(
+            result, "pollIntervalMs", ("number", "integer", -9007199254740991, 9007199254740991), at, X1_13
+        )
+    log.move(result, ("ttl",), ("ttlMs",), at, X1_6)
+    log.require(result, "ttlMs", None, newer.TASK_TTL_MS, at, X1_13)
+    if "result" not in result:
+        log.refuse(at, X1_9_UP)
+    if "result" in result and not fits(result["result"], ("map",)):
+        log.refuse((at, "result"), X1_9_UP)
+
+
+def failed_task_result_up(result: Any, at: Path, log: ConversionLog) -> None:
+    check_object(result, at)
+    log.fill(result, "resultType", "complete", at, T4_5_UP)
+    if "_meta" in result:
+        result_meta_object_up(result["_meta"], (at, "_meta"), log)
+    log.move(result, ("pollInterval",), ("pollIntervalMs",), at, X1_6)
+    if "pollIntervalMs" in result:
+        log.admit(
+            result, "pollIntervalMs", ("number", "integer", -9007199254740991, 9007199254740991), at, X1_13
+        )
+    log.move(result, ("ttl",), ("ttlMs",), at, X1_6)
+    log.require(result, "ttlMs", None, newer.TASK_TTL_MS, at, X1_13)
+    if "error" not in result:
+        log.refuse(at, X1_9_UP)
+    if "error" in result and not fits(result["error"], newer.ERROR):
+        log.refuse((at, "error"), X1_9_UP)
+
+
+def cancelled_task_result_up(result: Any, at: Path, log: ConversionLog) -> None:
+    check_object(result, at)
+    log.fill(result, "resultType", "complete", at, T4_5_UP)
+    if "_meta" in result:
+        result_meta_object_up(result["_meta"], (at, "_meta"), log)
+    log.move(result, ("pollInterval",), ("pollIntervalMs",), at, X1_6)
+    if "pollIntervalMs" in result:
+        log.admit(
+            result, "pollIntervalMs", ("number", "integer", -9007199254740991, 9007199254740991), at, X1_13
+        )
+    log.move(result, ("ttl",), ("ttlMs",), at, X1_6)
+    log.require(result, "ttlMs", None, newer.TASK_TTL_MS, at, X1_13)
+
+
+def get_task_result_up(value: Any, at: Path, log: ConversionLog) -> None:
+    kind = value.get("status") if type(value) is dict else None
+    if kind == "working":
+        working_task_result_up(value, at, log)
+    elif kind == "input_required":
+        input_required_task_result_up(value, at, log)
+    elif kind == "completed":
+        completed_task_result_up(value, at, log)
+    elif kind == "failed":
+        failed_task_result_up(value, at, log)
+    elif kind == "cancelled":
+        cancelled_task_result_up(value, at, log)
+    else:
+        raise expected(
+            "WorkingTaskResult or InputRequiredTaskResult or CompletedTaskResult or FailedTaskResult or CancelledTaskResult",
             at,
-            TASK_RESPELLED,
         )
 
 
-def create_task_result_up(task: Any, at: Path, log: ConversionLog) -> None:
-    check_object(task, at)
-    created_task_up(task.get("task"), (at, "task"), log)
-    log.move(task, ("task", "taskId"), ("taskId",), at, TASK_RESPELLED, clears=1)
-    log.move(task, ("task", "status"), ("status",), at, TASK_RESPELLED, clears=1)
-    log.move(task, ("task", "statusMessage"), ("statusMessage",), at, TASK_RESPELLED, clears=1)
-    log.move(task, ("task", "createdAt"), ("createdAt",), at, TASK_RESPELLED, clears=1)
-    log.move(task, ("task", "lastUpdatedAt"), ("lastUpdatedAt",), at, TASK_RESPELLED, clears=1)
-    log.move(task, ("task", "ttlMs"), ("ttlMs",), at, TASK_RESPELLED, clears=1)
-    log.move(task, ("task", "pollIntervalMs"), ("pollIntervalMs",), at, TASK_RESPELLED, clears=1)
-    log.fill(task, "resultType", "task", at, TASK_RESPELLED)
-    if "_meta" in task:
-        task_result_meta_up(task["_meta"], (at, "_meta"), log)
+def call_tool_request_params_up(params: Any, at: Path, log: ConversionLog) -> None:
+    check_object(params, at)
+    rules.fill_call_meta(params, at, log, X1_11_UP)
+    if "task" in params:
+        log.drop(params, "task", at, T4_12)
+    if "inputResponses" in params:
+        log.drop(params, "inputResponses", at, T4_25_UP)
+    if "requestState" in params:
+        log.drop(params, "requestState", at, T4_25_UP)
 
 
-def tools_call_task_result_up(value: Any, at: Path, log: ConversionLog) -> None:
+def create_task_result_up(result: Any, at: Path, log: ConversionLog) -> None:
+    check_object(result, at)
+    log.fill(result, "resultType", "task", at, X1_8_UP)
+    log.move(result, ("task", "taskId"), ("taskId",), at, X1_7, clears=1)
+    log.move(result, ("task", "status"), ("status",), at, X1_7, clears=1)
+    log.move(result, ("task", "statusMessage"), ("statusMessage",), at, X1_7, clears=1)
+    log.move(result, ("task", "createdAt"), ("createdAt",), at, X1_7, clears=1)
+    log.move(result, ("task", "lastUpdatedAt"), ("lastUpdatedAt",), at, X1_7, clears=1)
+    log.move(result, ("task", "ttl"), ("ttlMs",), at, X1_7, clears=1)
+    log.require(result, "ttlMs", None, newer.TASK_TTL_MS, at, X1_13)
+    log.move(result, ("task", "pollInterval"), ("pollIntervalMs",), at, X1_7, clears=1)
+    if "pollIntervalMs" in result:
+        log.admit(
+            result, "pollIntervalMs", ("number", "integer", -9007199254740991, 9007199254740991), at, X1_13
+        )
+    if "_meta" in result:
+        result_meta_object_up(result["_meta"], (at, "_meta"), log)
+
+
+def tools_call_result_up(value: Any, at: Path, log: ConversionLog) -> None:
     check_object(value, at, "CreateTaskResult or CallToolResult")
     if "task" in value and variant_of(
         value, (older.CALL_TOOL_RESULT_WHOLE, older.CREATE_TASK_RESULT_WHOLE)
@@ -212,97 +317,118 @@ def tools_call_task_result_up(value: Any, at: Path, log: ConversionLog) -> None:
         call_tool_result_up(value, at, log)
 
 
-def task_status_up(task: Any, at: Path, log: ConversionLog) -> None:
-    check_object(task, at)
-    if "status" not in task:
-        log.refuse(at, TASK_NEEDS_RESULT)
-    if "status" in task and not fits(task["status"], ("choice", "working", "cancelled")):
-        log.refuse((at, "status"), TASK_NEEDS_RESULT)
-    log.move(task, ("ttl",), ("ttlMs",), at, TASK_RESPELLED)
-    log.move(task, ("pollInterval",), ("pollIntervalMs",), at, TASK_RESPELLED)
-    log.require(
-        task,
-        "ttlMs",
-        None,
-        ("union", ("number", "integer", -9007199254740991, 9007199254740991), "null"),
-        at,
-        TASK_RESPELLED,
-    )
-    if "pollIntervalMs" in task:
-        log.admit(
-            task,
-            "pollIntervalMs",
-            ("number", "integer", -9007199254740991, 9007199254740991),
-            at,
-            TASK_RESPELLED,
-        )
-    log.fill(task, "resultType", "complete", at, TASK_RESPELLED)
-    if "_meta" in task:
-        task_result_meta_up(task["_meta"], (at, "_meta"), log)
+def tool_up(tool: Any, at: Path, log: ConversionLog) -> None:
+    check_object(tool, at)
+    if "execution" in tool:
+        log.drop(tool, "execution", at, X1_12)
 
 
-def task_acknowledged_up(task: Any, at: Path, log: ConversionLog) -> None:
-    check_object(task, at)
-    log.drop_others(task, ("_meta", "resultType"), at, TASK_ACKNOWLEDGED)
-    log.fill(task, "resultType", "complete", at, TASK_ACKNOWLEDGED)
-    if "_meta" in task:
-        task_result_meta_up(task["_meta"], (at, "_meta"), log)
-
-
-def task_notification_up(task: Any, at: Path, log: ConversionLog) -> None:
-    check_object(task, at)
-    if "status" not in task:
-        log.refuse(at, TASK_NEEDS_RESULT)
-    if "status" in task and not fits(task["status"], ("choice", "working", "cancelled")):
-        log.refuse((at, "status"), TASK_NEEDS_RESULT)
-    log.move(task, ("ttl",), ("ttlMs",), at, TASK_RESPELLED)
-    log.move(task, ("pollInterval",), ("pollIntervalMs",), at, TASK_RESPELLED)
-    log.require(
-        task,
-        "ttlMs",
-        None,
-        ("union", ("number", "integer", -9007199254740991, 9007199254740991), "null"),
-        at,
-        TASK_RESPELLED,
-    )
-    if "pollIntervalMs" in task:
-        log.admit(
-            task,
-            "pollIntervalMs",
-            ("number", "integer", -9007199254740991, 9007199254740991),
-            at,
-            TASK_RESPELLED,
-        )
-    if "_meta" in task:
-        notification_meta_object_up(task["_meta"], (at, "_meta"), log)
-
-
-def tool_execution_up(task: Any, at: Path, log: ConversionLog) -> None:
-    check_object(task, at)
-    if "execution" in task:
-        log.drop(task, "execution", at, TASK_SUPPORT)
-
-
-def tool_with_task_up(value: Any, at: Path, log: ConversionLog) -> None:
-    if type(value) is dict:
-        tool_execution_up(value, at, log)
-
-
-def list_task_tools_result_up(task: Any, at: Path, log: ConversionLog) -> None:
-    check_object(task, at)
-    items, here = array(task, "tools", at), (at, "tools")
-    for i, item in enumerate(items):
-        tool_with_task_up(item, (here, i), log)
-    if "tools" in task:
-        rules.tools_without_tasks(task, at, log, T4_12)
-    log.fill(task, "resultType", "complete", at, T4_5_UP)
-    if "_meta" in task:
-        result_meta_object_up(task["_meta"], (at, "_meta"), log)
-    items, here = array(task, "tools", at), (at, "tools")
+def list_tools_result_up(result: Any, at: Path, log: ConversionLog) -> None:
+    check_object(result, at)
+    log.fill(result, "resultType", "complete", at, T4_5_UP)
+    if "_meta" in result:
+        result_meta_object_up(result["_meta"], (at, "_meta"), log)
+    items, here = array(result, "tools", at), (at, "tools")
     for i, item in enumerate(items):
         tool_up(item, (here, i), log)
-    log.require(task, "cacheScope", "private", newer.CACHE_SCOPE, at, T4_6_UP)
-    log.require(task, "ttlMs", 0, ("number", "integer", 0, None), at, T4_6_UP)
+    log.require(result, "cacheScope", "private", newer.CACHE_SCOPE, at, T4_6_UP)
+    log.require(result, "ttlMs", 0, ("number", "integer", 0, None), at, T4_6_UP)
+
+
+def working_task_notification_params_up(params: Any, at: Path, log: ConversionLog) -> None:
+    check_object(params, at)
+    if "_meta" in params:
+        notification_meta_object_up(params["_meta"], (at, "_meta"), log)
+    log.move(params, ("pollInterval",), ("pollIntervalMs",), at, X1_6)
+    if "pollIntervalMs" in params:
+        log.admit(
+            params, "pollIntervalMs", ("number", "integer", -9007199254740991, 9007199254740991), at, X1_13
+        )
+    log.move(params, ("ttl",), ("ttlMs",), at, X1_6)
+    log.require(params, "ttlMs", None, newer.TASK_TTL_MS, at, X1_13)
+
+
+def input_required_task_notification_params_up(params: Any, at: Path, log: ConversionLog) -> None:
+    check_object(params, at)
+    if "_meta" in params:
+        notification_meta_object_up(params["_meta"], (at, "_meta"), log)
+    log.move(params, ("pollInterval",), ("pollIntervalMs",), at, X1_6)
+    if "pollIntervalMs" in params:
+        log.admit(
+            params, "pollIntervalMs", ("number", "integer", -9007199254740991, 9007199254740991), at, X1_13
+        )
+    log.move(params, ("ttl",), ("ttlMs",), at, X1_6)
+    log.require(params, "ttlMs", None, newer.TASK_TTL_MS, at, X1_13)
+    if "inputRequests" not in params:
+        log.refuse(at, X1_9_UP)
+    if "inputRequests" in params and not fits(params["inputRequests"], newer.INPUT_REQUESTS):
+        log.refuse((at, "inputRequests"), X1_9_UP)
+
+
+def completed_task_notification_params_up(params: Any, at: Path, log: ConversionLog) -> None:
+    check_object(params, at)
+    if "_meta" in params:
+        notification_meta_object_up(params["_meta"], (at, "_meta"), log)
+    log.move(params, ("pollInterval",), ("pollIntervalMs",), at, X1_6)
+    if "pollIntervalMs" in params:
+        log.admit(
+            params, "pollIntervalMs", ("number", "integer", -9007199254740991, 9007199254740991), at, X1_13
+        )
+    log.move(params, ("ttl",), ("ttlMs",), at, X1_6)
+    log.require(params, "ttlMs", None, newer.TASK_TTL_MS, at, X1_13)
+    if "result" not in params:
+        log.refuse(at, X1_9_UP)
+    if "result" in params and not fits(params["result"], ("map",)):
+        log.refuse((at, "result"), X1_9_UP)
+
+
+def failed_task_notification_params_up(params: Any, at: Path, log: ConversionLog) -> None:
+    check_object(params, at)
+    if "_meta" in params:
+        notification_meta_object_up(params["_meta"], (at, "_meta"), log)
+    log.move(params, ("pollInterval",), ("pollIntervalMs",), at, X1_6)
+    if "pollIntervalMs" in params:
+        log.admit(
+            params, "pollIntervalMs", ("number", "integer", -9007199254740991, 9007199254740991), at, X1_13
+        )
+    log.move(params, ("ttl",), ("ttlMs",), at, X1_6)
+    log.require(params, "ttlMs", None, newer.TASK_TTL_MS, at, X1_13)
+    if "error" not in params:
+        log.refuse(at, X1_9_UP)
+    if "error" in params and not fits(params["error"], newer.ERROR):
+        log.refuse((at, "error"), X1_9_UP)
+
+
+def cancelled_task_notification_params_up(params: Any, at: Path, log: ConversionLog) -> None:
+    check_object(params, at)
+    if "_meta" in params:
+        notification_meta_object_up(params["_meta"], (at, "_meta"), log)
+    log.move(params, ("pollInterval",), ("pollIntervalMs",), at, X1_6)
+    if "pollIntervalMs" in params:
+        log.admit(
+            params, "pollIntervalMs", ("number", "integer", -9007199254740991, 9007199254740991), at, X1_13
+        )
+    log.move(params, ("ttl",), ("ttlMs",), at, X1_6)
+    log.require(params, "ttlMs", None, newer.TASK_TTL_MS, at, X1_13)
+
+
+def task_status_notification_params_up(value: Any, at: Path, log: ConversionLog) -> None:
+    kind = value.get("status") if type(value) is dict else None
+    if kind == "working":
+        working_task_notification_params_up(value, at, log)
+    elif kind == "input_required":
+        input_required_task_notification_params_up(value, at, log)
+    elif kind == "completed":
+        completed_task_notification_params_up(value, at, log)
+    elif kind == "failed":
+        failed_task_notification_params_up(value, at, log)
+    elif kind == "cancelled":
+        cancelled_task_notification_params_up(value, at, log)
+    else:
+        raise expected(
+            "WorkingTaskNotificationParams or InputRequiredTaskNotificationParams or CompletedTaskNotificationParams or FailedTaskNotificationParams or CancelledTaskNotificationParams",
+            at,
+        )
 
 
 UP = Adapter(
@@ -327,7 +453,7 @@ UP = Adapter(
             "notifications/initialized": MethodRemoved(T4_1, None),
             "notifications/progress": MethodRemoved(T4_27, None),
             "notifications/roots/list_changed": MethodRemoved(T4_11, None),
-            "notifications/tasks/status": MethodRemoved(T4_12, None),
+            "notifications/tasks/status": MethodRemoved(X1_1, None),
             "ping": MethodRemoved(T4_9, -32601),
             "prompts/get": MethodAdapter(
                 params=get_prompt_request_params_up,
@@ -365,30 +491,30 @@ UP = Adapter(
             ),
             "resources/unsubscribe": MethodRemoved(T4_8_UP, -32601),
             "tasks/cancel": MethodAdapter(
-                params=task_request_params_up,
-                result=task_acknowledged_up,
+                params=cancel_task_request_params_up,
+                result=cancel_task_result_up,
                 fidelity=("lossy", "lossy"),
-                changes=((TASK_RESPELLED, T4_3_UP), (TASK_ACKNOWLEDGED, TASK_RESPELLED)),
+                changes=((X1_11_UP,), (T4_5_UP, X1_10_UP, T4_4)),
             ),
             "tasks/get": MethodAdapter(
-                params=task_request_params_up,
-                result=task_status_up,
+                params=get_task_request_params_up,
+                result=get_task_result_up,
                 fidelity=("lossy", "lossy"),
-                changes=((TASK_RESPELLED, T4_3_UP), (TASK_RESPELLED, TASK_NEEDS_RESULT)),
+                changes=((X1_11_UP,), (T4_5_UP, X1_6, X1_13, X1_9_UP, T4_4)),
             ),
-            "tasks/list": MethodRemoved(TASK_NO_LIST, -32601),
-            "tasks/result": MethodRemoved(TASK_NO_RESULT, -32601),
+            "tasks/list": MethodRemoved(X1_2, -32601),
+            "tasks/result": MethodRemoved(X1_3, -32601),
             "tools/call": MethodAdapter(
-                params=tools_call_params_up,
-                result=tools_call_task_result_up,
+                params=call_tool_request_params_up,
+                result=tools_call_result_up,
                 fidelity=("lossy", "lossy"),
-                changes=((T4_3_UP, T4_12, T4_25_UP), (T4_5_UP, TASK_RESPELLED, T4_4)),
+                changes=((X1_11_UP, T4_12, T4_25_UP), (T4_5_UP, X1_8_UP, X1_7, X1_13, T4_4)),
             ),
             "tools/list": MethodAdapter(
                 params=paginated_request_params_up,
-                result=list_task_tools_result_up,
+                result=list_tools_result_up,
                 fidelity=("adapted", "lossy"),
-                changes=((T4_3_UP,), (T4_12, T4_5_UP, T4_6_UP, T4_4, TASK_SUPPORT)),
+                changes=((T4_3_UP,), (T4_5_UP, T4_6_UP, T4_4, X1_12)),
                 creates_params=True,
             ),
         },
@@ -412,12 +538,12 @@ UP = Adapter(
                 params=resource_updated_notification_params_up, is_request=False, changes=((T4_4,), ())
             ),
             "notifications/tasks/status": MethodAdapter(
-                params=task_notification_up,
+                params=task_status_notification_params_up,
                 is_request=False,
                 fidelity=("lossy", "whole"),
-                changes=((T4_4, TASK_NEEDS_RESULT, TASK_RESPELLED), ()),
+                changes=((X1_6, X1_13, X1_9_UP, T4_4, X1_5), ()),
                 renamed="notifications/tasks",
-                renaming=TASK_RESPELLED,
+                renaming=X1_5,
             ),
             "notifications/tools/list_changed": MethodAdapter(
                 params=notification_params_up, is_request=False, changes=((T4_4,), ())
@@ -425,10 +551,10 @@ UP = Adapter(
             "ping": MethodRemoved(T4_9, -32601),
             "roots/list": MethodRemoved(T4_7_UP, -32601),
             "sampling/createMessage": MethodRemoved(T4_7_UP, -32601),
-            "tasks/cancel": MethodRemoved(T4_12, -32601),
-            "tasks/get": MethodRemoved(T4_12, -32601),
-            "tasks/list": MethodRemoved(T4_12, -32601),
-            "tasks/result": MethodRemoved(T4_12, -32601),
+            "tasks/cancel": MethodRemoved(X1_1, -32601),
+            "tasks/get": MethodRemoved(X1_1, -32601),
+            "tasks/list": MethodRemoved(X1_2, -32601),
+            "tasks/result": MethodRemoved(X1_3, -32601),
         },
     },
     error=rules.errors_up,
@@ -437,7 +563,7 @@ UP = Adapter(
     every_part=DropInner(
         "_meta",
         ("io.modelcontextprotocol/related-task", "io.modelcontextprotocol/model-immediate-response"),
-        TASK_RESPELLED,
+        X1_1,
     ),
     context={
         "clientCapabilities": newer.CLIENT_CAPABILITIES,
@@ -451,100 +577,280 @@ UP = Adapter(
 # Down, from 2026-07-28+io.modelcontextprotocol/tasks to 2025-11-25
 
 
-def task_status_down(task: Any, at: Path, log: ConversionLog) -> None:
-    check_object(task, at)
-    if "resultType" in task:
-        log.drop(task, "resultType", at, TASK_RESPELLED)
-    if "result" in task:
-        rules.failed_tool(task, at, log, TASK_FAILED_TOOL)
-    if "inputRequests" in task:
-        log.drop(task, "inputRequests", at, TASK_WITHOUT_RESULT)
-    if "result" in task:
-        log.drop(task, "result", at, TASK_WITHOUT_RESULT)
-    if "error" in task:
-        log.drop(task, "error", at, TASK_WITHOUT_RESULT)
-    if "_meta" in task:
-        log.drop_inside(task, "_meta", ("io.modelcontextprotocol/serverInfo",), at, TASK_RESPELLED)
-    log.move(task, ("ttlMs",), ("ttl",), at, TASK_RESPELLED)
-    log.move(task, ("pollIntervalMs",), ("pollInterval",), at, TASK_RESPELLED)
+def task_id_params_down(params: Any, at: Path, log: ConversionLog) -> None:
+    check_object(params, at)
+    if "_meta" in params:
+        log.drop_inside(
+            params,
+            "_meta",
+            (
+                "io.modelcontextprotocol/clientCapabilities",
+                "io.modelcontextprotocol/clientInfo",
+                "io.modelcontextprotocol/logLevel",
+                "io.modelcontextprotocol/protocolVersion",
+            ),
+            at,
+            X1_11_DOWN,
+        )
 
 
-def create_task_result_down(task: Any, at: Path, log: ConversionLog) -> None:
-    check_object(task, at)
-    if "resultType" in task:
-        log.drop(task, "resultType", at, TASK_RESPELLED)
-    if "result" in task:
-        rules.failed_tool(task, at, log, TASK_FAILED_TOOL)
-    if "inputRequests" in task:
-        log.drop(task, "inputRequests", at, TASK_WITHOUT_RESULT)
-    if "result" in task:
-        log.drop(task, "result", at, TASK_WITHOUT_RESULT)
-    if "error" in task:
-        log.drop(task, "error", at, TASK_WITHOUT_RESULT)
-    if "_meta" in task:
-        log.drop_inside(task, "_meta", ("io.modelcontextprotocol/serverInfo",), at, TASK_RESPELLED)
-    log.move(task, ("taskId",), ("task", "taskId"), at, TASK_RESPELLED, makes=True)
-    log.move(task, ("status",), ("task", "status"), at, TASK_RESPELLED, makes=True)
-    log.move(task, ("statusMessage",), ("task", "statusMessage"), at, TASK_RESPELLED, makes=True)
-    log.move(task, ("createdAt",), ("task", "createdAt"), at, TASK_RESPELLED, makes=True)
-    log.move(task, ("lastUpdatedAt",), ("task", "lastUpdatedAt"), at, TASK_RESPELLED, makes=True)
-    log.move(task, ("ttlMs",), ("task", "ttl"), at, TASK_RESPELLED, makes=True)
-    log.move(task, ("pollIntervalMs",), ("task", "pollInterval"), at, TASK_RESPELLED, makes=True)
+def result_meta_object_down(meta: Any, at: Path, log: ConversionLog) -> None:
+    check_object(meta, at)
+    if "io.modelcontextprotocol/serverInfo" in meta:
+        log.drop(meta, "io.modelcontextprotocol/serverInfo", at, T4_4)
 
 
-def task_notification_down(task: Any, at: Path, log: ConversionLog) -> None:
-    check_object(task, at)
-    if "result" in task:
-        rules.failed_tool(task, at, log, TASK_FAILED_TOOL)
-    if "inputRequests" in task:
-        log.drop(task, "inputRequests", at, TASK_WITHOUT_RESULT)
-    if "result" in task:
-        log.drop(task, "result", at, TASK_WITHOUT_RESULT)
-    if "error" in task:
-        log.drop(task, "error", at, TASK_WITHOUT_RESULT)
-    log.move(task, ("ttlMs",), ("ttl",), at, TASK_RESPELLED)
-    log.move(task, ("pollIntervalMs",), ("pollInterval",), at, TASK_RESPELLED)
-    if "_meta" in task:
-        log.drop_inside(task, "_meta", ("io.modelcontextprotocol/subscriptionId",), at, T4_4)
+def cancel_task_result_down(result: Any, at: Path, log: ConversionLog) -> None:
+    check_object(result, at)
+    if "resultType" in result:
+        log.drop_only(result, "resultType", "complete", at, T4_5_DOWN)
+    if "_meta" in result:
+        result_meta_object_down(result["_meta"], (at, "_meta"), log)
+    if "createdAt" not in result:
+        log.refuse(at, X1_10_DOWN)
+    if "createdAt" in result and not fits(result["createdAt"], "string"):
+        log.refuse((at, "createdAt"), X1_10_DOWN)
+    if "lastUpdatedAt" not in result:
+        log.refuse(at, X1_10_DOWN)
+    if "lastUpdatedAt" in result and not fits(result["lastUpdatedAt"], "string"):
+        log.refuse((at, "lastUpdatedAt"), X1_10_DOWN)
+    if "pollInterval" in result:
+        log.admit(result, "pollInterval", "integer", at, X1_10_DOWN)
+    if "status" not in result:
+        log.refuse(at, X1_10_DOWN)
+    if "status" in result and not fits(result["status"], older.TASK_STATUS):
+        log.refuse((at, "status"), X1_10_DOWN)
+    if "statusMessage" in result:
+        log.admit(result, "statusMessage", "string", at, X1_10_DOWN)
+    if "taskId" not in result:
+        log.refuse(at, X1_10_DOWN)
+    if "taskId" in result and not fits(result["taskId"], "string"):
+        log.refuse((at, "taskId"), X1_10_DOWN)
+    if "ttl" not in result:
+        log.refuse(at, X1_10_DOWN)
+    if "ttl" in result and not fits(result["ttl"], ("union", "integer", "null")):
+        log.refuse((at, "ttl"), X1_10_DOWN)
 
 
-def tools_call_task_result_down(value: Any, at: Path, log: ConversionLog) -> None:
-    if type(value) is dict and value.get("resultType") == "task" and "taskId" in value:
+def task_id_params_down_2(params: Any, at: Path, log: ConversionLog) -> None:
+    check_object(params, at)
+    if "_meta" in params:
+        log.drop_inside(
+            params,
+            "_meta",
+            (
+                "io.modelcontextprotocol/clientCapabilities",
+                "io.modelcontextprotocol/clientInfo",
+                "io.modelcontextprotocol/logLevel",
+                "io.modelcontextprotocol/protocolVersion",
+            ),
+            at,
+            X1_11_DOWN,
+        )
+
+
+def working_task_result_down(result: Any, at: Path, log: ConversionLog) -> None:
+    check_object(result, at)
+    if "resultType" in result:
+        log.drop_only(result, "resultType", "complete", at, T4_5_DOWN)
+    if "_meta" in result:
+        result_meta_object_down(result["_meta"], (at, "_meta"), log)
+    log.move(result, ("ttlMs",), ("ttl",), at, X1_6)
+    log.move(result, ("pollIntervalMs",), ("pollInterval",), at, X1_6)
+
+
+def input_required_task_result_down(result: Any, at: Path, log: ConversionLog) -> None:
+    check_object(result, at)
+    if "resultType" in result:
+        log.drop_only(result, "resultType", "complete", at, T4_5_DOWN)
+    if "_meta" in result:
+        result_meta_object_down(result["_meta"], (at, "_meta"), log)
+    log.move(result, ("ttlMs",), ("ttl",), at, X1_6)
+    log.move(result, ("pollIntervalMs",), ("pollInterval",), at, X1_6)
+    if "inputRequests" in result:
+        log.drop(result, "inputRequests", at, X1_9_DOWN)
+
+
+def completed_task_result_down(result: Any, at: Path, log: ConversionLog) -> None:
+    check_object(result, at)
+    if "resultType" in result:
+        log.drop_only(result, "resultType", "complete", at, T4_5_DOWN)
+    if "status" in result:
+        rules.failed_tool(result, at, log, X1_9_DOWN)
+    if "_meta" in result:
+        result_meta_object_down(result["_meta"], (at, "_meta"), log)
+    log.move(result, ("ttlMs",), ("ttl",), at, X1_6)
+    log.move(result, ("pollIntervalMs",), ("pollInterval",), at, X1_6)
+    if "result" in result:
+        log.drop(result, "result", at, X1_9_DOWN)
+
+
+def failed_task_result_down(result: Any, at: Path, log: ConversionLog) -> None:
+    check_object(result, at)
+    if "resultType" in result:
+        log.drop_only(result, "resultType", "complete", at, T4_5_DOWN)
+    if "_meta" in result:
+        result_meta_object_down(result["_meta"], (at, "_meta"), log)
+    log.move(result, ("ttlMs",), ("ttl",), at, X1_6)
+    log.move(result, ("pollIntervalMs",), ("pollInterval",), at, X1_6)
+    if "error" in result:
+        log.drop(result, "error", at, X1_9_DOWN)
+
+
+def cancelled_task_result_down(result: Any, at: Path, log: ConversionLog) -> None:
+    check_object(result, at)
+    if "resultType" in result:
+        log.drop_only(result, "resultType", "complete", at, T4_5_DOWN)
+    if "_meta" in result:
+        result_meta_object_down(result["_meta"], (at, "_meta"), log)
+    log.move(result, ("ttlMs",), ("ttl",), at, X1_6)
+    log.move(result, ("pollIntervalMs",), ("pollInterval",), at, X1_6)
+
+
+def get_task_result_down(value: Any, at: Path, log: ConversionLog) -> None:
+    kind = value.get("status") if type(value) is dict else None
+    if kind == "input_required":
+        input_required_task_result_down(value, at, log)
+    elif kind == "completed":
+        completed_task_result_down(value, at, log)
+    elif kind == "failed":
+        failed_task_result_down(value, at, log)
+    elif kind == "working":
+        working_task_result_down(value, at, log)
+    elif kind == "cancelled":
+        cancelled_task_result_down(value, at, log)
+    else:
+        raise expected(
+            "InputRequiredTaskResult or CompletedTaskResult or FailedTaskResult or WorkingTaskResult or CancelledTaskResult",
+            at,
+        )
+
+
+def create_task_result_down(result: Any, at: Path, log: ConversionLog) -> None:
+    check_object(result, at)
+    if "resultType" in result:
+        log.drop_only(result, "resultType", "task", at, X1_8_DOWN)
+    log.move(result, ("taskId",), ("task", "taskId"), at, X1_7, makes=True)
+    log.move(result, ("status",), ("task", "status"), at, X1_7, makes=True)
+    log.move(result, ("statusMessage",), ("task", "statusMessage"), at, X1_7, makes=True)
+    log.move(result, ("createdAt",), ("task", "createdAt"), at, X1_7, makes=True)
+    log.move(result, ("lastUpdatedAt",), ("task", "lastUpdatedAt"), at, X1_7, makes=True)
+    log.move(result, ("ttlMs",), ("task", "ttl"), at, X1_7, makes=True)
+    log.move(result, ("pollIntervalMs",), ("task", "pollInterval"), at, X1_7, makes=True)
+    if "_meta" in result:
+        result_meta_object_down(result["_meta"], (at, "_meta"), log)
+    if "task" not in result:
+        log.refuse(at, X1_7)
+    if "task" in result and not fits(result["task"], older.TASK):
+        log.refuse((at, "task"), X1_7)
+
+
+def tools_call_result_down(value: Any, at: Path, log: ConversionLog) -> None:
+    check_object(value, at, "InputRequiredResult or CreateTaskResult or CallToolResult")
+    if value.get("resultType") == "input_required" and fits(value, newer.INPUT_REQUIRED_RESULT):
+        log.refuse(at, T4_7_DOWN)
+    elif value.get("resultType") == "task":
         create_task_result_down(value, at, log)
     else:
-        tools_call_result_down(value, at, log)
+        call_tool_result_down(value, at, log)
 
 
-def task_acknowledged_down(value: Any, at: Path, log: ConversionLog) -> None:
-    log.refuse(at, TASK_NO_TASK)
+def tool_down(tool: Any, at: Path, log: ConversionLog) -> None:
+    check_object(tool, at)
+    if "outputSchema" in tool:
+        rules.output_schema_of_object(tool, at, log, T4_16)
+    tool["inputSchema"] = tool_input_schema_down(tool.get("inputSchema"), (at, "inputSchema"), log)
+    if "outputSchema" in tool:
+        tool["outputSchema"] = tool_output_schema_down(tool["outputSchema"], (at, "outputSchema"), log)
+    log.require(tool, "execution", {"taskSupport": "optional"}, older.TOOL_EXECUTION, at, X1_12)
 
 
-def tool_execution_down(task: Any, at: Path, log: ConversionLog) -> None:
-    check_object(task, at)
-    log.fill(task, "execution", {"taskSupport": "optional"}, at, TASK_SUPPORT)
-
-
-def tool_with_task_down(value: Any, at: Path, log: ConversionLog) -> None:
-    if type(value) is dict:
-        tool_execution_down(value, at, log)
-
-
-def list_task_tools_result_down(task: Any, at: Path, log: ConversionLog) -> None:
-    check_object(task, at)
-    if "_meta" in task:
-        log.drop_inside(task, "_meta", ("io.modelcontextprotocol/serverInfo",), at, T4_4)
-    if "resultType" in task:
-        log.drop_only(task, "resultType", "complete", at, T4_5_DOWN)
-    if "cacheScope" in task:
-        log.drop(task, "cacheScope", at, T4_6_DOWN)
-    items, here = array(task, "tools", at), (at, "tools")
+def list_tools_result_down(result: Any, at: Path, log: ConversionLog) -> None:
+    check_object(result, at)
+    if "_meta" in result:
+        log.drop_inside(result, "_meta", ("io.modelcontextprotocol/serverInfo",), at, T4_4)
+    if "resultType" in result:
+        log.drop_only(result, "resultType", "complete", at, T4_5_DOWN)
+    if "cacheScope" in result:
+        log.drop(result, "cacheScope", at, T4_6_DOWN)
+    items, here = array(result, "tools", at), (at, "tools")
     for i, item in enumerate(items):
         tool_down(item, (here, i), log)
-    if "ttlMs" in task:
-        log.drop(task, "ttlMs", at, T4_6_DOWN)
-    items, here = array(task, "tools", at), (at, "tools")
-    for i, item in enumerate(items):
-        tool_with_task_down(item, (here, i), log)
+    if "ttlMs" in result:
+        log.drop(result, "ttlMs", at, T4_6_DOWN)
+
+
+def notification_meta_object_down(meta: Any, at: Path, log: ConversionLog) -> None:
+    check_object(meta, at)
+    if "io.modelcontextprotocol/subscriptionId" in meta:
+        log.drop(meta, "io.modelcontextprotocol/subscriptionId", at, T4_4)
+
+
+def working_task_notification_params_down(params: Any, at: Path, log: ConversionLog) -> None:
+    check_object(params, at)
+    if "_meta" in params:
+        notification_meta_object_down(params["_meta"], (at, "_meta"), log)
+    log.move(params, ("ttlMs",), ("ttl",), at, X1_6)
+    log.move(params, ("pollIntervalMs",), ("pollInterval",), at, X1_6)
+
+
+def input_required_task_notification_params_down(params: Any, at: Path, log: ConversionLog) -> None:
+    check_object(params, at)
+    if "_meta" in params:
+        notification_meta_object_down(params["_meta"], (at, "_meta"), log)
+    log.move(params, ("ttlMs",), ("ttl",), at, X1_6)
+    log.move(params, ("pollIntervalMs",), ("pollInterval",), at, X1_6)
+    if "inputRequests" in params:
+        log.drop(params, "inputRequests", at, X1_9_DOWN)
+
+
+def completed_task_notification_params_down(params: Any, at: Path, log: ConversionLog) -> None:
+    check_object(params, at)
+    if "status" in params:
+        rules.failed_tool(params, at, log, X1_9_DOWN)
+    if "_meta" in params:
+        notification_meta_object_down(params["_meta"], (at, "_meta"), log)
+    log.move(params, ("ttlMs",), ("ttl",), at, X1_6)
+    log.move(params, ("pollIntervalMs",), ("pollInterval",), at, X1_6)
+    if "result" in params:
+        log.drop(params, "result", at, X1_9_DOWN)
+
+
+def failed_task_notification_params_down(params: Any, at: Path, log: ConversionLog) -> None:
+    check_object(params, at)
+    if "_meta" in params:
+        notification_meta_object_down(params["_meta"], (at, "_meta"), log)
+    log.move(params, ("ttlMs",), ("ttl",), at, X1_6)
+    log.move(params, ("pollIntervalMs",), ("pollInterval",), at, X1_6)
+    if "error" in params:
+        log.drop(params, "error", at, X1_9_DOWN)
+
+
+def cancelled_task_notification_params_down(params: Any, at: Path, log: ConversionLog) -> None:
+    check_object(params, at)
+    if "_meta" in params:
+        notification_meta_object_down(params["_meta"], (at, "_meta"), log)
+    log.move(params, ("ttlMs",), ("ttl",), at, X1_6)
+    log.move(params, ("pollIntervalMs",), ("pollInterval",), at, X1_6)
+
+
+def task_status_notification_params_down(value: Any, at: Path, log: ConversionLog) -> None:
+    kind = value.get("status") if type(value) is dict else None
+    if kind == "input_required":
+        input_required_task_notification_params_down(value, at, log)
+    elif kind == "completed":
+        completed_task_notification_params_down(value, at, log)
+    elif kind == "failed":
+        failed_task_notification_params_down(value, at, log)
+    elif kind == "working":
+        working_task_notification_params_down(value, at, log)
+    elif kind == "cancelled":
+        cancelled_task_notification_params_down(value, at, log)
+    else:
+        raise expected(
+            "InputRequiredTaskNotificationParams or CompletedTaskNotificationParams or FailedTaskNotificationParams or WorkingTaskNotificationParams or CancelledTaskNotificationParams",
+            at,
+        )
 
 
 DOWN = Adapter(
@@ -600,40 +906,32 @@ DOWN = Adapter(
             "server/discover": MethodRemoved(T4_2, -32601),
             "subscriptions/listen": MethodRemoved(T4_8_DOWN, -32601),
             "tasks/cancel": MethodAdapter(
-                params=paginated_request_params_down,
-                result=task_acknowledged_down,
-                fidelity=("lossy", "lossy"),
-                changes=((T4_3_DOWN,), (TASK_NO_TASK,)),
+                params=task_id_params_down,
+                result=cancel_task_result_down,
+                fidelity=("adapted", "lossy"),
+                changes=((X1_11_DOWN,), (T4_5_DOWN, X1_10_DOWN, T4_4)),
             ),
             "tasks/get": MethodAdapter(
-                params=paginated_request_params_down,
-                result=task_status_down,
-                fidelity=("lossy", "lossy"),
-                changes=((T4_3_DOWN,), (TASK_RESPELLED, TASK_FAILED_TOOL, TASK_WITHOUT_RESULT)),
+                params=task_id_params_down_2,
+                result=get_task_result_down,
+                fidelity=("adapted", "lossy"),
+                changes=((X1_11_DOWN,), (T4_5_DOWN, X1_6, X1_9_DOWN, T4_4)),
             ),
-            "tasks/update": MethodRemoved(TASK_NO_UPDATE, -32601),
+            "tasks/update": MethodRemoved(X1_4, -32601),
             "tools/call": MethodAdapter(
                 params=call_tool_request_params_down,
-                result=tools_call_task_result_down,
+                result=tools_call_result_down,
                 fidelity=("lossy", "lossy"),
                 changes=(
                     (T4_3_DOWN, T4_25_DOWN, T4_12),
-                    (
-                        T4_4,
-                        T4_5_DOWN,
-                        T4_17,
-                        TASK_RESPELLED,
-                        TASK_FAILED_TOOL,
-                        TASK_WITHOUT_RESULT,
-                        T4_7_DOWN,
-                    ),
+                    (T4_4, T4_5_DOWN, T4_17, X1_8_DOWN, X1_7, T4_7_DOWN),
                 ),
             ),
             "tools/list": MethodAdapter(
                 params=paginated_request_params_down,
-                result=list_task_tools_result_down,
+                result=list_tools_result_down,
                 fidelity=("adapted", "lossy"),
-                changes=((T4_3_DOWN,), (T4_4, T4_5_DOWN, T4_6_DOWN, T4_16, T4_12, TASK_SUPPORT)),
+                changes=((T4_3_DOWN,), (T4_4, T4_5_DOWN, T4_6_DOWN, T4_16, X1_12)),
                 drops_empty_params=True,
             ),
         },
@@ -671,12 +969,12 @@ DOWN = Adapter(
             ),
             "notifications/subscriptions/acknowledged": MethodRemoved(T4_8_DOWN, None),
             "notifications/tasks": MethodAdapter(
-                params=task_notification_down,
+                params=task_status_notification_params_down,
                 is_request=False,
                 fidelity=("lossy", "whole"),
-                changes=((TASK_FAILED_TOOL, TASK_WITHOUT_RESULT, TASK_RESPELLED, T4_4), ()),
+                changes=((X1_6, X1_9_DOWN, T4_4, X1_5), ()),
                 renamed="notifications/tasks/status",
-                renaming=TASK_RESPELLED,
+                renaming=X1_5,
             ),
             "notifications/tools/list_changed": MethodAdapter(
                 params=notification_params_down,

@@ -302,3 +302,17 @@ CREATE_MESSAGE_RESULT_WHOLE: Shape = (
     },
     ("content", "model", "role"),
 )
+TASK_STATUS: Shape = ("choice", "cancelled", "completed", "failed", "input_required", "working")
+TASK: Shape = (
+    "object",
+    {
+        "createdAt": "string",
+        "lastUpdatedAt": "string",
+        "pollInterval": "integer",
+        "status": TASK_STATUS,
+        "statusMessage": "string",
+        "taskId": "string",
+        "ttl": ("union", "integer", "null"),
+    },
+    ("createdAt", "lastUpdatedAt", "status", "taskId", "ttl"),
+)

@@ -135,7 +135,7 @@ class Annotations(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-03-26/server/resources
     """
 
-    audience: list[Role] | _m.UnsetType = _m.UNSET
+    audience: _b.Items[Role] | _m.UnsetType = _m.UNSET
     """Readers that the content is meant for: the user, the model, or both."""
 
     priority: (
@@ -222,7 +222,7 @@ class CallToolResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-03-26/server/tools
     """
 
-    content: list[ContentBlock]
+    content: _b.Items[ContentBlock]
     """Output of the tool as a list of content blocks, possibly empty."""
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
@@ -399,7 +399,7 @@ class CreateMessageRequestParams(_b.Struct, kw_only=True):
     max_tokens: int = _m.field(name="maxTokens")
     """Upper limit on the tokens of the answer; the client may set a lower one."""
 
-    messages: list[SamplingMessage]
+    messages: _b.Items[SamplingMessage]
     """Conversation so far, oldest message first."""
 
     meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
@@ -523,7 +523,7 @@ class GetPromptResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-03-26/server/prompts
     """
 
-    messages: list[PromptMessage]
+    messages: _b.Items[PromptMessage]
     """Messages of the prompt, in the order of the conversation."""
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
@@ -722,7 +722,7 @@ class ListPromptsResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-03-26/server/prompts
     """
 
-    prompts: list[Prompt]
+    prompts: _b.Items[Prompt]
     """Prompts on this page; the list goes on where `nextCursor` is present."""
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
@@ -761,7 +761,7 @@ class ListResourceTemplatesResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-03-26/server/resources
     """
 
-    resource_templates: list[ResourceTemplate] = _m.field(name="resourceTemplates")
+    resource_templates: _b.Items[ResourceTemplate] = _m.field(name="resourceTemplates")
     """Templates on this page; the list goes on where `nextCursor` is present."""
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
@@ -800,7 +800,7 @@ class ListResourcesResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-03-26/server/resources
     """
 
-    resources: list[Resource]
+    resources: _b.Items[Resource]
     """Resources on this page; the list goes on where `nextCursor` is present."""
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
@@ -835,7 +835,7 @@ class ListRootsResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-03-26/client/roots
     """
 
-    roots: list[Root]
+    roots: _b.Items[Root]
     """All of the client's roots; the list does not come in pages."""
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
@@ -867,7 +867,7 @@ class ListToolsResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-03-26/server/tools
     """
 
-    tools: list[Tool]
+    tools: _b.Items[Tool]
     """Tools on this page; the list goes on where `nextCursor` is present."""
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
@@ -937,7 +937,7 @@ class ModelPreferences(_b.Struct, kw_only=True):
     ) = _m.field(name="costPriority", default=_m.UNSET)
     """Weight of a low price, from 0 (none) to 1 (decisive)."""
 
-    hints: list[ModelHint] | _m.UnsetType = _m.UNSET
+    hints: _b.Items[ModelHint] | _m.UnsetType = _m.UNSET
     """Models by name, best first; the first match takes precedence over the weights."""
 
     intelligence_priority: (
@@ -1075,7 +1075,7 @@ class Prompt(_b.Struct, kw_only=True):
     name: str
     """Identifier by which `prompts/get` names the prompt."""
 
-    arguments: list[PromptArgument] | _m.UnsetType = _m.UNSET
+    arguments: _b.Items[PromptArgument] | _m.UnsetType = _m.UNSET
     """Arguments that the prompt takes, each by its name."""
 
     description: str | _m.UnsetType = _m.UNSET
@@ -1191,7 +1191,7 @@ class ReadResourceResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-03-26/server/resources
     """
 
-    contents: list[AnyResourceContents]
+    contents: _b.Items[AnyResourceContents]
     """Parts of the resource, each with its own address, as text or as base64 bytes."""
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)

@@ -149,7 +149,7 @@ class Annotations(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-06-18/server/resources
     """
 
-    audience: list[Role] | _m.UnsetType = _m.UNSET
+    audience: _b.Items[Role] | _m.UnsetType = _m.UNSET
     """Readers that the content is meant for: the user, the model, or both."""
 
     last_modified: str | _m.UnsetType = _m.field(name="lastModified", default=_m.UNSET)
@@ -279,7 +279,7 @@ class CallToolResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-06-18/server/tools
     """
 
-    content: list[ContentBlock]
+    content: _b.Items[ContentBlock]
     """Output of the tool as a list of content blocks, possibly empty."""
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
@@ -480,7 +480,7 @@ class CreateMessageRequestParams(_b.Struct, kw_only=True):
     max_tokens: int = _m.field(name="maxTokens")
     """Upper limit on the tokens of the answer; the client may set a lower one."""
 
-    messages: list[SamplingMessage]
+    messages: _b.Items[SamplingMessage]
     """Conversation so far, oldest message first."""
 
     meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
@@ -697,7 +697,7 @@ class GetPromptResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-06-18/server/prompts
     """
 
-    messages: list[PromptMessage]
+    messages: _b.Items[PromptMessage]
     """Messages of the prompt, in the order of the conversation."""
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
@@ -904,7 +904,7 @@ class ListPromptsResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-06-18/server/prompts
     """
 
-    prompts: list[Prompt]
+    prompts: _b.Items[Prompt]
     """Prompts on this page; the list goes on where `nextCursor` is present."""
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
@@ -943,7 +943,7 @@ class ListResourceTemplatesResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-06-18/server/resources
     """
 
-    resource_templates: list[ResourceTemplate] = _m.field(name="resourceTemplates")
+    resource_templates: _b.Items[ResourceTemplate] = _m.field(name="resourceTemplates")
     """Templates on this page; the list goes on where `nextCursor` is present."""
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
@@ -982,7 +982,7 @@ class ListResourcesResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-06-18/server/resources
     """
 
-    resources: list[Resource]
+    resources: _b.Items[Resource]
     """Resources on this page; the list goes on where `nextCursor` is present."""
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
@@ -1017,7 +1017,7 @@ class ListRootsResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-06-18/client/roots
     """
 
-    roots: list[Root]
+    roots: _b.Items[Root]
     """All of the client's roots; the list does not come in pages."""
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
@@ -1049,7 +1049,7 @@ class ListToolsResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-06-18/server/tools
     """
 
-    tools: list[Tool]
+    tools: _b.Items[Tool]
     """Tools on this page; the list goes on where `nextCursor` is present."""
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
@@ -1119,7 +1119,7 @@ class ModelPreferences(_b.Struct, kw_only=True):
     ) = _m.field(name="costPriority", default=_m.UNSET)
     """Weight of a low price, from 0 (none) to 1 (decisive)."""
 
-    hints: list[ModelHint] | _m.UnsetType = _m.UNSET
+    hints: _b.Items[ModelHint] | _m.UnsetType = _m.UNSET
     """Models by name, best first; the first match takes precedence over the weights."""
 
     intelligence_priority: (
@@ -1284,7 +1284,7 @@ class Prompt(_b.Struct, kw_only=True):
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
-    arguments: list[PromptArgument] | _m.UnsetType = _m.UNSET
+    arguments: _b.Items[PromptArgument] | _m.UnsetType = _m.UNSET
     """Arguments that the prompt takes, each by its name."""
 
     description: str | _m.UnsetType = _m.UNSET
@@ -1411,7 +1411,7 @@ class ReadResourceResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-06-18/server/resources
     """
 
-    contents: list[AnyResourceContents]
+    contents: _b.Items[AnyResourceContents]
     """Parts of the resource, each with its own address, as text or as base64 bytes."""
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)

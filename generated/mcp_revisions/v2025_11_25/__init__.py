@@ -73,6 +73,7 @@ if _t.TYPE_CHECKING:
         | ErrorResponse[types.Error]
     )
     _Error: _t.TypeAlias = ErrorResponse[types.Error]
+    Context: _t.TypeAlias = _r.Context[types.RequestMeta | None]
 
     @_t.overload
     def decode_message(
@@ -259,6 +260,7 @@ if _t.TYPE_CHECKING:
         ...
 
 else:
+    Context = _r.Context
     decode_message = _codec.decode_message
 
     def __getattr__(name):
@@ -287,190 +289,220 @@ class Router(_r.Router):
         def on(
             self,
             method: _t.Literal["completion/complete"],
-        ) -> _r.On[types.CompleteRequestParams, types.CompleteResult]: ...
+        ) -> _r.On[
+            types.CompleteRequestParams, types.CompleteResult, _r.Context[types.RequestMeta | None]
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["elicitation/create"],
-        ) -> _r.On[types.ElicitRequestParams, types.ElicitResult | types.CreateTaskResult]: ...
+        ) -> _r.On[types.ElicitRequestParams, types.ElicitResult | types.CreateTaskResult, _r.Context]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["initialize"],
-        ) -> _r.On[types.InitializeRequestParams, types.InitializeResult]: ...
+        ) -> _r.On[
+            types.InitializeRequestParams, types.InitializeResult, _r.Context[types.RequestMeta | None]
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["logging/setLevel"],
-        ) -> _r.On[types.SetLevelRequestParams, types.EmptyResult]: ...
+        ) -> _r.On[types.SetLevelRequestParams, types.EmptyResult, _r.Context[types.RequestMeta | None]]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/cancelled"],
-        ) -> _r.On[types.CancelledNotificationParams, None]: ...
+        ) -> _r.On[types.CancelledNotificationParams, None, _r.Context]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/elicitation/complete"],
-        ) -> _r.On[types.ElicitationCompleteNotificationParams, None]: ...
+        ) -> _r.On[types.ElicitationCompleteNotificationParams, None, _r.Context]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/initialized"],
-        ) -> _r.On[types.NotificationParams, None]: ...
+        ) -> _r.On[types.NotificationParams, None, _r.Context]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/message"],
-        ) -> _r.On[types.LoggingMessageNotificationParams, None]: ...
+        ) -> _r.On[types.LoggingMessageNotificationParams, None, _r.Context]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/progress"],
-        ) -> _r.On[types.ProgressNotificationParams, None]: ...
+        ) -> _r.On[types.ProgressNotificationParams, None, _r.Context]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/prompts/list_changed"],
-        ) -> _r.On[types.NotificationParams, None]: ...
+        ) -> _r.On[types.NotificationParams, None, _r.Context]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/resources/list_changed"],
-        ) -> _r.On[types.NotificationParams, None]: ...
+        ) -> _r.On[types.NotificationParams, None, _r.Context]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/resources/updated"],
-        ) -> _r.On[types.ResourceUpdatedNotificationParams, None]: ...
+        ) -> _r.On[types.ResourceUpdatedNotificationParams, None, _r.Context]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/roots/list_changed"],
-        ) -> _r.On[types.NotificationParams, None]: ...
+        ) -> _r.On[types.NotificationParams, None, _r.Context]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/tasks/status"],
-        ) -> _r.On[types.TaskStatusNotificationParams, None]: ...
+        ) -> _r.On[types.TaskStatusNotificationParams, None, _r.Context]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/tools/list_changed"],
-        ) -> _r.On[types.NotificationParams, None]: ...
+        ) -> _r.On[types.NotificationParams, None, _r.Context]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ping"],
-        ) -> _r.On[types.RequestParams, types.EmptyResult]: ...
+        ) -> _r.On[types.RequestParams, types.EmptyResult, _r.Context[types.RequestMeta | None]]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["prompts/get"],
-        ) -> _r.On[types.GetPromptRequestParams, types.GetPromptResult]: ...
+        ) -> _r.On[
+            types.GetPromptRequestParams, types.GetPromptResult, _r.Context[types.RequestMeta | None]
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["prompts/list"],
-        ) -> _r.On[types.PaginatedRequestParams, types.ListPromptsResult]: ...
+        ) -> _r.On[
+            types.PaginatedRequestParams, types.ListPromptsResult, _r.Context[types.RequestMeta | None]
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["resources/list"],
-        ) -> _r.On[types.PaginatedRequestParams, types.ListResourcesResult]: ...
+        ) -> _r.On[
+            types.PaginatedRequestParams, types.ListResourcesResult, _r.Context[types.RequestMeta | None]
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["resources/read"],
-        ) -> _r.On[types.ReadResourceRequestParams, types.ReadResourceResult]: ...
+        ) -> _r.On[
+            types.ReadResourceRequestParams, types.ReadResourceResult, _r.Context[types.RequestMeta | None]
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["resources/subscribe"],
-        ) -> _r.On[types.SubscribeRequestParams, types.EmptyResult]: ...
+        ) -> _r.On[types.SubscribeRequestParams, types.EmptyResult, _r.Context[types.RequestMeta | None]]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["resources/templates/list"],
-        ) -> _r.On[types.PaginatedRequestParams, types.ListResourceTemplatesResult]: ...
+        ) -> _r.On[
+            types.PaginatedRequestParams,
+            types.ListResourceTemplatesResult,
+            _r.Context[types.RequestMeta | None],
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["resources/unsubscribe"],
-        ) -> _r.On[types.UnsubscribeRequestParams, types.EmptyResult]: ...
+        ) -> _r.On[
+            types.UnsubscribeRequestParams, types.EmptyResult, _r.Context[types.RequestMeta | None]
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["roots/list"],
-        ) -> _r.On[types.RequestParams, types.ListRootsResult]: ...
+        ) -> _r.On[types.RequestParams, types.ListRootsResult, _r.Context[types.RequestMeta | None]]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["sampling/createMessage"],
-        ) -> _r.On[types.CreateMessageRequestParams, types.CreateMessageResult | types.CreateTaskResult]: ...
+        ) -> _r.On[
+            types.CreateMessageRequestParams,
+            types.CreateMessageResult | types.CreateTaskResult,
+            _r.Context[types.RequestMeta | None],
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["tasks/cancel"],
-        ) -> _r.On[types.CancelTaskRequestParams, types.CancelTaskResult]: ...
+        ) -> _r.On[types.CancelTaskRequestParams, types.CancelTaskResult, _r.Context]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["tasks/get"],
-        ) -> _r.On[types.GetTaskRequestParams, types.GetTaskResult]: ...
+        ) -> _r.On[types.GetTaskRequestParams, types.GetTaskResult, _r.Context]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["tasks/list"],
-        ) -> _r.On[types.PaginatedRequestParams, types.ListTasksResult]: ...
+        ) -> _r.On[
+            types.PaginatedRequestParams, types.ListTasksResult, _r.Context[types.RequestMeta | None]
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["tasks/result"],
-        ) -> _r.On[types.GetTaskPayloadRequestParams, types.GetTaskPayloadResult]: ...
+        ) -> _r.On[types.GetTaskPayloadRequestParams, types.GetTaskPayloadResult, _r.Context]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["tools/call"],
-        ) -> _r.On[types.CallToolRequestParams, types.CallToolResult | types.CreateTaskResult]: ...
+        ) -> _r.On[
+            types.CallToolRequestParams,
+            types.CallToolResult | types.CreateTaskResult,
+            _r.Context[types.RequestMeta | None],
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["tools/list"],
-        ) -> _r.On[types.PaginatedRequestParams, types.ListToolsResult]: ...
+        ) -> _r.On[
+            types.PaginatedRequestParams, types.ListToolsResult, _r.Context[types.RequestMeta | None]
+        ]: ...
 
         @_t.overload
-        def on(self, method: _v.VendorMethod[_v.P, _v.R]) -> _r.On[_v.P, _v.R]: ...
+        def on(self, method: _v.VendorMethod[_v.P, _v.R]) -> _r.On[_v.P, _v.R, _r.Context]: ...
         def on(self, method: object) -> object:
             """Return a decorator that registers a handler for `method`.
 

@@ -206,7 +206,7 @@ class Annotations(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/server/resources
     """
 
-    audience: list[Role] | _m.UnsetType = _m.UNSET
+    audience: _b.Items[Role] | _m.UnsetType = _m.UNSET
     """Readers that the content is meant for: the user, the model, or both."""
 
     last_modified: str | _m.UnsetType = _m.field(name="lastModified", default=_m.UNSET)
@@ -345,7 +345,7 @@ class CallToolResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/server/tools
     """
 
-    content: list[ContentBlock]
+    content: _b.Items[ContentBlock]
     """Output of the tool as a list of content blocks, possibly empty."""
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
@@ -645,7 +645,7 @@ class CreateMessageRequestParams(_b.Struct, kw_only=True):
     max_tokens: int = _m.field(name="maxTokens")
     """Upper limit on the tokens of the answer; the client may set a lower one."""
 
-    messages: list[SamplingMessage]
+    messages: _b.Items[SamplingMessage]
     """Conversation so far, oldest message first."""
 
     meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
@@ -678,7 +678,7 @@ class CreateMessageRequestParams(_b.Struct, kw_only=True):
     """Whether the model may, must or must not use the tools; default `auto`, refused by clients without
     `sampling.tools`."""
 
-    tools: list[Tool] | _m.UnsetType = _m.UNSET
+    tools: _b.Items[Tool] | _m.UnsetType = _m.UNSET
     """Tools to offer to the model; refused by clients without `sampling.tools`."""
 
 
@@ -955,7 +955,7 @@ class GetPromptResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
     """
 
-    messages: list[PromptMessage]
+    messages: _b.Items[PromptMessage]
     """Messages of the prompt, in the order of the conversation."""
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
@@ -1101,7 +1101,7 @@ class Icons(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/basic#icons
     """
 
-    icons: list[Icon] | _m.UnsetType = _m.UNSET
+    icons: _b.Items[Icon] | _m.UnsetType = _m.UNSET
     """Pictures to show beside the name; the client picks the one that suits its display."""
 
 
@@ -1145,7 +1145,7 @@ class Implementation(_b.Struct, kw_only=True):
     description: str | _m.UnsetType = _m.UNSET
     """Description of the program, for people."""
 
-    icons: list[Icon] | _m.UnsetType = _m.UNSET
+    icons: _b.Items[Icon] | _m.UnsetType = _m.UNSET
     """Pictures to show beside the name; the client picks the one that suits its display."""
 
     title: str | _m.UnsetType = _m.UNSET
@@ -1336,7 +1336,7 @@ class ListPromptsResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
     """
 
-    prompts: list[Prompt]
+    prompts: _b.Items[Prompt]
     """Prompts on this page; the list goes on where `nextCursor` is present."""
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
@@ -1375,7 +1375,7 @@ class ListResourceTemplatesResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/server/resources
     """
 
-    resource_templates: list[ResourceTemplate] = _m.field(name="resourceTemplates")
+    resource_templates: _b.Items[ResourceTemplate] = _m.field(name="resourceTemplates")
     """Templates on this page; the list goes on where `nextCursor` is present."""
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
@@ -1410,7 +1410,7 @@ class ListResourcesResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/server/resources
     """
 
-    resources: list[Resource]
+    resources: _b.Items[Resource]
     """Resources on this page; the list goes on where `nextCursor` is present."""
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
@@ -1445,7 +1445,7 @@ class ListRootsResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/client/roots
     """
 
-    roots: list[Root]
+    roots: _b.Items[Root]
     """All of the client's roots; the list does not come in pages."""
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
@@ -1479,7 +1479,7 @@ class ListTasksResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
     """
 
-    tasks: list[Task]
+    tasks: _b.Items[Task]
     """Tasks on this page; the list goes on where `nextCursor` is present."""
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
@@ -1514,7 +1514,7 @@ class ListToolsResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/server/tools
     """
 
-    tools: list[Tool]
+    tools: _b.Items[Tool]
     """Tools on this page; the list goes on where `nextCursor` is present."""
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
@@ -1582,7 +1582,7 @@ class ModelPreferences(_b.Struct, kw_only=True):
     ) = _m.field(name="costPriority", default=_m.UNSET)
     """Weight of a low price, from 0 (none) to 1 (decisive)."""
 
-    hints: list[ModelHint] | _m.UnsetType = _m.UNSET
+    hints: _b.Items[ModelHint] | _m.UnsetType = _m.UNSET
     """Models by name, best first; the first match takes precedence over the weights."""
 
     intelligence_priority: (
@@ -1756,13 +1756,13 @@ class Prompt(_b.Struct, kw_only=True):
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
-    arguments: list[PromptArgument] | _m.UnsetType = _m.UNSET
+    arguments: _b.Items[PromptArgument] | _m.UnsetType = _m.UNSET
     """Arguments that the prompt takes, each by its name."""
 
     description: str | _m.UnsetType = _m.UNSET
     """Purpose of the prompt."""
 
-    icons: list[Icon] | _m.UnsetType = _m.UNSET
+    icons: _b.Items[Icon] | _m.UnsetType = _m.UNSET
     """Pictures to show beside the name; the client picks the one that suits its display."""
 
     title: str | _m.UnsetType = _m.UNSET
@@ -1886,7 +1886,7 @@ class ReadResourceResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/server/resources
     """
 
-    contents: list[AnyResourceContents]
+    contents: _b.Items[AnyResourceContents]
     """Parts of the resource, each with its own address, as text or as base64 bytes."""
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
@@ -1964,7 +1964,7 @@ class Resource(_b.Struct, kw_only=True):
     description: str | _m.UnsetType = _m.UNSET
     """Description of the contents; clients may show this text to the model."""
 
-    icons: list[Icon] | _m.UnsetType = _m.UNSET
+    icons: _b.Items[Icon] | _m.UnsetType = _m.UNSET
     """Pictures to show beside the name; the client picks the one that suits its display."""
 
     mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
@@ -2019,7 +2019,7 @@ class ResourceLink(_b.Struct, kw_only=True, tag_field="type", tag="resource_link
     description: str | _m.UnsetType = _m.UNSET
     """Description of the contents; clients may show this text to the model."""
 
-    icons: list[Icon] | _m.UnsetType = _m.UNSET
+    icons: _b.Items[Icon] | _m.UnsetType = _m.UNSET
     """Pictures to show beside the name; the client picks the one that suits its display."""
 
     mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
@@ -2088,7 +2088,7 @@ class ResourceTemplate(_b.Struct, kw_only=True):
     description: str | _m.UnsetType = _m.UNSET
     """Description of the contents of this family; clients may show this text to the model."""
 
-    icons: list[Icon] | _m.UnsetType = _m.UNSET
+    icons: _b.Items[Icon] | _m.UnsetType = _m.UNSET
     """Pictures to show beside the name; the client picks the one that suits its display."""
 
     mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
@@ -2635,7 +2635,7 @@ class TitledMultiSelectItems(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
     """
 
-    any_of: list[TitledEnumOption] = _m.field(name="anyOf")
+    any_of: _b.Items[TitledEnumOption] = _m.field(name="anyOf")
     """Options to choose from."""
 
 
@@ -2646,7 +2646,7 @@ class TitledSingleSelectEnumSchema(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
     """
 
-    one_of: list[TitledEnumOption] = _m.field(name="oneOf")
+    one_of: _b.Items[TitledEnumOption] = _m.field(name="oneOf")
     """Options to choose from."""
 
     type: _t.Literal["string"]
@@ -2688,7 +2688,7 @@ class Tool(_b.Struct, kw_only=True):
     execution: ToolExecution | _m.UnsetType = _m.UNSET
     """Ways to run the tool, for instance as a task."""
 
-    icons: list[Icon] | _m.UnsetType = _m.UNSET
+    icons: _b.Items[Icon] | _m.UnsetType = _m.UNSET
     """Pictures to show beside the name; the client picks the one that suits its display."""
 
     output_schema: ToolOutputSchema | _m.UnsetType = _m.field(name="outputSchema", default=_m.UNSET)
@@ -2808,7 +2808,7 @@ class ToolResultContent(_b.Struct, kw_only=True, tag_field="type", tag="tool_res
     """
 
     type: ClassVar[_t.Literal["tool_result"]] = "tool_result"
-    content: list[ContentBlock]
+    content: _b.Items[ContentBlock]
     """Output of the tool as a list of content blocks, as in `CallToolResult`."""
 
     tool_use_id: str = _m.field(name="toolUseId")
@@ -2900,7 +2900,7 @@ class URLElicitationRequiredErrorData(_b.Mapping):
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
     """
 
-    elicitations: _b.Member[list[ElicitRequestURLParams]] = _b.Member("elicitations", required=True)
+    elicitations: _b.Member[_b.Items[ElicitRequestURLParams]] = _b.Member("elicitations", required=True)
     """Elicitations of the visits, all in `url` mode."""
 
 

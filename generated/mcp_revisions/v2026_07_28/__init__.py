@@ -53,6 +53,7 @@ if _t.TYPE_CHECKING:
         | ErrorResponse[types.Error]
     )
     _Error: _t.TypeAlias = ErrorResponse[types.Error]
+    Context: _t.TypeAlias = _r.Context[types.RequestMetaObject, types.ClientCapabilities]
 
     @_t.overload
     def decode_message(
@@ -199,6 +200,7 @@ if _t.TYPE_CHECKING:
         ...
 
 else:
+    Context = _r.Context
     decode_message = _codec.decode_message
 
     def __getattr__(name):
@@ -227,112 +229,164 @@ class Router(_r.Router):
         def on(
             self,
             method: _t.Literal["completion/complete"],
-        ) -> _r.On[types.CompleteRequestParams, types.CompleteResult]: ...
+        ) -> _r.On[
+            types.CompleteRequestParams,
+            types.CompleteResult,
+            _r.Context[types.RequestMetaObject, types.ClientCapabilities],
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/cancelled"],
-        ) -> _r.On[types.CancelledNotificationParams, None]: ...
+        ) -> _r.On[
+            types.CancelledNotificationParams, None, _r.Context[types.NotificationMetaObject | None]
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/message"],
-        ) -> _r.On[types.LoggingMessageNotificationParams, None]: ...
+        ) -> _r.On[
+            types.LoggingMessageNotificationParams, None, _r.Context[types.NotificationMetaObject | None]
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/progress"],
-        ) -> _r.On[types.ProgressNotificationParams, None]: ...
+        ) -> _r.On[
+            types.ProgressNotificationParams, None, _r.Context[types.NotificationMetaObject | None]
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/prompts/list_changed"],
-        ) -> _r.On[types.NotificationParams, None]: ...
+        ) -> _r.On[types.NotificationParams, None, _r.Context[types.NotificationMetaObject | None]]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/resources/list_changed"],
-        ) -> _r.On[types.NotificationParams, None]: ...
+        ) -> _r.On[types.NotificationParams, None, _r.Context[types.NotificationMetaObject | None]]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/resources/updated"],
-        ) -> _r.On[types.ResourceUpdatedNotificationParams, None]: ...
+        ) -> _r.On[
+            types.ResourceUpdatedNotificationParams, None, _r.Context[types.NotificationMetaObject | None]
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/subscriptions/acknowledged"],
-        ) -> _r.On[types.SubscriptionsAcknowledgedNotificationParams, None]: ...
+        ) -> _r.On[
+            types.SubscriptionsAcknowledgedNotificationParams,
+            None,
+            _r.Context[types.NotificationMetaObject | None],
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/tools/list_changed"],
-        ) -> _r.On[types.NotificationParams, None]: ...
+        ) -> _r.On[types.NotificationParams, None, _r.Context[types.NotificationMetaObject | None]]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["prompts/get"],
-        ) -> _r.On[types.GetPromptRequestParams, types.GetPromptResult | types.InputRequiredResult]: ...
+        ) -> _r.On[
+            types.GetPromptRequestParams,
+            types.GetPromptResult | types.InputRequiredResult,
+            _r.Context[types.RequestMetaObject, types.ClientCapabilities],
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["prompts/list"],
-        ) -> _r.On[types.PaginatedRequestParams, types.ListPromptsResult]: ...
+        ) -> _r.On[
+            types.PaginatedRequestParams,
+            types.ListPromptsResult,
+            _r.Context[types.RequestMetaObject, types.ClientCapabilities],
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["resources/list"],
-        ) -> _r.On[types.PaginatedRequestParams, types.ListResourcesResult]: ...
+        ) -> _r.On[
+            types.PaginatedRequestParams,
+            types.ListResourcesResult,
+            _r.Context[types.RequestMetaObject, types.ClientCapabilities],
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["resources/read"],
-        ) -> _r.On[types.ReadResourceRequestParams, types.ReadResourceResult | types.InputRequiredResult]: ...
+        ) -> _r.On[
+            types.ReadResourceRequestParams,
+            types.ReadResourceResult | types.InputRequiredResult,
+            _r.Context[types.RequestMetaObject, types.ClientCapabilities],
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["resources/templates/list"],
-        ) -> _r.On[types.PaginatedRequestParams, types.ListResourceTemplatesResult]: ...
+        ) -> _r.On[
+            types.PaginatedRequestParams,
+            types.ListResourceTemplatesResult,
+            _r.Context[types.RequestMetaObject, types.ClientCapabilities],
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["server/discover"],
-        ) -> _r.On[types.RequestParams, types.DiscoverResult]: ...
+        ) -> _r.On[
+            types.RequestParams,
+            types.DiscoverResult,
+            _r.Context[types.RequestMetaObject, types.ClientCapabilities],
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["subscriptions/listen"],
-        ) -> _r.On[types.SubscriptionsListenRequestParams, types.SubscriptionsListenResult]: ...
+        ) -> _r.On[
+            types.SubscriptionsListenRequestParams,
+            types.SubscriptionsListenResult,
+            _r.Context[types.RequestMetaObject, types.ClientCapabilities],
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["tools/call"],
-        ) -> _r.On[types.CallToolRequestParams, types.CallToolResult | types.InputRequiredResult]: ...
+        ) -> _r.On[
+            types.CallToolRequestParams,
+            types.CallToolResult | types.InputRequiredResult,
+            _r.Context[types.RequestMetaObject, types.ClientCapabilities],
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["tools/list"],
-        ) -> _r.On[types.PaginatedRequestParams, types.ListToolsResult]: ...
+        ) -> _r.On[
+            types.PaginatedRequestParams,
+            types.ListToolsResult,
+            _r.Context[types.RequestMetaObject, types.ClientCapabilities],
+        ]: ...
 
         @_t.overload
-        def on(self, method: _v.VendorMethod[_v.P, _v.R]) -> _r.On[_v.P, _v.R]: ...
+        def on(self, method: _v.VendorMethod[_v.P, _v.R]) -> _r.On[_v.P, _v.R, _r.Context]: ...
         def on(self, method: object) -> object:
             """Return a decorator that registers a handler for `method`.
 

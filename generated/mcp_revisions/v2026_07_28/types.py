@@ -210,7 +210,7 @@ class Annotations(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2026-07-28/server/resources
     """
 
-    audience: list[Role] | _m.UnsetType = _m.UNSET
+    audience: _b.Items[Role] | _m.UnsetType = _m.UNSET
     """Readers that the content is meant for: the user, the model, or both."""
 
     last_modified: str | _m.UnsetType = _m.field(name="lastModified", default=_m.UNSET)
@@ -379,7 +379,7 @@ class CallToolResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """
 
     __prefilled__ = {"result_type": "complete"}
-    content: list[ContentBlock]
+    content: _b.Items[ContentBlock]
     """Output of the tool as a list of content blocks, possibly empty."""
 
     result_type: _t.Literal["complete"] = _b.prefilled("resultType")
@@ -619,7 +619,7 @@ class CreateMessageRequestParams(_b.Struct, kw_only=True):
     max_tokens: int = _m.field(name="maxTokens")
     """Upper limit on the tokens of the answer; the client may set a lower one."""
 
-    messages: list[SamplingMessage]
+    messages: _b.Items[SamplingMessage]
     """Conversation so far, oldest message first."""
 
     include_context: IncludeContext | _m.UnsetType = _m.field(name="includeContext", default=_m.UNSET)
@@ -645,7 +645,7 @@ class CreateMessageRequestParams(_b.Struct, kw_only=True):
     """Whether the model may, must or must not use the tools; default `auto`, refused by clients without
     `sampling.tools`."""
 
-    tools: list[Tool] | _m.UnsetType = _m.UNSET
+    tools: _b.Items[Tool] | _m.UnsetType = _m.UNSET
     """Tools to offer to the model; refused by clients without `sampling.tools`."""
 
 
@@ -935,7 +935,7 @@ class GetPromptResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """
 
     __prefilled__ = {"result_type": "complete"}
-    messages: list[PromptMessage]
+    messages: _b.Items[PromptMessage]
     """Messages of the prompt, in the order of the conversation."""
 
     result_type: _t.Literal["complete"] = _b.prefilled("resultType")
@@ -1020,7 +1020,7 @@ class Icons(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2026-07-28/basic#icons
     """
 
-    icons: list[Icon] | _m.UnsetType = _m.UNSET
+    icons: _b.Items[Icon] | _m.UnsetType = _m.UNSET
     """Pictures to show beside the name; the client picks the one that suits its display."""
 
 
@@ -1065,7 +1065,7 @@ class Implementation(_b.Struct, kw_only=True):
     description: str | _m.UnsetType = _m.UNSET
     """Description of the program, for people."""
 
-    icons: list[Icon] | _m.UnsetType = _m.UNSET
+    icons: _b.Items[Icon] | _m.UnsetType = _m.UNSET
     """Pictures to show beside the name; the client picks the one that suits its display."""
 
     title: str | _m.UnsetType = _m.UNSET
@@ -1276,7 +1276,7 @@ class ListPromptsResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     cache_scope: CacheScope = _m.field(name="cacheScope")
     """Callers that may reuse a cached copy: any, or only those with the same authorization."""
 
-    prompts: list[Prompt]
+    prompts: _b.Items[Prompt]
     """Prompts on this page; the list goes on where `nextCursor` is present."""
 
     result_type: _t.Literal["complete"] = _b.prefilled("resultType")
@@ -1340,7 +1340,7 @@ class ListResourceTemplatesResult(_b.Struct, kw_only=True, metaclass=_b.Prefille
     cache_scope: CacheScope = _m.field(name="cacheScope")
     """Callers that may reuse a cached copy: any, or only those with the same authorization."""
 
-    resource_templates: list[ResourceTemplate] = _m.field(name="resourceTemplates")
+    resource_templates: _b.Items[ResourceTemplate] = _m.field(name="resourceTemplates")
     """Templates on this page; the list goes on where `nextCursor` is present."""
 
     result_type: _t.Literal["complete"] = _b.prefilled("resultType")
@@ -1400,7 +1400,7 @@ class ListResourcesResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     cache_scope: CacheScope = _m.field(name="cacheScope")
     """Callers that may reuse a cached copy: any, or only those with the same authorization."""
 
-    resources: list[Resource]
+    resources: _b.Items[Resource]
     """Resources on this page; the list goes on where `nextCursor` is present."""
 
     result_type: _t.Literal["complete"] = _b.prefilled("resultType")
@@ -1466,7 +1466,7 @@ class ListRootsResult(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2026-07-28/client/roots
     """
 
-    roots: list[Root]
+    roots: _b.Items[Root]
     """All of the client's roots; the list does not come in pages."""
 
 
@@ -1505,7 +1505,7 @@ class ListToolsResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
     servers of older revisions, means `complete`."""
 
-    tools: list[Tool]
+    tools: _b.Items[Tool]
     """Tools on this page; the list goes on where `nextCursor` is present."""
 
     ttl_ms: _t.Annotated[int, _m.Meta(ge=0)] = _m.field(name="ttlMs")
@@ -1651,7 +1651,7 @@ class ModelPreferences(_b.Struct, kw_only=True):
     ) = _m.field(name="costPriority", default=_m.UNSET)
     """Weight of a low price, from 0 (none) to 1 (decisive)."""
 
-    hints: list[ModelHint] | _m.UnsetType = _m.UNSET
+    hints: _b.Items[ModelHint] | _m.UnsetType = _m.UNSET
     """Models by name, best first; the first match takes precedence over the weights."""
 
     intelligence_priority: (
@@ -1851,13 +1851,13 @@ class Prompt(_b.Struct, kw_only=True):
     meta: MetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
-    arguments: list[PromptArgument] | _m.UnsetType = _m.UNSET
+    arguments: _b.Items[PromptArgument] | _m.UnsetType = _m.UNSET
     """Arguments that the prompt takes, each by its name."""
 
     description: str | _m.UnsetType = _m.UNSET
     """Purpose of the prompt."""
 
-    icons: list[Icon] | _m.UnsetType = _m.UNSET
+    icons: _b.Items[Icon] | _m.UnsetType = _m.UNSET
     """Pictures to show beside the name; the client picks the one that suits its display."""
 
     title: str | _m.UnsetType = _m.UNSET
@@ -1998,7 +1998,7 @@ class ReadResourceResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     cache_scope: CacheScope = _m.field(name="cacheScope")
     """Callers that may reuse a cached copy: any, or only those with the same authorization."""
 
-    contents: list[AnyResourceContents]
+    contents: _b.Items[AnyResourceContents]
     """Parts of the resource, each with its own address, as text or as base64 bytes."""
 
     result_type: _t.Literal["complete"] = _b.prefilled("resultType")
@@ -2102,7 +2102,7 @@ class Resource(_b.Struct, kw_only=True):
     description: str | _m.UnsetType = _m.UNSET
     """Description of the contents; clients may show this text to the model."""
 
-    icons: list[Icon] | _m.UnsetType = _m.UNSET
+    icons: _b.Items[Icon] | _m.UnsetType = _m.UNSET
     """Pictures to show beside the name; the client picks the one that suits its display."""
 
     mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
@@ -2159,7 +2159,7 @@ class ResourceLink(_b.Struct, kw_only=True, tag_field="type", tag="resource_link
     description: str | _m.UnsetType = _m.UNSET
     """Description of the contents; clients may show this text to the model."""
 
-    icons: list[Icon] | _m.UnsetType = _m.UNSET
+    icons: _b.Items[Icon] | _m.UnsetType = _m.UNSET
     """Pictures to show beside the name; the client picks the one that suits its display."""
 
     mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
@@ -2230,7 +2230,7 @@ class ResourceTemplate(_b.Struct, kw_only=True):
     description: str | _m.UnsetType = _m.UNSET
     """Description of the contents of this family; clients may show this text to the model."""
 
-    icons: list[Icon] | _m.UnsetType = _m.UNSET
+    icons: _b.Items[Icon] | _m.UnsetType = _m.UNSET
     """Pictures to show beside the name; the client picks the one that suits its display."""
 
     mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
@@ -2665,7 +2665,7 @@ class TitledMultiSelectItems(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
     """
 
-    any_of: list[TitledEnumOption] = _m.field(name="anyOf")
+    any_of: _b.Items[TitledEnumOption] = _m.field(name="anyOf")
     """Options to choose from."""
 
 
@@ -2676,7 +2676,7 @@ class TitledSingleSelectEnumSchema(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
     """
 
-    one_of: list[TitledEnumOption] = _m.field(name="oneOf")
+    one_of: _b.Items[TitledEnumOption] = _m.field(name="oneOf")
     """Options to choose from."""
 
     type: _t.Literal["string"]
@@ -2716,7 +2716,7 @@ class Tool(_b.Struct, kw_only=True):
     description: str | _m.UnsetType = _m.UNSET
     """Purpose and use of the tool; clients may show this text to the model."""
 
-    icons: list[Icon] | _m.UnsetType = _m.UNSET
+    icons: _b.Items[Icon] | _m.UnsetType = _m.UNSET
     """Pictures to show beside the name; the client picks the one that suits its display."""
 
     output_schema: ToolOutputSchema | _m.UnsetType = _m.field(name="outputSchema", default=_m.UNSET)
@@ -2814,7 +2814,7 @@ class ToolResultContent(_b.Struct, kw_only=True, tag_field="type", tag="tool_res
     """
 
     type: ClassVar[_t.Literal["tool_result"]] = "tool_result"
-    content: list[ContentBlock]
+    content: _b.Items[ContentBlock]
     """Output of the tool as a list of content blocks, as in `CallToolResult`."""
 
     tool_use_id: str = _m.field(name="toolUseId")

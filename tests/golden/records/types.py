@@ -43,7 +43,7 @@ class Tool(_b.Struct, kw_only=True):
 
     schema: str | _m.UnsetType = _m.field(name="$schema", default=_m.UNSET)
     class_: str | _m.UnsetType = _m.field(name="class", default=_m.UNSET)
-    list_: list[Tool] | _m.UnsetType = _m.field(name="list", default=_m.UNSET)
+    list_: _b.Items[Tool] | _m.UnsetType = _m.field(name="list", default=_m.UNSET)
     class_name: _t.Literal[5] | _m.UnsetType = _m.field(name="className", default=_m.UNSET)
     class_name_: bool | _m.UnsetType = _m.field(name="class_name", default=_m.UNSET)
 

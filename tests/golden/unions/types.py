@@ -44,7 +44,7 @@ class Holder(_b.Struct, kw_only=True):
     """`Holder` of small."""
 
     one: Tagged
-    many: list[AnyContents] | _m.UnsetType = _m.UNSET
+    many: _b.Items[AnyContents] | _m.UnsetType = _m.UNSET
     tree: Tree | _m.UnsetType = _m.UNSET
     any: JSONValue | _m.UnsetType = _m.UNSET
     id: Id | _m.UnsetType = _m.UNSET

@@ -87,7 +87,7 @@ def test_a_created_task_is_respelled() -> None:
     back, losses = down(message, sender="server", answering="tools/call")
     assert back == result({"task": old_task()})
     assert set(losses) == {
-        ("dropped", "/result/resultType"),
+        ("respelled", "/result/resultType"),
         *(("respelled", f"/result/{name}") for name in new_task()),
     }
 
@@ -105,10 +105,19 @@ def test_a_task_without_a_time_to_live_has_no_end(given: Any, stated: str) -> No
 def test_a_task_that_is_no_object_is_malformed() -> None:
     """So is a created task; members that no revision knows stay where they are."""
     with pytest.raises(mr.DecodeError) as malformed:
-        up(result({"task": 5}), sender="server", answering="tools/call")
+        up(result({"task": 5}), sender="server", answering="tools/call", validate=True)
     assert malformed.value.pointer == "/result/task"
+    with pytest.raises(mr.DecodeError):
+        up(result(5), sender="server", answering="tasks/get")
     message, _ = up(result({"task": old_task(x=1)}), sender="server", answering="tools/call")
     assert message["result"]["task"] == {"x": 1}
+
+
+def test_a_created_task_without_members_is_refused() -> None:
+    """Core tasks require members that the result does not have."""
+    with pytest.raises(mr.NoCounterpart) as refused:
+        down(result({"resultType": "task", "taskId": "t"}), sender="server", answering="tools/call")
+    assert refused.value.change == "X1.7"
 
 
 @pytest.mark.parametrize("status", ["working", "cancelled"])
@@ -129,7 +138,7 @@ def test_a_status_with_more_takes_the_conversation(status: str) -> None:
     ):
         with pytest.raises(mr.NoCounterpart) as refused:
             up(frame, sender="server", answering=answering)
-        assert refused.value.change == "R-TASK" and refused.value.reply is None
+        assert refused.value.change == "X1.9" and refused.value.reply is None
 
 
 @pytest.mark.parametrize(
@@ -155,18 +164,44 @@ def test_status_notifications_have_another_name() -> None:
     frame = {"jsonrpc": "2.0", "method": "notifications/tasks/status", "params": old_task()}
     message, losses = up(frame, sender="server")
     assert message == {"jsonrpc": "2.0", "method": "notifications/tasks", "params": new_task()}
-    units = [("respelled", "/params/ttl"), ("respelled", "/params/pollInterval")]
+    units = [("respelled", "/params/pollInterval"), ("respelled", "/params/ttl")]
     assert losses == [("respelled", "/method"), *units]
     assert down(message, sender="server")[0] == frame
 
 
-@pytest.mark.parametrize("method", ["tasks/list", "tasks/result"])
-def test_methods_that_the_extension_lacks_are_refused(method: str) -> None:
+@pytest.mark.parametrize(("method", "change"), [("tasks/list", "X1.2"), ("tasks/result", "X1.3")])
+def test_methods_that_the_extension_lacks_are_refused(method: str, change: str) -> None:
     """The reply has -32601 and the reason."""
     frame = {"jsonrpc": "2.0", "id": 1, "method": method, "params": {"taskId": "t"}}
     with pytest.raises(mr.NoCounterpart) as refused:
         up(frame, sender="client")
-    assert refused.value.change == "R-TASK" and refused.value.reply["error"]["code"] == -32601
+    assert refused.value.change == change and refused.value.reply["error"]["code"] == -32601
+
+
+@pytest.mark.parametrize("method", ["tasks/get", "tasks/cancel"])
+def test_a_task_of_a_client_is_refused(method: str) -> None:
+    """In 2025-11-25, servers ask about tasks of clients too. With the extension, only servers have tasks."""
+    frame = {"jsonrpc": "2.0", "id": 1, "method": method, "params": {"taskId": "t"}}
+    with pytest.raises(mr.NoCounterpart) as refused:
+        up(frame, sender="server")
+    assert refused.value.change == "X1.1" and refused.value.reply["error"]["code"] == -32601
+    notice = {"jsonrpc": "2.0", "method": "notifications/tasks/status", "params": old_task()}
+    with pytest.raises(mr.NoCounterpart) as refused:
+        up(notice, sender="client")
+    assert refused.value.change == "X1.1" and refused.value.reply is None
+
+
+def test_invalid_metadata_of_a_request_about_a_task_is_dropped() -> None:
+    """2025-11-25 does not define `_meta` of these params, so a valid request may have any value there."""
+    frame = {"jsonrpc": "2.0", "id": 1, "method": "tasks/get", "params": {"taskId": "t", "_meta": 5}}
+    for meta in (5, {"progressToken": {}}):
+        frame["params"] = {"taskId": "t", "_meta": meta}
+        message, losses = up(frame, sender="client")
+        assert set(message["params"]["_meta"]) == {CAPABILITIES, "io.modelcontextprotocol/protocolVersion"}
+        assert ("dropped", "/params/_meta") in losses or ("reshaped", "/params/_meta") in losses
+    frame["params"] = {"taskId": "t", "_meta": {"progressToken": 1, "a": 2}}
+    message, _ = up(frame, sender="client")
+    assert message["params"]["_meta"].items() >= {"progressToken": 1, "a": 2}.items()
 
 
 def test_an_update_and_the_answer_to_a_cancellation_take_the_conversation() -> None:

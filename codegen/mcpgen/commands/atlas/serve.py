@@ -59,7 +59,10 @@ class Atlas:
     checker: MessageChecker
 
     def checked(self, form: Mapping[str, str]) -> str:
-        """Return the HTML page for the message in a form. If it is unusable, return the form and say why."""
+        """Return the HTML page for the message in a form.
+
+        For an unusable form, return the form with the reason.
+        """
         try:
             page = message_page(self.book, self.checker.entry(read_form(form, self.book)), RESULT)
         except (Unusable, RecursionError) as problem:

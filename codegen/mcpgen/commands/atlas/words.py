@@ -137,7 +137,7 @@ def plain(pieces: Iterable[Piece]) -> str:
 
 
 def location_pieces(book: Book, place: str) -> tuple[Piece, ...]:
-    """Return the location of a change as a link to its page. It is a method, a type or `Type.member`."""
+    """Return the location of a change (a method, a type or `Type.member`) as a link to its page."""
     owner, _, rest = place.partition(".")
     if place in book.methods:
         return (Piece(place, method_address(place)),)
@@ -160,12 +160,15 @@ def named_change(step: JsonObject, named: JsonObject) -> JsonObject:
 
 
 def senders(method: JsonObject) -> str:
-    """Return the direction of a method as text: `client → server`."""
+    """Return the direction in which a method is sent, as text: `client → server`."""
     return " or ".join(f"{side} → {OTHER[side]}" for side in method["senders"])
 
 
 def gate(method: JsonObject) -> str:
-    """Return the capability that a method needs, with the side that declares it, or '' if it needs none."""
+    """Return the capability that a method needs, and the side that declares the capability, as text.
+
+    Return '' if the method needs no capability.
+    """
     found = method["gate"]
     return f"{found['capability']} ({found['declaredBy']})" if found else ""
 

@@ -125,7 +125,7 @@ def _extension(extension: Extension, descriptions: Descriptions) -> JsonObject:
 
 
 def type_json(type_: Type) -> JsonObject:
-    """Return a type as a JSON object with a `kind`. Limits are omitted if the type does not have them."""
+    """Return a type as a JSON object with a `kind`. A limit is omitted if the type does not have it."""
     match type_:
         case Anything():
             return {"kind": "any"}

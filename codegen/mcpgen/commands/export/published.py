@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import combinations, groupby, pairwise
+from itertools import combinations, groupby
 from pathlib import PurePosixPath
 from typing import Any, TypeAlias
 
@@ -39,10 +39,10 @@ def published_data(folder: SchemaFolder) -> dict[str, JsonObject]:
     protocols = [folder.protocol(revision) for revision in folder.revisions]
     data = {f"types/{one.revision}.json": types_data(one, one.revision) for one in protocols}
     data |= {f"types/{name}.json": extension_data(folder.extension(name)) for name in folder.extensions}
-    decided = [folder.decided(older, newer) for older, newer in pairwise(folder.revisions)]
     extensions = [one for one in map(folder.extension, folder.extensions) if _is_between_peers(one)]
     names = {with_extensions(one.extends, one.identifier): f"{one.extends}+{one.name}" for one in extensions}
-    for pair, older, newer in pairs(protocols, decided, extensions, load_rules(folder.sources)):
+    decided = folder.pairs(one.name for one in extensions)
+    for pair, older, newer in pairs(decided, load_rules(folder.sources)):
         keys = {**revision_facts(older).request_meta, **revision_facts(newer).request_meta}
         for adapter in pair.adapters:
             ends = (older, newer) if adapter.source == older.revision else (newer, older)

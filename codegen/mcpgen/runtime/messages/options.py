@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import msgspec
 
+from ..json_values import JsonValue
 from ..revision_table import MethodName
 
 if TYPE_CHECKING:
@@ -14,10 +15,7 @@ if TYPE_CHECKING:
 
     from .frames import Method
 
-    __all__ = ["MethodName", "TypeForm", "Unpack"]
-
-JsonValue: TypeAlias = Any
-"""Any JSON value, as plain Python values."""
+    __all__ = ["JsonValue", "MethodName", "TypeForm", "Unpack"]
 
 # JSON text, plain JSON, or typed messages.
 Data: TypeAlias = (
@@ -65,10 +63,10 @@ OPTIONS: dict[str, tuple[Any, ...]] = {
 
 
 def checked_option(name: str, value: Any, values: tuple[Any, ...] = ()) -> Any:
-    """Return `value`. Raise `ValueError` if the option `name` does not allow it.
+    """Return `value`, or raise `ValueError` if the option `name` does not allow it.
 
-    `OPTIONS` has the values that each option allows. `values` replaces these, for example with the sides of
-    an extension.
+    `OPTIONS` has the values that each option allows. The argument `values` replaces these, for example with
+    the sides of an extension.
     """
     values = values or OPTIONS[name]
     for one in values:

@@ -47,7 +47,7 @@ class Agreement(msgspec.Struct, frozen=True):
 class Admission(msgspec.Struct, frozen=True):
     """How to handle a message of a client: the `revision` that it states, or a `reply` that refuses it.
 
-    Both are None if the message states no revision. It then has the revision of its session.
+    Both are None if the message states no revision. Such a message has the revision of its session.
     """
 
     revision: str | None = None

@@ -54,7 +54,8 @@ def _method_plans(
 ) -> dict[str, MethodPlan]:
     """Return a plan for the params, or for the result, of each method that `requester` sends.
 
-    `rows` has the methods of the source revision. A notification has no result, so it has no plan for one.
+    `rows` has the methods of the source revision. Notifications have no result, so they get no plan for a
+    result.
     """
     return {
         method: _method_plan(adapters, requester, method, part, row.is_request)
@@ -292,9 +293,8 @@ def path_between(
 def rows_from(source: str, adapters: Sequence[Adapter] = ()) -> Rows:
     """Return the methods of a revision or composition, by the side that sends them.
 
-    The value of each method is its entry in `Adapter.methods`. The entry is from the first adapter in
-    `adapters`, a chain that starts at `source`. If `adapters` is empty, the entry is from an adapter to a
-    neighbouring revision.
+    Each method has the entry of `Adapter.methods` in the first adapter of `adapters`, a chain that starts at
+    `source`. If `adapters` is empty, the entry is that of an adapter to a neighbouring revision.
     """
     revision, chain = revision_in(source), revisions()
     bare = [_adapter(with_extensions(revision, one), revision) for one in extensions_in(source)]

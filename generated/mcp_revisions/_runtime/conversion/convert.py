@@ -23,7 +23,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Collection, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, cast, overload
 
 import msgspec
 
@@ -36,7 +36,7 @@ from ..messages.encoder import encode
 from ..messages.frame_kinds import id_of
 from ..messages.json_text import as_bytes, parse, parse_spelled
 from ..messages.message_text import answered
-from ..messages.options import Answering, AnyAnswering, checked_answering, checked_option
+from ..messages.options import Answering, AnyAnswering, JsonValue, checked_answering, checked_option
 from ..messages.plain_json import place, plain_values, text_of_plain_json
 from ..messages.unknown_members import declared_class
 from ..revisions import order
@@ -54,11 +54,13 @@ UnknownMethods = Literal["refuse", "pass"]
 
 if TYPE_CHECKING:
     from typing_extensions import Required, TypedDict
+    from typing_extensions import TypeVar as TypeVarWithDefault
 
-    class ConverterOptions(TypedDict, total=False):
-        """The options of `converter`."""
+    T_co = TypeVarWithDefault("T_co", covariant=True, default=Message)
 
-        sender: Required[Side]
+    class ConverterArguments(TypedDict, total=False):
+        """The options of `converter` besides `sender`."""
+
         context: Mapping[str, Any] | None
         loss: LossMode
         keep: bool | bytes
@@ -66,10 +68,24 @@ if TYPE_CHECKING:
         unknown_methods: UnknownMethods
         unreported: Collection[str]
 
-    class ConvertOptions(ConverterOptions, total=False):
-        """The options of `convert`."""
+    class ConverterOptions(ConverterArguments, total=False):
+        """The options of `converter`."""
+
+        sender: Required[Side]
+
+    class ConvertArguments(ConverterArguments, total=False):
+        """The options of `convert` besides `sender`."""
 
         answering: Answering
+
+    class ConvertOptions(ConvertArguments, total=False):
+        """The options of `convert`."""
+
+        sender: Required[Side]
+
+
+if not TYPE_CHECKING:
+    T_co = TypeVar("T_co", covariant=True)
 
 
 def convert(  # noqa: PLR0913 - one call with every option, as users know from `json.dumps`
@@ -185,8 +201,11 @@ def _change_ids(unreported: Collection[str]) -> frozenset[str]:
 _PLAIN: dict[tuple[Endpoint, Endpoint, Side], Callable[[Any, Answering], Converted]] = {}
 
 
-class Converter:
-    """Converts the messages of one sender. Call it with a message and `answering`; it returns `Converted`."""
+class Converter(Generic[T_co]):
+    """Converts the messages of one sender. Call it with a message and `answering`; it returns `Converted`.
+
+    Type checkers know it as `Converter[T]`, where `T` are the typed messages of the target.
+    """
 
     __slots__ = ("_context", "_loss", "_plan", "_readers", "_unreported")
     _parse = staticmethod(parse_spelled)
@@ -215,7 +234,25 @@ class Converter:
         """The request methods that the sender answers in the source. Empty if both revisions are equal."""
         return frozenset(self._plan.results)
 
-    def __call__(self, message: Any, answering: Answering = None) -> Converted:
+    @overload
+    def __call__(self, message: bytes, answering: Answering = None) -> Converted[bytes | list[bytes]]: ...
+    @overload
+    def __call__(self, message: str, answering: Answering = None) -> Converted[str | list[str]]: ...
+    @overload
+    def __call__(self, message: Message, answering: Answering = None) -> Converted[T_co]: ...
+    @overload
+    def __call__(
+        self, message: dict[str, JsonValue], answering: Answering = None
+    ) -> Converted[dict[str, JsonValue]]: ...
+    @overload
+    def __call__(
+        self, message: list[JsonValue], answering: Answering = None
+    ) -> Converted[list[JsonValue]]: ...
+    @overload
+    def __call__(
+        self, message: Mapping[str, object], answering: Answering = None
+    ) -> Converted[JsonValue]: ...
+    def __call__(self, message: Any, answering: Answering = None) -> Converted[Any]:
         """Convert a message. Raises the exceptions of `convert`."""
         if type(message) is bytes and (
             # Without a call, for text in ASCII, which has no other line breaks.
@@ -264,7 +301,7 @@ class Converter:
         """Convert a message given as `str`. The result, or the reply in a `NoCounterpart`, is `str` too."""
         data = as_bytes(message)
         try:
-            found = self(data, answering)
+            found: Converted[Any] = self(data, answering)
         except NoCounterpart as error:
             reply = error.reply and error.reply.decode()
             raise NoCounterpart(reply, error.reason, error.change, error.pointer) from None
@@ -353,8 +390,8 @@ class Converter:
     def _edited(self, message: Any, edited: Any, log: ConversionLog) -> Converted:
         """Return an edited message with its losses.
 
-        If `message` is bytes, the losses are computed on first access. Otherwise they are computed now,
-        because the caller may change the message later.
+        If `message` is bytes, the losses are computed on first access. Otherwise the losses are computed now,
+        because the caller may change `message` later.
         """
         log.frames = message, edited
         if self._loss != "report":
@@ -426,7 +463,7 @@ class KeepingConverter(Converter):
         super().__init__(plan, context, loss, unreported)
         self._keeper = ValueKeeper(plan, key)
 
-    def __call__(self, message: Any, answering: Answering = None) -> Converted:
+    def __call__(self, message: Any, answering: Answering = None) -> Converted[Any]:
         """Convert a message. Raises the exceptions of `convert`."""
         # Without a reader, because a message that needs no edit may hold stored values.
         return self._convert_any(message, answering)

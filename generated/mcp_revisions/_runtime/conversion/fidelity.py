@@ -58,13 +58,13 @@ def fidelity(
 
     - `whole`: every message is unchanged.
     - `adapted`: every message can be converted, and nothing is lost: each loss is `respelled` or `invented`.
-      Only facts about client and server in `_meta` are dropped (`T4.3`, `T4.4`), because `target` states them
-      in the handshake.
+      Only facts about client and server in `_meta` are dropped (`T4.3`, `T4.4`), because `target` states
+      these facts in the handshake.
     - `lossy`: a message can be converted, but it may lose a value, or be refused for its content.
     - `none`: no message can be converted.
 
     The grades hold for messages without unknown members, and for results of a type that `source` defines. If
-    requests name their revision in `_meta`, they hold for requests that name `source`.
+    requests name their revision in `_meta`, the grades hold for requests that name `source`.
 
     `sender` is the side that sends the request or notification. `part` selects the request (or notification)
     or its result. Without `sender` or `part`, the grade covers all of them. `details=True` returns a
@@ -126,8 +126,8 @@ def _report(adapters: Sequence[Adapter], known: Rows, side: str, method: str, pa
 def _defines_metadata(known: Rows, adapter: Adapter) -> bool:
     """Return whether the source revision defines the `_meta` keys that `adapter.every_part` removes.
 
-    It does if it has the method of these keys. The adapter removes that method by the same change as the
-    keys.
+    A revision defines these keys if it has the method that belongs to them. The adapter removes that method
+    and the keys by one change.
     """
     change = adapter.every_part.change if adapter.every_part is not None else None
     return any(

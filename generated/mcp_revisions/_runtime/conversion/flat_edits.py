@@ -39,8 +39,8 @@ class FillMember(NamedTuple):
     def before(self, shape: Shape) -> Shape:
         """Return the shape that a value must have before the edit, so that it fits `shape` afterwards.
 
-        The result is `shape` without the member. It is "never", which no value fits, if the new value does
-        not fit `shape`.
+        The result is `shape` without the member. If the new value of the member does not fit `shape`, the
+        result is "never", which no value fits.
         """
         known, _, _ = parts(shape)
         return _without(shape, self.member) if fits(self.value, known.get(self.member)) else NEVER
@@ -82,7 +82,10 @@ class OmitMember(NamedTuple):
     change: Change
 
     def before(self, shape: Shape) -> Shape:
-        """Return the shape of the values that fit `shape` after the edit, as `DropMember.before` does."""
+        """Return the shape that a value must have before the edit, so that it fits `shape` afterwards.
+
+        In the result, the member may have any value. The result is "never" if `shape` requires the member.
+        """
         return DropMember(self.member, self.change).before(shape)
 
     def edit(self, members: Members, at: Path, log: ConversionLog) -> None:
@@ -92,9 +95,9 @@ class OmitMember(NamedTuple):
 
 
 class DropInner(NamedTuple):
-    """Return the shape that a value must have before the edit, so that it fits `shape` afterwards.
+    """An edit that removes the members `names` of the object in `member`.
 
-    In the result, the member may have any value. The result is "never" if `shape` requires the member.
+    If that object is then empty, the edit removes the object too.
     """
 
     member: str
@@ -104,8 +107,8 @@ class DropInner(NamedTuple):
     def before(self, shape: Shape) -> Shape:
         """Return the shape that a value must have before the edit, so that it fits `shape` afterwards.
 
-        The result is `shape` itself. It is "never", which no value fits, if `shape` requires a member that
-        the edit may remove.
+        The result is `shape` itself. If `shape` requires a member that the edit may remove, the result is
+        "never", which no value fits.
         """
         known, required, rest = parts(shape)
         _, inner_required, inner_rest = parts(known.get(self.member))

@@ -24,7 +24,7 @@ from ..json_line import json_line
 from ..json_values import json_pointer, linked_pointer, names_in_order, same_json
 from ..messages.json_text import parse_spelled
 from ..revisions import reserved_key
-from .losses import Change, Loss, LossKind
+from .losses import Change, Loss
 from .merge_losses import REMOVALS, REPORTED_AS, keys_of, merge_losses
 from .value_checks import Shape, fits
 
@@ -163,9 +163,9 @@ class ConversionLog(list[Any]):
     def drop_only(self, owner: JsonObject, name: str, value: Any, at: Path, change: Change) -> None:
         """Remove the member `name` if it has the expected `value`. Otherwise refuse the message.
 
-        The target says `value` by the absence of the member, so nothing is lost. If `value` is an object, the
-        member may have further members. They are lost, so the member is then reported as dropped. Raise
-        `DecodeError` if the member has another type.
+        The target says `value` by the absence of the member, so removing the member loses nothing. If `value`
+        is an object and the actual object has further members, these are lost, and the member is reported as
+        dropped. Raise `DecodeError` if the member has another type.
         """
         stated = owner[name]
         if type(stated) is not type(value):
@@ -278,20 +278,18 @@ class ConversionLog(list[Any]):
         """
         if self.needs_path_mapping:
             merged = merge_losses(self, *self.frames)
-            events = [(kind, json_pointer(keys), _own(value), change) for kind, keys, value, change in merged]
-        else:
-            events = [_reported(event) for event in self if event[3].id not in unreported]
-        return tuple(
-            Loss(kind, at, value, change.reason, change.id)
-            for kind, at, value, change in events
-            if change.id not in unreported
-        )
+            return tuple(
+                Loss(kind, json_pointer(keys), _own(value), change.reason, change.id)
+                for kind, keys, value, change in merged
+                if change.id not in unreported
+            )
+        return tuple([_loss(event) for event in self if event[3].id not in unreported])
 
 
 def _holder(owner: JsonObject, path: tuple[str, ...], at: Path) -> tuple[JsonObject | None, Path]:
     """Return the object that has, or could have, the last member of `path`, and the path of that object.
 
-    The object is None if a value on the path is missing or not an object.
+    The first item is None if a value on the path is missing or not an object.
     """
     for name in path[:-1]:
         inner = owner.get(name)
@@ -313,17 +311,14 @@ def _snapshot(value: Any) -> Any:
 _TYPES = {dict: "an object", list: "an array", str: "a string", bool: "true or false", int: "an integer"}
 
 
-def _reported(event: Any) -> tuple[LossKind, str, Any, Change]:
-    """Return the kind, pointer, value and change of the loss that an event reports.
-
-    The path in the event must be a path in the original message.
-    """
+def _loss(event: Any) -> Loss:
+    """Return the loss that an event reports. The path in the event must be a path in the original message."""
     kind, at, value, change = event
     if type(value) is msgspec.Raw:
         value = parse_spelled(bytes(value))
     if kind == "invented":
         value = _own(value)  # is part of the converted message, which the caller may change
-    return REPORTED_AS.get(kind, kind), linked_pointer(at), value, change
+    return Loss(REPORTED_AS.get(kind, kind), linked_pointer(at), value, change.reason, change.id)
 
 
 def _own(value: Any) -> Any:

@@ -15,6 +15,8 @@ import msgspec
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
 
+    from ..messages.options import JsonValue
+
     M_co = TypeVar("M_co", covariant=True, default=Any)
 else:
     from typing import TypeVar
@@ -57,7 +59,7 @@ class Loss(NamedTuple):
 
     kind: LossKind
     pointer: str
-    value: Any
+    value: JsonValue
     reason: str
     change: str
 

@@ -75,7 +75,7 @@ def merge_losses(events: Iterable[Event], first: Any, last: Any) -> list[Event]:
 
 
 class _Noted(NamedTuple):
-    """The loss or the invention of one value. `time` is its position among all losses and inventions."""
+    """One loss or invention of a value. `time` is its position among all losses and inventions."""
 
     time: int
     kind: str

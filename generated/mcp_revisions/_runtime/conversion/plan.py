@@ -137,9 +137,10 @@ class ConversionPlan(msgspec.Struct, eq=False, gc=False):
         return self.results[answers]
 
     def reader(self, answering: AnyAnswering) -> Reader:
-        """Check `members` and apply the flat edits to them in place. Return the log of the edits.
+        """Return the reader for responses to `answering`, or for requests and notifications if it is None.
 
-        Return None, or raise `ValueError`, if the message must be parsed instead.
+        If `answering` is a function, the id of the response could not be read from the text. The returned
+        reader then accepts no text, so that the message is parsed.
         """
         if answering is not None and not isinstance(answering, str):
             return _NO_READER
@@ -182,9 +183,9 @@ class Step(NamedTuple):
 class MethodPlan(msgspec.Struct, frozen=True, gc=False):
     """The plan that converts the params, or the result, of one method.
 
-    `steps` has the edit of each adapter that changes them. If an adapter removes the method, `removed` is the
-    adapter's `MethodRemoved`, otherwise None. `is_request` says whether the method is a request. In the plan
-    for a result, it is always true.
+    `steps` has the edit of each adapter that changes the params or the result. If an adapter removes the
+    method, `removed` is that adapter's `MethodRemoved`, otherwise None. `is_request` says whether the method
+    is a request. In the plan for a result, `is_request` is always true.
     """
 
     part: Part
@@ -206,10 +207,10 @@ class MethodPlan(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def flat(self) -> Flat:
-        """Return one `Flat` that makes the edits of all steps.
+        """Return one `Flat` that makes the edits of all steps, or `NOT_FLAT`.
 
-        Return `NOT_FLAT` if a step has no flat edits. Return it also if an adapter removes or renames the
-        method, or if the message may gain or lose its `params` in a way that flat edits cannot express.
+        The result is `NOT_FLAT` in three cases: a step has no flat edits, an adapter removes or renames the
+        method, or the message may gain or lose its `params` in a way that flat edits cannot express.
         """
         editing = [step for step in self.steps if step.flat.edits]
         comes = self.creates_params and not all(step.creates_params for step in editing)
@@ -401,9 +402,9 @@ class PartEdits:
         ]
 
     def apply(self, members: dict[str, Any], context: RequestContext | None) -> ConversionLog | None:
-        """Check and edit `members` in place, and return the log of the edits.
+        """Check `members` and apply the flat edits to them in place. Return the log of the edits.
 
-        Return None, or raise `ValueError`, if the message must be parsed.
+        Return None, or raise `ValueError`, if the message must be parsed instead.
         """
         if not self._absent.isdisjoint(members):
             return None

@@ -137,9 +137,9 @@ _KINDS: dict[str, Callable[..., bool]] = {
 
 
 def both(one: Shape, other: Shape) -> Shape:
-    """Return the intersection of two shapes: a shape of values that fit both.
+    """Return the intersection of two shapes: a shape of the values that fit both.
 
-    Return "never" if no value fits both. Return it also if no shape can express the intersection.
+    The result is "never" if no value fits both, or if no shape can express the intersection.
     """
     if one is None or one == other:
         return other

@@ -40,6 +40,9 @@ The forms (`base` imported under a private name, shown here as `_b`):
         __prefilled__ = {"result_type": "complete"}        constructors fill in required members
         result_type: str = _b.prefilled("resultType")
 
+    class ListToolsResult(_b.Struct, kw_only=True):
+        tools: _b.Items[Tool]                              a list; for type checkers, any sequence
+
     class Settings(_b.Struct, kw_only=True):               undeclared members are invalid
         __closed__ = True
         __absent__ = ("secret",)                           in an open class: this member is always invalid
@@ -98,6 +101,14 @@ def _representation(value: object) -> str:
     from .representation import representation
 
     return representation(value)
+
+
+if _t.TYPE_CHECKING:
+    Items: _t.TypeAlias = _t.Sequence[
+        T
+    ]  # for type checkers, constructors also take tuples and lists of subtypes
+else:
+    Items = list
 
 
 # A default for type checkers; `_MessageMeta` supplies the value, and a decode requires the member.

@@ -332,7 +332,7 @@ class Codec:
         """Return the msgspec decoders to try for a message of `sender`, each with a text that it needs.
 
         If `answering` is None, these are decoders of requests and notifications, otherwise of responses to
-        that method. They are built on first use. A decoder is tried only if the message contains its text.
+        that method. A decoder is built on first use, and tried only if the message contains its text.
         """
         is_vendor = answering in self._tables.vendor
         if answering is not None and (self._tables.request(answering, sender) is None or is_vendor):
@@ -433,7 +433,8 @@ def _widened(codec: Codec, methods: tuple[Method, ...]) -> Codec:
 def _never(tag_field: str) -> Any:
     """Return a msgspec type with the tag field `tag_field` that no value fits.
 
-    Outside a union, msgspec does not require the tag of a type. In a union with the returned type, it does.
+    Outside a union, msgspec does not require the tag of a type. If the type is in a union with the returned
+    type, msgspec requires the tag.
     """
     return msgspec.defstruct("Never", [], tag_field=tag_field, tag="\0", namespace={"__post_init__": _refuse})
 

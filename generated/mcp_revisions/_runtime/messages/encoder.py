@@ -61,7 +61,7 @@ def _refusal(value: Any) -> EncodeError:
     """Return the error for a value that cannot be encoded.
 
     A container cannot be encoded if a value inside it cannot. So the pointer of the error leads to the
-    innermost such value, or to the first one if there are several.
+    innermost value that cannot be encoded, or to the first of several.
     """
     path: list[str | int] = []
     while True:

@@ -29,9 +29,8 @@ _head: Any = msgspec.json.Decoder(_ResponseHead).decode
 def answered(message: Any, answering: AnyAnswering) -> Any:
     """Return the method that a message answers, or None for a request or notification.
 
-    `answering` is that method, or a function that returns it. A function is called with the id of the
-    response. Return `answering` unchanged if it is not a function, or if the id cannot be read without
-    parsing the message.
+    `answering` is that method, or a function that returns the method for the id of a response. `answering` is
+    returned unchanged if it is not a function, or if the id cannot be read without parsing the message.
     """
     if not callable(answering):
         return answering

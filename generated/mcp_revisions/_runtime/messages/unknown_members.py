@@ -89,7 +89,8 @@ def declared_values(value: msgspec.Struct) -> dict[str, Any]:
 def with_skipped(value: S, skipped: tuple[Skipped, ...]) -> S:
     """Record the items that a decode skipped inside an object, and return the object or a copy of it.
 
-    If the object already stores unknown members, it is changed in place. Otherwise a copy is returned.
+    If the object already stores unknown members, the object itself is changed and returned. Otherwise a copy
+    is returned.
     """
     kept: UnknownMembers | None = getattr(value, "__unknown_members__", None)
     if kept is not None:

@@ -62,8 +62,9 @@ class VendorMessage(Message, Request[R_co], kw_only=True):
 class VendorMethod(Method, Generic[P_contra, R_co], frozen=True, kw_only=True):
     """A method that no revision defines, with its types.
 
-    `vendor_request` and `vendor_notification` create it. Pass it to `Router.on` to handle the method, and to
-    `decode_message`, as `answering` or in `methods`. A `Peer` sends its `message`.
+    `vendor_request` and `vendor_notification` return such methods. `Router.on` takes a `VendorMethod` to
+    handle the method. `decode_message` takes it as `answering` or in `methods`. `Peer` sends what
+    `VendorMethod.message` returns.
     """
 
     def message(self, params: P_contra, id: str | int = 0) -> VendorMessage[R_co]:

@@ -25,8 +25,9 @@ import msgspec
 from ..endpoints import Composed
 from ..errors import INVALID_PARAMS, METHOD_NOT_FOUND
 from ..json_argument import as_json, mapping
+from ..messages.frames import Method
 from ..messages.mismatch import shown
-from ..messages.options import checked_kind, checked_option, checked_text
+from ..messages.options import JsonValue, checked_kind, checked_option, checked_text
 from ..revisions import facts_of, filters
 from ..sides import OTHER
 from ..task_names import TASKS
@@ -50,7 +51,7 @@ class Permission(msgspec.Struct, frozen=True):
     gate: str | None = None
     code: int | None = None
     reason: str = ""
-    data: dict[str, Any] | None = None
+    data: dict[str, JsonValue] | None = None
 
     def __bool__(self) -> bool:
         """Return whether the message may be sent."""
@@ -71,7 +72,7 @@ class Gate(NamedTuple):
 
     method: str
     needs: str
-    when: Callable[[Mapping[str, Any]], bool]
+    when: Callable[[Mapping[str, JsonValue]], bool]
     should: bool = False
     ignored: bool = False
 
@@ -113,7 +114,7 @@ class _Declared(NamedTuple):
 
     revision: str
     sender: str
-    declared_by: Mapping[str, Any]
+    declared_by: Mapping[str, JsonValue]
 
     def owner(self, side: str) -> str:
         """Return which side `side` means for this message: `client` or `server`.
@@ -131,7 +132,7 @@ class _SentMethod(NamedTuple):
     """
 
     name: str
-    params: Mapping[str, Any]
+    params: Mapping[str, JsonValue]
     embedded: bool | None
 
 
@@ -156,11 +157,11 @@ class ExtensionGate(NamedTuple):
 def allows(
     revision: str | Composed,
     sender: str,
-    message: Any,
+    message: object,
     *,
-    client: Any = None,
-    server: Any = None,
-    methods: Mapping[str, Any] | None = None,
+    client: object = None,
+    server: object = None,
+    methods: Mapping[str, Method] | None = None,
 ) -> Permission:
     """Return whether the side `sender` may send a message. `message` may also be the name of a method.
 
@@ -199,7 +200,7 @@ def allows(
     return permission
 
 
-def declared(capabilities: Any, path: str) -> bool:
+def declared(capabilities: object, path: str) -> bool:
     """Return whether capabilities declare the capability at a dotted path, such as `tools.listChanged`.
 
     `elicitation: {}` declares `elicitation.form`. The path of an extension is `extensions["IDENTIFIER"]`.
@@ -209,7 +210,7 @@ def declared(capabilities: Any, path: str) -> bool:
     return declares(capabilities, checked_text("path", path))
 
 
-def granted(filter: Mapping[str, Any], server: Any) -> dict[str, Any]:
+def granted(filter: Mapping[str, JsonValue], server: object) -> dict[str, JsonValue]:
     """Return the members of a `subscriptions/listen` filter that a server's capabilities allow.
 
     `server` has the capabilities of the server. Raises `DecodeError` for a value that is nested too deeply,
@@ -224,7 +225,7 @@ def granted(filter: Mapping[str, Any], server: Any) -> dict[str, Any]:
     }
 
 
-def required(path: str) -> dict[str, Any]:
+def required(path: str) -> dict[str, JsonValue]:
     """Return the `data` of error -32021 for a missing client capability.
 
     `required("sampling.tools")` is `{"requiredCapabilities": {"sampling": {"tools": {}}}}`. Raises

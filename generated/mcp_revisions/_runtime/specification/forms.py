@@ -17,7 +17,7 @@ from typing import Any
 
 from ..json_argument import as_json, listed, mapping
 from ..json_values import json_pointer
-from ..messages.options import checked_kind, checked_text
+from ..messages.options import JsonValue, checked_kind, checked_text
 from ..revisions import latest
 from . import form_subset
 from .bounded_evaluation import InvalidSchema, MissingExtra
@@ -37,7 +37,9 @@ __all__ = [
 ]
 
 
-def check(content: Any, requested_schema: Any, *, revision: str | None = None) -> tuple[FieldProblem, ...]:
+def check(
+    content: object, requested_schema: object, *, revision: str | None = None
+) -> tuple[FieldProblem, ...]:
     """Validate submitted content against a form. Return at most one problem for each field, in form order.
 
     Raises `InvalidSchema` if the schema is not a valid JSON Schema, `MissingExtra` if `jsonschema` is not
@@ -60,7 +62,7 @@ def check(content: Any, requested_schema: Any, *, revision: str | None = None) -
     return tuple(found[name][1] for name in sorted(found, key=lambda name: order.get(name, len(order))))
 
 
-def defaults(schema: Any, *, revision: str | None = None) -> dict[str, Any]:
+def defaults(schema: object, *, revision: str | None = None) -> dict[str, JsonValue]:
     """Return the default values of a form by field name. Until 2025-06-18 only booleans have a default.
 
     Raises `DecodeError` for a value that is nested too deeply, and `TypeError` for a revision that is not a
@@ -75,7 +77,7 @@ def defaults(schema: Any, *, revision: str | None = None) -> dict[str, Any]:
     }
 
 
-def choices(property: Any) -> tuple[tuple[str, str], ...]:
+def choices(property: object) -> tuple[tuple[str, str], ...]:
     """Return the choices of a form field as pairs of value and title. Return () if it has none.
 
     Raises `DecodeError` for a value that is nested too deeply.
@@ -95,7 +97,7 @@ def choices(property: Any) -> tuple[tuple[str, str], ...]:
     return tuple((v, str(named[i] if i < len(named) else v)) for i, v in enumerate(values))
 
 
-def coerce(schema: Any, answers: Mapping[str, Any]) -> dict[str, Any]:
+def coerce(schema: object, answers: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
     """Convert raw answers to the types of a form's fields.
 
     `answers` maps field names to strings or lists of strings, as an HTML form sends them.
@@ -126,7 +128,7 @@ def coerce(schema: Any, answers: Mapping[str, Any]) -> dict[str, Any]:
     return content
 
 
-def describe(field: Any) -> str:
+def describe(field: object) -> str:
     """Describe the value that a form field expects, such as `a whole number of 1 to 10`.
 
     Raises `DecodeError` for a value that is nested too deeply.
@@ -152,7 +154,7 @@ def describe(field: Any) -> str:
             return _KIND_WORDS.get(str(kind), "a value")
 
 
-def unsupported(schema: Any, *, revision: str | None = None) -> tuple[FieldProblem, ...]:
+def unsupported(schema: object, *, revision: str | None = None) -> tuple[FieldProblem, ...]:
     """Return a problem for each part of a `requestedSchema` that the revision does not allow in a form.
 
     Raises `DecodeError` for a value that is nested too deeply, and `TypeError` for a revision that is not a

@@ -11,11 +11,10 @@ as `password`, so they may report too much or too little.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from ..errors import INVALID_PARAMS, error_response
 from ..json_argument import as_json, listed
-from ..messages.options import checked_kind, checked_text
+from ..messages.options import JsonValue, checked_kind, checked_text
 from ..revisions import facts_of
 from . import spec_rule
 from .message_context import URL_ELICITATION_REQUIRED, KnownFacts, elicitation_mode
@@ -41,16 +40,16 @@ ADVICE = (*RULES, *spec_rule.ADVICE)
 
 
 def check(  # noqa: PLR0913 (each known fact is optional, and named where it is passed)
-    message: Any,
+    message: object,
     revision: str,
     *,
     sender: str | None = None,
-    request: Any = None,
+    request: object = None,
     answering: str | None = None,
-    prompts: Any = None,
-    tools: Any = None,
+    prompts: object = None,
+    tools: object = None,
     cursors: Iterable[str] | None = None,
-    progress: Mapping[Any, Any] | None = None,
+    progress: Mapping[str | int, JsonValue] | None = None,
 ) -> tuple[Finding, ...]:
     """Apply the rules in `RULES` to a message of a revision, and return the findings.
 
@@ -66,16 +65,16 @@ def check(  # noqa: PLR0913 (each known fact is optional, and named where it is 
 
 
 def advise(  # noqa: PLR0913 (each known fact is optional, and named where it is passed)
-    message: Any,
+    message: object,
     revision: str,
     *,
     sender: str | None = None,
-    request: Any = None,
+    request: object = None,
     answering: str | None = None,
-    prompts: Any = None,
-    tools: Any = None,
+    prompts: object = None,
+    tools: object = None,
     cursors: Iterable[str] | None = None,
-    progress: Mapping[Any, Any] | None = None,
+    progress: Mapping[str | int, JsonValue] | None = None,
 ) -> tuple[Finding, ...]:
     """Apply all rules, including advice without error codes, to a message, and return the findings.
 
@@ -85,7 +84,7 @@ def advise(  # noqa: PLR0913 (each known fact is optional, and named where it is
     return tuple(findings(ADVICE, message, revision, facts.checked()))
 
 
-def resource_not_found(revision: str, id: str | int, uri: str) -> dict[str, Any]:
+def resource_not_found(revision: str, id: str | int, uri: str) -> dict[str, JsonValue]:
     """Return the error response for a missing resource.
 
     The code is -32002 up to and including 2025-11-25, and -32602 after it.
@@ -100,8 +99,8 @@ def resource_not_found(revision: str, id: str | int, uri: str) -> dict[str, Any]
 
 
 def url_elicitation_required(
-    revision: str, id: str | int, elicitations: Any, message: str = "URL elicitation required"
-) -> dict[str, Any]:
+    revision: str, id: str | int, elicitations: object, message: str = "URL elicitation required"
+) -> dict[str, JsonValue]:
     """Return the error response -32042, which asks the client to open URLs. Only 2025-11-25 has this error.
 
     `elicitations` are the params of the required `elicitation/create` requests. Raises `ValueError` for

@@ -73,6 +73,7 @@ if _t.TYPE_CHECKING:
         | ErrorResponse[types.Error]
     )
     _Error: _t.TypeAlias = ErrorResponse[types.Error]
+    Context: _t.TypeAlias = _r.Context
 
     @_t.overload
     def decode_message(
@@ -171,6 +172,7 @@ if _t.TYPE_CHECKING:
         ...
 
 else:
+    Context = _r.Context
     decode_message = _codec.decode_message
 
     def __getattr__(name):
@@ -199,106 +201,112 @@ class Router(_r.Router):
         def on(
             self,
             method: _t.Literal["ui/download-file"],
-        ) -> _r.On[types.McpUiDownloadFileRequestParams, types.McpUiDownloadFileResult]: ...
+        ) -> _r.On[types.McpUiDownloadFileRequestParams, types.McpUiDownloadFileResult, _r.Context]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/initialize"],
-        ) -> _r.On[types.McpUiInitializeRequestParams, types.McpUiInitializeResult]: ...
+        ) -> _r.On[types.McpUiInitializeRequestParams, types.McpUiInitializeResult, _r.Context]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/message"],
-        ) -> _r.On[types.McpUiMessageRequestParams, types.McpUiMessageResult]: ...
+        ) -> _r.On[types.McpUiMessageRequestParams, types.McpUiMessageResult, _r.Context]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/notifications/host-context-changed"],
-        ) -> _r.On[types.McpUiHostContext, None]: ...
+        ) -> _r.On[types.McpUiHostContext, None, _r.Context]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/notifications/initialized"],
-        ) -> _r.On[types.McpUiEmptyObject, None]: ...
+        ) -> _r.On[types.McpUiEmptyObject, None, _r.Context]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/notifications/request-teardown"],
-        ) -> _r.On[types.McpUiEmptyObject, None]: ...
+        ) -> _r.On[types.McpUiEmptyObject, None, _r.Context]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/notifications/sandbox-proxy-ready"],
-        ) -> _r.On[types.McpUiEmptyObject, None]: ...
+        ) -> _r.On[types.McpUiEmptyObject, None, _r.Context]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/notifications/sandbox-resource-ready"],
-        ) -> _r.On[types.McpUiSandboxResourceReadyNotificationParams, None]: ...
+        ) -> _r.On[types.McpUiSandboxResourceReadyNotificationParams, None, _r.Context]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/notifications/size-changed"],
-        ) -> _r.On[types.McpUiSizeChangedNotificationParams, None]: ...
+        ) -> _r.On[types.McpUiSizeChangedNotificationParams, None, _r.Context]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/notifications/tool-cancelled"],
-        ) -> _r.On[types.McpUiToolCancelledNotificationParams, None]: ...
+        ) -> _r.On[types.McpUiToolCancelledNotificationParams, None, _r.Context]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/notifications/tool-input"],
-        ) -> _r.On[types.McpUiToolInputNotificationParams, None]: ...
+        ) -> _r.On[types.McpUiToolInputNotificationParams, None, _r.Context]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/notifications/tool-input-partial"],
-        ) -> _r.On[types.McpUiToolInputPartialNotificationParams, None]: ...
+        ) -> _r.On[types.McpUiToolInputPartialNotificationParams, None, _r.Context]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/notifications/tool-result"],
-        ) -> _r.On[types.McpUiToolResultNotificationParams, None]: ...
+        ) -> _r.On[
+            types.McpUiToolResultNotificationParams, None, _r.Context[types.McpUiToolResultMeta | None]
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/open-link"],
-        ) -> _r.On[types.McpUiOpenLinkRequestParams, types.McpUiOpenLinkResult]: ...
+        ) -> _r.On[types.McpUiOpenLinkRequestParams, types.McpUiOpenLinkResult, _r.Context]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/request-display-mode"],
-        ) -> _r.On[types.McpUiRequestDisplayModeRequestParams, types.McpUiRequestDisplayModeResult]: ...
+        ) -> _r.On[
+            types.McpUiRequestDisplayModeRequestParams, types.McpUiRequestDisplayModeResult, _r.Context
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/resource-teardown"],
-        ) -> _r.On[types.McpUiEmptyObject, types.McpUiResourceTeardownResult]: ...
+        ) -> _r.On[types.McpUiEmptyObject, types.McpUiResourceTeardownResult, _r.Context]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/update-model-context"],
-        ) -> _r.On[types.McpUiUpdateModelContextRequestParams, types.McpUiResourceTeardownResult]: ...
+        ) -> _r.On[
+            types.McpUiUpdateModelContextRequestParams, types.McpUiResourceTeardownResult, _r.Context
+        ]: ...
 
         @_t.overload
-        def on(self, method: _v.VendorMethod[_v.P, _v.R]) -> _r.On[_v.P, _v.R]: ...
+        def on(self, method: _v.VendorMethod[_v.P, _v.R]) -> _r.On[_v.P, _v.R, _r.Context]: ...
         def on(self, method: object) -> object:
             """Return a decorator that registers a handler for `method`.
 

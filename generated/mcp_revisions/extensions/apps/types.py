@@ -110,7 +110,7 @@ class McpUiAnnotations(_b.Struct, kw_only=True):
     """Hints for the use of a block of content."""
 
     __closed__ = True
-    audience: list[McpUiAudience] | _m.UnsetType = _m.UNSET
+    audience: _b.Items[McpUiAudience] | _m.UnsetType = _m.UNSET
     """Readers that the content is meant for."""
 
     priority: (
@@ -140,7 +140,7 @@ class McpUiAppCapabilities(_b.Struct, kw_only=True):
     tools: McpUiListChangedCapability | _m.UnsetType = _m.UNSET
     """The app offers tools to the host."""
 
-    available_display_modes: list[McpUiDisplayMode] | _m.UnsetType = _m.field(
+    available_display_modes: _b.Items[McpUiDisplayMode] | _m.UnsetType = _m.field(
         name="availableDisplayModes", default=_m.UNSET
     )
     """The display modes that are supported."""
@@ -230,7 +230,7 @@ class McpUiDownloadFileRequestParams(_b.Struct, kw_only=True):
     """The files to save."""
 
     __closed__ = True
-    contents: list[McpUiDownloadContent]
+    contents: _b.Items[McpUiDownloadContent]
     """The files."""
 
 
@@ -314,7 +314,7 @@ class McpUiHostContext(_b.OpenStruct, kw_only=True):
     display_mode: McpUiDisplayMode | _m.UnsetType = _m.field(name="displayMode", default=_m.UNSET)
     """The current display mode."""
 
-    available_display_modes: list[McpUiDisplayMode] | _m.UnsetType = _m.field(
+    available_display_modes: _b.Items[McpUiDisplayMode] | _m.UnsetType = _m.field(
         name="availableDisplayModes", default=_m.UNSET
     )
     """The display modes that are supported."""
@@ -424,7 +424,7 @@ class McpUiImplementation(_b.Struct, kw_only=True):
     title: str | _m.UnsetType = _m.UNSET
     """Name for people."""
 
-    icons: list[McpUiIcon] | _m.UnsetType = _m.UNSET
+    icons: _b.Items[McpUiIcon] | _m.UnsetType = _m.UNSET
     """Icons to show."""
 
     website_url: str | _m.UnsetType = _m.field(name="websiteUrl", default=_m.UNSET)
@@ -528,7 +528,7 @@ class McpUiMessageRequestParams(_b.Struct, kw_only=True):
     role: _t.Literal["user"]
     """The side of the conversation that speaks."""
 
-    content: list[McpUiContentBlock]
+    content: _b.Items[McpUiContentBlock]
 
 
 class McpUiMessageResult(_b.OpenStruct, kw_only=True):
@@ -645,7 +645,7 @@ class McpUiResourceLink(_b.Struct, kw_only=True, tag_field="type", tag="resource
     title: str | _m.UnsetType = _m.UNSET
     """Name for people."""
 
-    icons: list[McpUiIcon] | _m.UnsetType = _m.UNSET
+    icons: _b.Items[McpUiIcon] | _m.UnsetType = _m.UNSET
     """Icons to show."""
 
     description: str | _m.UnsetType = _m.UNSET
@@ -943,7 +943,7 @@ class McpUiTool(_b.Struct, kw_only=True):
     title: str | _m.UnsetType = _m.UNSET
     """Name for people."""
 
-    icons: list[McpUiIcon] | _m.UnsetType = _m.UNSET
+    icons: _b.Items[McpUiIcon] | _m.UnsetType = _m.UNSET
     """Icons to show."""
 
     description: str | _m.UnsetType = _m.UNSET
@@ -1079,7 +1079,7 @@ class McpUiToolMeta(_b.Struct, kw_only=True):
     resource_uri: str | _m.UnsetType = _m.field(name="resourceUri", default=_m.UNSET)
     """Address of the app that shows the tool."""
 
-    visibility: list[McpUiToolVisibility] | _m.UnsetType = _m.UNSET
+    visibility: _b.Items[McpUiToolVisibility] | _m.UnsetType = _m.UNSET
     """Sides that may see and call the tool; both by default."""
 
 
@@ -1116,7 +1116,7 @@ class McpUiToolResultNotification(
 class McpUiToolResultNotificationParams(_b.OpenStruct, kw_only=True):
     """The result of the tool call."""
 
-    content: list[McpUiContentBlock]
+    content: _b.Items[McpUiContentBlock]
     meta: McpUiToolResultMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
@@ -1151,7 +1151,7 @@ class McpUiUpdateModelContextRequestParams(_b.Struct, kw_only=True):
     """The content for the model; new content replaces the old."""
 
     __closed__ = True
-    content: list[McpUiContentBlock] | _m.UnsetType = _m.UNSET
+    content: _b.Items[McpUiContentBlock] | _m.UnsetType = _m.UNSET
     structured_content: dict[str, _t.Any] | _m.UnsetType = _m.field(
         name="structuredContent", default=_m.UNSET
     )

@@ -53,6 +53,7 @@ if _t.TYPE_CHECKING:
     )
     ServerMessage: _t.TypeAlias = types.TaskStatusNotification | Response[object] | ErrorResponse[types.Error]
     _Error: _t.TypeAlias = ErrorResponse[types.Error]
+    Context: _t.TypeAlias = _r.Context[types.RequestMetaObject | None]
 
     @_t.overload
     def decode_message(
@@ -119,6 +120,7 @@ if _t.TYPE_CHECKING:
         ...
 
 else:
+    Context = _r.Context
     decode_message = _codec.decode_message
 
     def __getattr__(name):
@@ -147,28 +149,32 @@ class Router(_r.Router):
         def on(
             self,
             method: _t.Literal["notifications/tasks"],
-        ) -> _r.On[types.TaskStatusNotificationParams, None]: ...
+        ) -> _r.On[types.TaskStatusNotificationParams, None, _r.Context]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["tasks/cancel"],
-        ) -> _r.On[types.TaskIdParams, types.CancelTaskResult]: ...
+        ) -> _r.On[
+            types.TaskIdParams, types.CancelTaskResult, _r.Context[types.RequestMetaObject | None]
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["tasks/get"],
-        ) -> _r.On[types.TaskIdParams, types.GetTaskResult]: ...
+        ) -> _r.On[types.TaskIdParams, types.GetTaskResult, _r.Context[types.RequestMetaObject | None]]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["tasks/update"],
-        ) -> _r.On[types.UpdateTaskRequestParams, types.UpdateTaskResult]: ...
+        ) -> _r.On[
+            types.UpdateTaskRequestParams, types.UpdateTaskResult, _r.Context[types.RequestMetaObject | None]
+        ]: ...
 
         @_t.overload
-        def on(self, method: _v.VendorMethod[_v.P, _v.R]) -> _r.On[_v.P, _v.R]: ...
+        def on(self, method: _v.VendorMethod[_v.P, _v.R]) -> _r.On[_v.P, _v.R, _r.Context]: ...
         def on(self, method: object) -> object:
             """Return a decorator that registers a handler for `method`.
 

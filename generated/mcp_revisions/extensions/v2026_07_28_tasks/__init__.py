@@ -53,6 +53,7 @@ gates: tuple[_g.ExtensionGate, ...] = (
 
 if _t.TYPE_CHECKING:
     from ...v2026_07_28 import types as _revision
+    from .interface import Types as _Types
     from ..._runtime.messages import vendor_methods as _v
 
     ClientMessage: _t.TypeAlias = (
@@ -88,6 +89,9 @@ if _t.TYPE_CHECKING:
         | ErrorResponse[types.Error]
     )
     _Error: _t.TypeAlias = ErrorResponse[types.Error]
+    Context: _t.TypeAlias = _r.Context[types.RequestMetaObject, types.ClientCapabilities]
+else:
+    Context, _Types = _r.Context, object
 
 
 class Router(_r.Router):
@@ -111,121 +115,177 @@ class Router(_r.Router):
         def on(
             self,
             method: _t.Literal["completion/complete"],
-        ) -> _r.On[types.CompleteRequestParams, types.CompleteResult]: ...
+        ) -> _r.On[
+            types.CompleteRequestParams,
+            types.CompleteResult,
+            _r.Context[types.RequestMetaObject, types.ClientCapabilities],
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/cancelled"],
-        ) -> _r.On[types.CancelledNotificationParams, None]: ...
+        ) -> _r.On[
+            types.CancelledNotificationParams, None, _r.Context[types.NotificationMetaObject | None]
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/message"],
-        ) -> _r.On[types.LoggingMessageNotificationParams, None]: ...
+        ) -> _r.On[
+            types.LoggingMessageNotificationParams, None, _r.Context[types.NotificationMetaObject | None]
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/progress"],
-        ) -> _r.On[types.ProgressNotificationParams, None]: ...
+        ) -> _r.On[
+            types.ProgressNotificationParams, None, _r.Context[types.NotificationMetaObject | None]
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/prompts/list_changed"],
-        ) -> _r.On[types.NotificationParams, None]: ...
+        ) -> _r.On[types.NotificationParams, None, _r.Context[types.NotificationMetaObject | None]]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/resources/list_changed"],
-        ) -> _r.On[types.NotificationParams, None]: ...
+        ) -> _r.On[types.NotificationParams, None, _r.Context[types.NotificationMetaObject | None]]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/resources/updated"],
-        ) -> _r.On[types.ResourceUpdatedNotificationParams, None]: ...
+        ) -> _r.On[
+            types.ResourceUpdatedNotificationParams, None, _r.Context[types.NotificationMetaObject | None]
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/subscriptions/acknowledged"],
-        ) -> _r.On[types.SubscriptionsAcknowledgedNotificationParams, None]: ...
+        ) -> _r.On[
+            types.SubscriptionsAcknowledgedNotificationParams,
+            None,
+            _r.Context[types.NotificationMetaObject | None],
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/tasks"],
-        ) -> _r.On[types.TaskStatusNotificationParams, None]: ...
+        ) -> _r.On[types.TaskStatusNotificationParams, None, _r.Context]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/tools/list_changed"],
-        ) -> _r.On[types.NotificationParams, None]: ...
+        ) -> _r.On[types.NotificationParams, None, _r.Context[types.NotificationMetaObject | None]]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["prompts/get"],
-        ) -> _r.On[types.GetPromptRequestParams, types.GetPromptResult | types.InputRequiredResult]: ...
+        ) -> _r.On[
+            types.GetPromptRequestParams,
+            types.GetPromptResult | types.InputRequiredResult,
+            _r.Context[types.RequestMetaObject, types.ClientCapabilities],
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["prompts/list"],
-        ) -> _r.On[types.PaginatedRequestParams, types.ListPromptsResult]: ...
+        ) -> _r.On[
+            types.PaginatedRequestParams,
+            types.ListPromptsResult,
+            _r.Context[types.RequestMetaObject, types.ClientCapabilities],
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["resources/list"],
-        ) -> _r.On[types.PaginatedRequestParams, types.ListResourcesResult]: ...
+        ) -> _r.On[
+            types.PaginatedRequestParams,
+            types.ListResourcesResult,
+            _r.Context[types.RequestMetaObject, types.ClientCapabilities],
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["resources/read"],
-        ) -> _r.On[types.ReadResourceRequestParams, types.ReadResourceResult | types.InputRequiredResult]: ...
+        ) -> _r.On[
+            types.ReadResourceRequestParams,
+            types.ReadResourceResult | types.InputRequiredResult,
+            _r.Context[types.RequestMetaObject, types.ClientCapabilities],
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["resources/templates/list"],
-        ) -> _r.On[types.PaginatedRequestParams, types.ListResourceTemplatesResult]: ...
+        ) -> _r.On[
+            types.PaginatedRequestParams,
+            types.ListResourceTemplatesResult,
+            _r.Context[types.RequestMetaObject, types.ClientCapabilities],
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["server/discover"],
-        ) -> _r.On[types.RequestParams, types.DiscoverResult]: ...
+        ) -> _r.On[
+            types.RequestParams,
+            types.DiscoverResult,
+            _r.Context[types.RequestMetaObject, types.ClientCapabilities],
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["subscriptions/listen"],
-        ) -> _r.On[types.SubscriptionsListenRequestParams, types.SubscriptionsListenResult]: ...
+        ) -> _r.On[
+            types.SubscriptionsListenRequestParams,
+            types.SubscriptionsListenResult,
+            _r.Context[types.RequestMetaObject, types.ClientCapabilities],
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["tasks/cancel"],
-        ) -> _r.On[types.TaskIdParams, types.CancelTaskResult]: ...
+        ) -> _r.On[
+            types.TaskIdParams,
+            types.CancelTaskResult,
+            _r.Context[types.RequestMetaObject | None, types.ClientCapabilities],
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["tasks/get"],
-        ) -> _r.On[types.TaskIdParams, types.GetTaskResult]: ...
+        ) -> _r.On[
+            types.TaskIdParams,
+            types.GetTaskResult,
+            _r.Context[types.RequestMetaObject | None, types.ClientCapabilities],
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["tasks/update"],
-        ) -> _r.On[types.UpdateTaskRequestParams, types.UpdateTaskResult]: ...
+        ) -> _r.On[
+            types.UpdateTaskRequestParams,
+            types.UpdateTaskResult,
+            _r.Context[types.RequestMetaObject | None, types.ClientCapabilities],
+        ]: ...
 
         @_t.overload
         def on(
@@ -234,16 +294,21 @@ class Router(_r.Router):
         ) -> _r.On[
             types.CallToolRequestParams,
             types.CallToolResult | types.InputRequiredResult | types.CreateTaskResult,
+            _r.Context[types.RequestMetaObject, types.ClientCapabilities],
         ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["tools/list"],
-        ) -> _r.On[types.PaginatedRequestParams, types.ListToolsResult]: ...
+        ) -> _r.On[
+            types.PaginatedRequestParams,
+            types.ListToolsResult,
+            _r.Context[types.RequestMetaObject, types.ClientCapabilities],
+        ]: ...
 
         @_t.overload
-        def on(self, method: _v.VendorMethod[_v.P, _v.R]) -> _r.On[_v.P, _v.R]: ...
+        def on(self, method: _v.VendorMethod[_v.P, _v.R]) -> _r.On[_v.P, _v.R, _r.Context]: ...
         def on(self, method: object) -> object:
             """Return a decorator that registers a handler for `method`.
 
@@ -255,7 +320,7 @@ class Router(_r.Router):
 _Router = Router
 
 
-class Composition(_p.Composition):
+class Composition(_p.Composition, _Types):
     """The composed revision that `mcp_revisions.compose` returns."""
 
     if _t.TYPE_CHECKING:

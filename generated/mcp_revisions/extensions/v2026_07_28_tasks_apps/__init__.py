@@ -54,6 +54,7 @@ gates: tuple[_g.ExtensionGate, ...] = (
 
 if _t.TYPE_CHECKING:
     from ...v2026_07_28 import types as _revision
+    from .interface import Types as _Types
     from ..._runtime.messages import vendor_methods as _v
 
     ClientMessage: _t.TypeAlias = (
@@ -114,6 +115,9 @@ if _t.TYPE_CHECKING:
         | ErrorResponse[types.Error]
     )
     _Error: _t.TypeAlias = ErrorResponse[types.Error]
+    Context: _t.TypeAlias = _r.Context[types.RequestMetaObject, types.ClientCapabilities]
+else:
+    Context, _Types = _r.Context, object
 
 
 class Router(_r.Router):
@@ -137,121 +141,177 @@ class Router(_r.Router):
         def on(
             self,
             method: _t.Literal["completion/complete"],
-        ) -> _r.On[types.CompleteRequestParams, types.CompleteResult]: ...
+        ) -> _r.On[
+            types.CompleteRequestParams,
+            types.CompleteResult,
+            _r.Context[types.RequestMetaObject, types.ClientCapabilities],
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/cancelled"],
-        ) -> _r.On[types.CancelledNotificationParams, None]: ...
+        ) -> _r.On[
+            types.CancelledNotificationParams, None, _r.Context[types.NotificationMetaObject | None]
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/message"],
-        ) -> _r.On[types.LoggingMessageNotificationParams, None]: ...
+        ) -> _r.On[
+            types.LoggingMessageNotificationParams, None, _r.Context[types.NotificationMetaObject | None]
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/progress"],
-        ) -> _r.On[types.ProgressNotificationParams, None]: ...
+        ) -> _r.On[
+            types.ProgressNotificationParams, None, _r.Context[types.NotificationMetaObject | None]
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/prompts/list_changed"],
-        ) -> _r.On[types.NotificationParams, None]: ...
+        ) -> _r.On[types.NotificationParams, None, _r.Context[types.NotificationMetaObject | None]]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/resources/list_changed"],
-        ) -> _r.On[types.NotificationParams, None]: ...
+        ) -> _r.On[types.NotificationParams, None, _r.Context[types.NotificationMetaObject | None]]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/resources/updated"],
-        ) -> _r.On[types.ResourceUpdatedNotificationParams, None]: ...
+        ) -> _r.On[
+            types.ResourceUpdatedNotificationParams, None, _r.Context[types.NotificationMetaObject | None]
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/subscriptions/acknowledged"],
-        ) -> _r.On[types.SubscriptionsAcknowledgedNotificationParams, None]: ...
+        ) -> _r.On[
+            types.SubscriptionsAcknowledgedNotificationParams,
+            None,
+            _r.Context[types.NotificationMetaObject | None],
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/tasks"],
-        ) -> _r.On[types.TaskStatusNotificationParams, None]: ...
+        ) -> _r.On[types.TaskStatusNotificationParams, None, _r.Context]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/tools/list_changed"],
-        ) -> _r.On[types.NotificationParams, None]: ...
+        ) -> _r.On[types.NotificationParams, None, _r.Context[types.NotificationMetaObject | None]]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["prompts/get"],
-        ) -> _r.On[types.GetPromptRequestParams, types.GetPromptResult | types.InputRequiredResult]: ...
+        ) -> _r.On[
+            types.GetPromptRequestParams,
+            types.GetPromptResult | types.InputRequiredResult,
+            _r.Context[types.RequestMetaObject, types.ClientCapabilities],
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["prompts/list"],
-        ) -> _r.On[types.PaginatedRequestParams, types.ListPromptsResult]: ...
+        ) -> _r.On[
+            types.PaginatedRequestParams,
+            types.ListPromptsResult,
+            _r.Context[types.RequestMetaObject, types.ClientCapabilities],
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["resources/list"],
-        ) -> _r.On[types.PaginatedRequestParams, types.ListResourcesResult]: ...
+        ) -> _r.On[
+            types.PaginatedRequestParams,
+            types.ListResourcesResult,
+            _r.Context[types.RequestMetaObject, types.ClientCapabilities],
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["resources/read"],
-        ) -> _r.On[types.ReadResourceRequestParams, types.ReadResourceResult | types.InputRequiredResult]: ...
+        ) -> _r.On[
+            types.ReadResourceRequestParams,
+            types.ReadResourceResult | types.InputRequiredResult,
+            _r.Context[types.RequestMetaObject, types.ClientCapabilities],
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["resources/templates/list"],
-        ) -> _r.On[types.PaginatedRequestParams, types.ListResourceTemplatesResult]: ...
+        ) -> _r.On[
+            types.PaginatedRequestParams,
+            types.ListResourceTemplatesResult,
+            _r.Context[types.RequestMetaObject, types.ClientCapabilities],
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["server/discover"],
-        ) -> _r.On[types.RequestParams, types.DiscoverResult]: ...
+        ) -> _r.On[
+            types.RequestParams,
+            types.DiscoverResult,
+            _r.Context[types.RequestMetaObject, types.ClientCapabilities],
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["subscriptions/listen"],
-        ) -> _r.On[types.SubscriptionsListenRequestParams, types.SubscriptionsListenResult]: ...
+        ) -> _r.On[
+            types.SubscriptionsListenRequestParams,
+            types.SubscriptionsListenResult,
+            _r.Context[types.RequestMetaObject, types.ClientCapabilities],
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["tasks/cancel"],
-        ) -> _r.On[types.TaskIdParams, types.CancelTaskResult]: ...
+        ) -> _r.On[
+            types.TaskIdParams,
+            types.CancelTaskResult,
+            _r.Context[types.RequestMetaObject | None, types.ClientCapabilities],
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["tasks/get"],
-        ) -> _r.On[types.TaskIdParams, types.GetTaskResult]: ...
+        ) -> _r.On[
+            types.TaskIdParams,
+            types.GetTaskResult,
+            _r.Context[types.RequestMetaObject | None, types.ClientCapabilities],
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["tasks/update"],
-        ) -> _r.On[types.UpdateTaskRequestParams, types.UpdateTaskResult]: ...
+        ) -> _r.On[
+            types.UpdateTaskRequestParams,
+            types.UpdateTaskResult,
+            _r.Context[types.RequestMetaObject | None, types.ClientCapabilities],
+        ]: ...
 
         @_t.overload
         def on(
@@ -260,118 +320,129 @@ class Router(_r.Router):
         ) -> _r.On[
             types.CallToolRequestParams,
             types.CallToolResult | types.InputRequiredResult | types.CreateTaskResult,
+            _r.Context[types.RequestMetaObject, types.ClientCapabilities],
         ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["tools/list"],
-        ) -> _r.On[types.PaginatedRequestParams, types.ListToolsResult]: ...
+        ) -> _r.On[
+            types.PaginatedRequestParams,
+            types.ListToolsResult,
+            _r.Context[types.RequestMetaObject, types.ClientCapabilities],
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/download-file"],
-        ) -> _r.On[types.McpUiDownloadFileRequestParams, types.McpUiDownloadFileResult]: ...
+        ) -> _r.On[types.McpUiDownloadFileRequestParams, types.McpUiDownloadFileResult, _r.Context]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/initialize"],
-        ) -> _r.On[types.McpUiInitializeRequestParams, types.McpUiInitializeResult]: ...
+        ) -> _r.On[types.McpUiInitializeRequestParams, types.McpUiInitializeResult, _r.Context]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/message"],
-        ) -> _r.On[types.McpUiMessageRequestParams, types.McpUiMessageResult]: ...
+        ) -> _r.On[types.McpUiMessageRequestParams, types.McpUiMessageResult, _r.Context]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/notifications/host-context-changed"],
-        ) -> _r.On[types.McpUiHostContext, None]: ...
+        ) -> _r.On[types.McpUiHostContext, None, _r.Context]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/notifications/initialized"],
-        ) -> _r.On[types.McpUiEmptyObject, None]: ...
+        ) -> _r.On[types.McpUiEmptyObject, None, _r.Context]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/notifications/request-teardown"],
-        ) -> _r.On[types.McpUiEmptyObject, None]: ...
+        ) -> _r.On[types.McpUiEmptyObject, None, _r.Context]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/notifications/sandbox-proxy-ready"],
-        ) -> _r.On[types.McpUiEmptyObject, None]: ...
+        ) -> _r.On[types.McpUiEmptyObject, None, _r.Context]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/notifications/sandbox-resource-ready"],
-        ) -> _r.On[types.McpUiSandboxResourceReadyNotificationParams, None]: ...
+        ) -> _r.On[types.McpUiSandboxResourceReadyNotificationParams, None, _r.Context]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/notifications/size-changed"],
-        ) -> _r.On[types.McpUiSizeChangedNotificationParams, None]: ...
+        ) -> _r.On[types.McpUiSizeChangedNotificationParams, None, _r.Context]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/notifications/tool-cancelled"],
-        ) -> _r.On[types.McpUiToolCancelledNotificationParams, None]: ...
+        ) -> _r.On[types.McpUiToolCancelledNotificationParams, None, _r.Context]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/notifications/tool-input"],
-        ) -> _r.On[types.McpUiToolInputNotificationParams, None]: ...
+        ) -> _r.On[types.McpUiToolInputNotificationParams, None, _r.Context]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/notifications/tool-input-partial"],
-        ) -> _r.On[types.McpUiToolInputPartialNotificationParams, None]: ...
+        ) -> _r.On[types.McpUiToolInputPartialNotificationParams, None, _r.Context]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/notifications/tool-result"],
-        ) -> _r.On[types.McpUiToolResultNotificationParams, None]: ...
+        ) -> _r.On[
+            types.McpUiToolResultNotificationParams, None, _r.Context[types.McpUiToolResultMeta | None]
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/open-link"],
-        ) -> _r.On[types.McpUiOpenLinkRequestParams, types.McpUiOpenLinkResult]: ...
+        ) -> _r.On[types.McpUiOpenLinkRequestParams, types.McpUiOpenLinkResult, _r.Context]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/request-display-mode"],
-        ) -> _r.On[types.McpUiRequestDisplayModeRequestParams, types.McpUiRequestDisplayModeResult]: ...
+        ) -> _r.On[
+            types.McpUiRequestDisplayModeRequestParams, types.McpUiRequestDisplayModeResult, _r.Context
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/resource-teardown"],
-        ) -> _r.On[types.McpUiEmptyObject, types.McpUiResourceTeardownResult]: ...
+        ) -> _r.On[types.McpUiEmptyObject, types.McpUiResourceTeardownResult, _r.Context]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/update-model-context"],
-        ) -> _r.On[types.McpUiUpdateModelContextRequestParams, types.McpUiResourceTeardownResult]: ...
+        ) -> _r.On[
+            types.McpUiUpdateModelContextRequestParams, types.McpUiResourceTeardownResult, _r.Context
+        ]: ...
 
         @_t.overload
-        def on(self, method: _v.VendorMethod[_v.P, _v.R]) -> _r.On[_v.P, _v.R]: ...
+        def on(self, method: _v.VendorMethod[_v.P, _v.R]) -> _r.On[_v.P, _v.R, _r.Context]: ...
         def on(self, method: object) -> object:
             """Return a decorator that registers a handler for `method`.
 
@@ -383,7 +454,7 @@ class Router(_r.Router):
 _Router = Router
 
 
-class Composition(_p.Composition):
+class Composition(_p.Composition, _Types):
     """The composed revision that `mcp_revisions.compose` returns."""
 
     if _t.TYPE_CHECKING:

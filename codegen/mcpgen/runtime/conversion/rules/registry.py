@@ -23,6 +23,7 @@ class ConversionRule(NamedTuple):
       session, or by leaving the member out.
     - `leaves`: a shape of values that the function does not change. It reports nothing about such values.
     - `fills_request_meta`: whether the function has the same effect as the flat edit `RequestMeta`.
+    - `adds`: whether the function is called for a member that only the target has even if it is absent.
     """
 
     function: Callable[..., Any]
@@ -30,18 +31,23 @@ class ConversionRule(NamedTuple):
     adapts: bool
     leaves: Shape
     fills_request_meta: bool
+    adds: bool
 
 
 RULES: dict[str, ConversionRule] = {}
 
 
 def rule(
-    *ids: str, adapts: bool = False, leaves: Shape = NEVER, fills_request_meta: bool = False
+    *ids: str,
+    adapts: bool = False,
+    leaves: Shape = NEVER,
+    fills_request_meta: bool = False,
+    adds: bool = False,
 ) -> Callable[[F], F]:
     """Return a decorator that registers a function under its name. See `ConversionRule` for the arguments."""
 
     def register(function: F) -> F:
-        RULES[function.__name__] = ConversionRule(function, ids, adapts, leaves, fills_request_meta)
+        RULES[function.__name__] = ConversionRule(function, ids, adapts, leaves, fills_request_meta, adds)
         return function
 
     return register

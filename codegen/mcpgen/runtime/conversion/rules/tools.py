@@ -34,8 +34,8 @@ def title_as_annotation(tool: JsonObject, at: Path, log: ConversionLog, change: 
 def structured_content_as_text(result: JsonObject, at: Path, log: ConversionLog, change: Change) -> None:
     """Drop structured content, and add a text block with its JSON text.
 
-    No block is added if the text blocks of the result already state the content. They may state it as a
-    whole, as the value of its only member, or as one block for each item of an array.
+    No block is added if the text blocks of the result already state the content: as a whole, as the value of
+    its only member, or as one block for each item of an array.
     """
     value = result["structuredContent"]
     content = array(result, "content", at)
@@ -78,7 +78,7 @@ def structured_content_as_object(result: JsonObject, at: Path, log: ConversionLo
 def structured_content_only_object(block: JsonObject, at: Path, log: ConversionLog, change: Change) -> None:
     """Drop structured content that is not an object from a content block.
 
-    It cannot be moved to a text block, because a content block cannot hold another block for it.
+    The structured content cannot move to a text block, because a content block cannot contain another block.
     """
     if type(block["structuredContent"]) is not dict:
         log.drop(block, "structuredContent", at, change)
@@ -143,7 +143,7 @@ def _needs_task(tool: JsonObject) -> bool:
 @rule("R-TASK")
 def failed_tool(task: JsonObject, at: Path, log: ConversionLog, change: Change) -> None:
     """Set the status of a completed task to failed if the result of its tool is an error."""
-    result = task["result"]
+    result = task.get("result")
     if task.get("status") == "completed" and type(result) is dict and result.get("isError") is True:
         log.report("reshaped", (at, "status"), "completed", change)
         task["status"] = "failed"

@@ -12,6 +12,7 @@ from ...revisions import reserved_key
 from ...task_names import TASKS
 from ..log import ConversionLog, Path, RequestContext, array, check_object, expected, mapping
 from ..losses import Change
+from ..value_checks import Shape
 from .registry import JsonObject, rule
 
 
@@ -40,6 +41,9 @@ def fill_request_meta(params: JsonObject, at: Path, log: ConversionLog, change: 
     log.require(meta, reserved_key("clientCapabilities"), {}, None, location, change)
 
 
+_META_OF_TASK: Shape = ("object", {"progressToken": ("union", "string", "integer")})
+
+
 @rule("R-TASK")
 def declaring_tasks(context: RequestContext) -> RequestContext:
     """Return a copy of a request context, in which the client also declares the tasks extension."""
@@ -50,11 +54,28 @@ def declaring_tasks(context: RequestContext) -> RequestContext:
     return RequestContext({**context.stated, key: capabilities}, context.shapes)
 
 
-@rule("R-TASK")
+@rule("R-TASK", adds=True)
 def fill_task_meta(params: JsonObject, at: Path, log: ConversionLog, change: Change) -> None:
-    """Set the members of `_meta` as `fill_request_meta` does, and declare the tasks extension there."""
+    """Set the members of `_meta` as `fill_request_meta` does, and declare the tasks extension there.
+
+    The source does not define `_meta` in these params. If it is not valid in the target, it is removed first.
+    """
     assert log.context is not None
+    if "_meta" in params:
+        log.admit(params, "_meta", _META_OF_TASK, at, change)
     log.context = declaring_tasks(log.context)
+    fill_request_meta(params, at, log, change)
+
+
+@rule("R-TASK")
+def fill_call_meta(params: JsonObject, at: Path, log: ConversionLog, change: Change) -> None:
+    """Set the members of `_meta` as `fill_request_meta` does.
+
+    If the call asks for a task, declare the tasks extension there.
+    """
+    assert log.context is not None
+    if "task" in params:
+        log.context = declaring_tasks(log.context)
     fill_request_meta(params, at, log, change)
 
 

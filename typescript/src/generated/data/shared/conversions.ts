@@ -11,7 +11,7 @@ export const x2bb2cdb3 = { "type": x626992da, "additionalProperties": {} } as co
 /** @internal */
 export const x4f31b5df = "capabilities" as const;
 /** @internal */
-export const xad4857a0 = { "kind": "visit", "member": x4f31b5df, "function": "f116", "always": true } as const;
+export const x9c5d7e5e = { "kind": "visit", "member": x4f31b5df, "function": "f137", "always": true } as const;
 /** @internal */
 export const xfd3830a0 = "message" as const;
 /** @internal */
@@ -27,19 +27,19 @@ export const xb1d122f2 = { "type": "boolean" } as const;
 /** @internal */
 export const x562e9ac6 = { "type": x626992da, "properties": { "destructiveHint": xb1d122f2, "idempotentHint": xb1d122f2, "openWorldHint": xb1d122f2, "readOnlyHint": xb1d122f2, "title": x264a94f6 } } as const;
 /** @internal */
-export const x9b95467e = { "kind": "visit", "member": "tools", "function": "f146", "loop": "items", "always": true } as const;
+export const x53087569 = { "kind": "visit", "member": "tools", "function": "f159", "loop": "items", "always": true } as const;
 /** @internal */
-export const x68b19d51 = { "edits": [x9b95467e] } as const;
+export const x952b9bba = { "edits": [x53087569] } as const;
 /** @internal */
 export const x29127aca = "passes" as const;
 /** @internal */
-export const x12fa9934 = { "kind": x29127aca, "params": "f81" } as const;
+export const xb0c24210 = { "kind": x29127aca, "params": "f101" } as const;
 /** @internal */
-export const x21604b65 = { "kind": x29127aca, "result": "f68" } as const;
+export const x833102ad = { "kind": x29127aca, "result": "f87" } as const;
 /** @internal */
 export const x94f93388 = "notifications/progress" as const;
 /** @internal */
-export const xc1ae8a5d = { "kind": "visit", "member": x4f31b5df, "function": "f115", "always": true } as const;
+export const xe4cd7d14 = { "kind": "visit", "member": x4f31b5df, "function": "f136", "always": true } as const;
 /** @internal */
 export const x14d79509 = { "enum": ["image"] } as const;
 /** @internal */
@@ -75,41 +75,41 @@ export const x96a2e0d6 = { "fits": x23e9b8da, "outcome": xd30e371b } as const;
 /** @internal */
 export const xb09c7d54 = "content" as const;
 /** @internal */
-export const x5f2397ac = { "edits": [{ "kind": "visit", "member": xb09c7d54, "function": "f23", "always": true }] } as const;
+export const x17cb1a6d = { "edits": [{ "kind": "visit", "member": xb09c7d54, "function": "f34", "always": true }] } as const;
 /** @internal */
 export const x6b3cb6f7 = "messages" as const;
 /** @internal */
-export const x38716a4c = { "edits": [{ "kind": "visit", "member": x6b3cb6f7, "function": "f85", "loop": "items", "always": true }] } as const;
+export const x0c040d20 = { "edits": [{ "kind": "visit", "member": x6b3cb6f7, "function": "f105", "loop": "items", "always": true }] } as const;
 /** @internal */
-export const x596faa3e = { "kind": "visit", "member": xb09c7d54, "function": "f23", "loop": "items", "always": true } as const;
+export const xea8c4d80 = { "kind": "visit", "member": xb09c7d54, "function": "f34", "loop": "items", "always": true } as const;
 /** @internal */
-export const x078c1fb0 = { "edits": [x596faa3e] } as const;
+export const x4f597b95 = { "edits": [xea8c4d80] } as const;
 /** @internal */
-export const x80b4946a = { "kind": "visit", "member": "tools", "function": "f139", "loop": "items", "always": true } as const;
+export const x2e46f3cd = { "kind": "visit", "member": "tools", "function": "f154", "loop": "items", "always": true } as const;
 /** @internal */
-export const xa396759c = { "edits": [x80b4946a] } as const;
+export const xbe4ff904 = { "edits": [x2e46f3cd] } as const;
 /** @internal */
 export const xaf913eb7 = "refuse" as const;
 /** @internal */
 export const xbf84d31e = "ImageContent or AudioContent or TextContent" as const;
 /** @internal */
-export const x7c2945eb = { "kind": "visit", "member": xb09c7d54, "function": "f110", "always": true } as const;
+export const xf1baaac2 = { "kind": "visit", "member": xb09c7d54, "function": "f131", "always": true } as const;
 /** @internal */
-export const xefcca485 = { "edits": [x7c2945eb] } as const;
+export const xfbcb776a = { "edits": [xf1baaac2] } as const;
 /** @internal */
-export const xd97d67cf = { "kind": "visit", "member": x6b3cb6f7, "function": "f113", "loop": "items", "always": true } as const;
+export const xa8555ecb = { "kind": "visit", "member": x6b3cb6f7, "function": "f134", "loop": "items", "always": true } as const;
 /** @internal */
-export const x6d188635 = { "edits": [xd97d67cf] } as const;
+export const x444e21fb = { "edits": [xa8555ecb] } as const;
 /** @internal */
-export const x5023cf70 = { "kind": x29127aca, "params": "f80" } as const;
+export const x67168c63 = { "kind": x29127aca, "params": "f100" } as const;
 /** @internal */
-export const xd2e9548c = { "kind": x29127aca, "result": "f46" } as const;
+export const x3a5d5b11 = { "kind": x29127aca, "result": "f60" } as const;
 /** @internal */
 export const xb781eca7 = { "kind": x29127aca, "result": "f10" } as const;
 /** @internal */
-export const x9a24e9ff = { "kind": x29127aca, "result": "f67" } as const;
+export const x0d2ecd02 = { "kind": x29127aca, "result": "f86" } as const;
 /** @internal */
-export const x546ebdf7 = { "kind": x29127aca, "params": "f25", "result": "f113" } as const;
+export const xd3649eee = { "kind": x29127aca, "params": "f36", "result": "f134" } as const;
 /** @internal */
 export const x9b1a4ded = "sampling/createMessage" as const;
 /** @internal */
@@ -131,7 +131,7 @@ export const x53527818 = "elicitation" as const;
 /** @internal */
 export const x671b34b2 = { "id": "T2.7", "reason": "Revisions before 2025-06-18 have no elicitation, so this capability was removed.", "refusal": "Revisions before 2025-06-18 have no elicitation, so this message was refused." } as const;
 /** @internal */
-export const x79e3ffff = { "kind": "visit", "member": x4f31b5df, "function": "f15", "always": true } as const;
+export const xacdd2e94 = { "kind": "visit", "member": x4f31b5df, "function": "f22", "always": true } as const;
 /** @internal */
 export const x27e2d97b = "clientInfo" as const;
 /** @internal */
@@ -151,23 +151,23 @@ export const xff7334a5 = { "type": x626992da, "properties": { "text": {} }, "req
 /** @internal */
 export const x9a75fcc3 = ["text", "uri"] as const;
 /** @internal */
-export const xcfe2d1d4 = { "kind": x3a5dae28, "function": "f138" } as const;
+export const x74343284 = { "kind": x3a5dae28, "function": "f153" } as const;
 /** @internal */
 export const x0f788c21 = { "type": x626992da } as const;
 /** @internal */
 export const x7e2135be = [x0f788c21] as const;
 /** @internal */
-export const x260174ea = { "kind": x3a5dae28, "function": "f136" } as const;
+export const x9740a413 = { "kind": x3a5dae28, "function": "f151" } as const;
 /** @internal */
-export const x1ce935e6 = { "fits": xed62af12, "outcome": x260174ea } as const;
+export const x948ed84c = { "fits": xed62af12, "outcome": x9740a413 } as const;
 /** @internal */
-export const x666d9f77 = { "fits": xa811bb7f, "outcome": x260174ea } as const;
+export const xf5ac12c0 = { "fits": xa811bb7f, "outcome": x9740a413 } as const;
 /** @internal */
-export const x22b1d616 = { "fits": xda5711ab, "outcome": x260174ea } as const;
+export const xa061d13b = { "fits": xda5711ab, "outcome": x9740a413 } as const;
 /** @internal */
-export const x8f1a0bda = { "edits": [{ "kind": "visit", "member": xb09c7d54, "function": "f24", "always": true }] } as const;
+export const x022bed25 = { "edits": [{ "kind": "visit", "member": xb09c7d54, "function": "f35", "always": true }] } as const;
 /** @internal */
-export const x17de851b = { "edits": [{ "kind": "visit", "member": x6b3cb6f7, "function": "f86", "loop": "items", "always": true }] } as const;
+export const xb3e29775 = { "edits": [{ "kind": "visit", "member": x6b3cb6f7, "function": "f106", "loop": "items", "always": true }] } as const;
 /** @internal */
 export const x8f8f56bf = "arguments" as const;
 /** @internal */
@@ -177,7 +177,7 @@ export const xf142d88a = "resources" as const;
 /** @internal */
 export const x0ef6061b = "resourceTemplates" as const;
 /** @internal */
-export const x5e4b1ee6 = { "kind": "visit", "member": xb09c7d54, "function": "f24", "loop": "items", "always": true } as const;
+export const x1417b6d3 = { "kind": "visit", "member": xb09c7d54, "function": "f35", "loop": "items", "always": true } as const;
 /** @internal */
 export const xa2d12f9a = "structuredContent" as const;
 /** @internal */
@@ -191,17 +191,17 @@ export const x120695c2 = { "type": "array", "items": x264a94f6 } as const;
 /** @internal */
 export const xe935ce50 = { "enum": [x626992da] } as const;
 /** @internal */
-export const x1191a989 = { "kind": "visit", "member": x6b3cb6f7, "function": "f114", "loop": "items", "always": true } as const;
+export const x46c98578 = { "kind": "visit", "member": x6b3cb6f7, "function": "f135", "loop": "items", "always": true } as const;
 /** @internal */
-export const x0f2ce0db = { "kind": x29127aca, "params": "f53", "result": "f55" } as const;
+export const xbd8008a9 = { "kind": x29127aca, "params": "f70", "result": "f72" } as const;
 /** @internal */
-export const xf1cc0fc0 = { "kind": x29127aca, "result": "f47" } as const;
+export const xa0872065 = { "kind": x29127aca, "result": "f61" } as const;
 /** @internal */
-export const xc33079fd = { "kind": x29127aca, "result": "f58" } as const;
+export const xbde4e589 = { "kind": x29127aca, "result": "f79" } as const;
 /** @internal */
-export const x1ddf4115 = { "kind": x29127aca, "result": "f62" } as const;
+export const xd26c4b8c = { "kind": x29127aca, "result": "f83" } as const;
 /** @internal */
-export const x3a5d5b11 = { "kind": x29127aca, "result": "f60" } as const;
+export const x17b9d647 = { "kind": x29127aca, "result": "f81" } as const;
 /** @internal */
 export const x345384cd = "completion/complete" as const;
 /** @internal */
@@ -215,7 +215,7 @@ export const x3e0f1446 = "resources/templates/list" as const;
 /** @internal */
 export const xb06f27ff = { "kind": "drop", "member": "title", "change": x5081a13d } as const;
 /** @internal */
-export const x80e4502b = { "kind": "visit", "member": x4f31b5df, "function": "f14", "always": true } as const;
+export const x182407e7 = { "kind": "visit", "member": x4f31b5df, "function": "f21", "always": true } as const;
 /** @internal */
 export const xd577a537 = { "kind": "drop", "member": "_meta", "change": x14d0dc23 } as const;
 /** @internal */
@@ -223,31 +223,31 @@ export const xbf59acad = { "kind": "visit", "member": x4b154547, "function": "f0
 /** @internal */
 export const x5105a002 = { "type": x626992da, "properties": { "_meta": x2bb2cdb3, "mimeType": x264a94f6, "text": x264a94f6, "uri": x264a94f6 }, "required": x9a75fcc3 } as const;
 /** @internal */
-export const x5a049b26 = { "kind": x3a5dae28, "function": "f137" } as const;
+export const xc9f7f37e = { "kind": x3a5dae28, "function": "f152" } as const;
 /** @internal */
-export const x6d0a129c = { "kind": x3a5dae28, "function": "f135" } as const;
+export const x3fe5113d = { "kind": x3a5dae28, "function": "f150" } as const;
 /** @internal */
-export const xa231fddd = { "fits": xed62af12, "outcome": x6d0a129c } as const;
+export const x86313aaf = { "fits": xed62af12, "outcome": x3fe5113d } as const;
 /** @internal */
-export const xf4b2ed85 = { "fits": xa811bb7f, "outcome": x6d0a129c } as const;
+export const xcd140899 = { "fits": xa811bb7f, "outcome": x3fe5113d } as const;
 /** @internal */
 export const x2e838b89 = { "enum": ["resource_link"] } as const;
 /** @internal */
 export const x44ebe2d2 = [{ "type": x626992da, "properties": { "type": x2e838b89 }, "required": x3303cb6e }] as const;
 /** @internal */
-export const x2cc0b840 = { "fits": xda5711ab, "outcome": x6d0a129c } as const;
+export const xa32d9c28 = { "fits": xda5711ab, "outcome": x3fe5113d } as const;
 /** @internal */
 export const xa233bde6 = "ImageContent or AudioContent or ResourceLink or TextContent or EmbeddedResource" as const;
 /** @internal */
 export const xb0c37549 = "callRule" as const;
 /** @internal */
-export const x85fb9bc6 = { "kind": x29127aca, "params": "f52", "result": "f54" } as const;
+export const x0381d800 = { "kind": x29127aca, "params": "f69", "result": "f71" } as const;
 /** @internal */
-export const x3d523471 = { "kind": x29127aca, "result": "f57" } as const;
+export const x5bff45d7 = { "kind": x29127aca, "result": "f78" } as const;
 /** @internal */
-export const xa0872065 = { "kind": x29127aca, "result": "f61" } as const;
+export const x858503cb = { "kind": x29127aca, "result": "f82" } as const;
 /** @internal */
-export const x3e78d128 = { "kind": x29127aca, "result": "f59" } as const;
+export const xaeee0a88 = { "kind": x29127aca, "result": "f80" } as const;
 /** @internal */
 export const xccd78884 = "removed" as const;
 /** @internal */
@@ -379,9 +379,15 @@ export const x853cc206 = { "type": x626992da, "properties": { "_meta": x2bb2cdb3
 /** @internal */
 export const xd2a355c3 = { "type": "array", "items": { "anyOf": [x693555ee, xadfc50ba, x853cc206, { "type": x626992da, "properties": { "_meta": x2bb2cdb3, "annotations": x46c63cbf, "description": x264a94f6, "icons": xfece6d1c, "mimeType": x264a94f6, "name": x264a94f6, "size": xbe8e7526, "title": x264a94f6, "type": x2e838b89, "uri": x264a94f6 }, "required": ["name", "type", "uri"] }, { "type": x626992da, "properties": { "_meta": x2bb2cdb3, "annotations": x46c63cbf, "resource": { "anyOf": [x5105a002, { "type": x626992da, "properties": { "_meta": x2bb2cdb3, "blob": x264a94f6, "mimeType": x264a94f6, "uri": x264a94f6 }, "required": ["blob", "uri"] }] }, "type": xa882e456 }, "required": [xc1ea5ae2, "type"] }] } } as const;
 /** @internal */
+export const x33d04bd7 = "failed" as const;
+/** @internal */
 export const x6e8fad32 = "input_required" as const;
 /** @internal */
+export const xb617020a = { "enum": ["cancelled", "completed", x33d04bd7, x6e8fad32, "working"] } as const;
+/** @internal */
 export const xcdde6185 = { "type": "null" } as const;
+/** @internal */
+export const xba515e70 = { "anyOf": [xbe8e7526, xcdde6185] } as const;
 /** @internal */
 export const xe5a26896 = "createdAt" as const;
 /** @internal */
@@ -391,7 +397,9 @@ export const xcfc31bcc = "status" as const;
 /** @internal */
 export const x19d17f6b = "taskId" as const;
 /** @internal */
-export const x44f747b5 = { "type": x626992da, "properties": { "_meta": x2bb2cdb3, "task": { "type": x626992da, "properties": { "createdAt": x264a94f6, "lastUpdatedAt": x264a94f6, "pollInterval": xbe8e7526, "status": { "enum": ["cancelled", "completed", "failed", x6e8fad32, "working"] }, "statusMessage": x264a94f6, "taskId": x264a94f6, "ttl": { "anyOf": [xbe8e7526, xcdde6185] } }, "required": [xe5a26896, x5201cba2, xcfc31bcc, x19d17f6b, "ttl"] } }, "required": x9aae63eb } as const;
+export const x8896f6b8 = { "type": x626992da, "properties": { "createdAt": x264a94f6, "lastUpdatedAt": x264a94f6, "pollInterval": xbe8e7526, "status": xb617020a, "statusMessage": x264a94f6, "taskId": x264a94f6, "ttl": xba515e70 }, "required": [xe5a26896, x5201cba2, xcfc31bcc, x19d17f6b, "ttl"] } as const;
+/** @internal */
+export const x44f747b5 = { "type": x626992da, "properties": { "_meta": x2bb2cdb3, "task": x8896f6b8 }, "required": x9aae63eb } as const;
 /** @internal */
 export const x06cdf31a = { "types": [{ "type": x626992da, "properties": { "_meta": x2bb2cdb3, "content": xd2a355c3, "isError": xb1d122f2, "structuredContent": x2bb2cdb3 }, "required": [xb09c7d54] }, x44f747b5], "index": 1, "isResult": true } as const;
 /** @internal */
@@ -403,9 +411,9 @@ export const x6f66f984 = "CreateTaskResult or CallToolResult" as const;
 /** @internal */
 export const xc7dde883 = { "kind": "drop", "member": xd23ac6d3, "change": x120f5571 } as const;
 /** @internal */
-export const x6dfdfcc9 = { "kind": "visit", "member": x6b463731, "function": "f142", "always": true } as const;
+export const x3615f319 = { "kind": "visit", "member": x6b463731, "function": "f155", "always": true } as const;
 /** @internal */
-export const x749a27b5 = { "kind": "visit", "member": xfad1d88b, "function": "f142" } as const;
+export const xeeaacbd2 = { "kind": "visit", "member": xfad1d88b, "function": "f155" } as const;
 /** @internal */
 export const x93bb457d = "taskSupport" as const;
 /** @internal */
@@ -431,7 +439,7 @@ export const x21e9f940 = [xc9dddab2, xa87caf68, x11790d23, xf68eefa7] as const;
 /** @internal */
 export const xb43e6ef6 = { "kind": "rule", "rule": "legacy_enum", "change": x04691d81 } as const;
 /** @internal */
-export const xead9ba6e = { "kind": x3a5dae28, "function": "f117" } as const;
+export const xcfe2d1d4 = { "kind": x3a5dae28, "function": "f138" } as const;
 /** @internal */
 export const x0e16af52 = { "enum": ["array"] } as const;
 /** @internal */
@@ -448,6 +456,8 @@ export const x443c3c9d = { "enum": ["url"] } as const;
 export const x97fa820f = "elicitationId" as const;
 /** @internal */
 export const x617b8f9b = { "anyOf": [x264a94f6, xbe8e7526] } as const;
+/** @internal */
+export const xb6c18ed0 = { "progressToken": x617b8f9b } as const;
 /** @internal */
 export const x7584522a = { "id": "T3.5", "reason": "Clients before 2025-11-25 cannot open URLs, so this message was refused." } as const;
 /** @internal */
@@ -471,13 +481,13 @@ export const xc430c4e6 = [xb09c7d54, x5e5bff92, "type"] as const;
 /** @internal */
 export const xa89dbd50 = { "type": x626992da, "properties": { "_meta": x2bb2cdb3, "content": xd2a355c3, "isError": xb1d122f2, "structuredContent": x2bb2cdb3, "toolUseId": x264a94f6, "type": xe7b1c522 }, "required": xc430c4e6 } as const;
 /** @internal */
-export const xab4a967b = { "kind": x29127aca, "params": "f12" } as const;
+export const x96039a8a = { "kind": x29127aca, "params": "f15" } as const;
 /** @internal */
 export const xb85f8e62 = { "kind": xccd78884, "change": xcc6a9305 } as const;
 /** @internal */
 export const xba1a40b6 = { "kind": xccd78884, "change": xcc6a9305, "code": -32601 } as const;
 /** @internal */
-export const x7ee009d2 = { "kind": x29127aca, "params": "f8", "result": "f150" } as const;
+export const xabe4c823 = { "kind": x29127aca, "params": "f8", "result": "f160" } as const;
 /** @internal */
 export const x3f76a133 = "notifications/cancelled" as const;
 /** @internal */
@@ -493,9 +503,9 @@ export const x00a17541 = "2026-07-28" as const;
 /** @internal */
 export const x594fe6c5 = { "id": "T4.12", "reason": "Since 2026-07-28, tasks are only an extension, so this was removed.", "refusal": "Since 2026-07-28, tasks are only an extension, so this message was refused." } as const;
 /** @internal */
-export const x7e9a7bd1 = { "id": "T4.3", "reason": "Since 2026-07-28, each request states the client and the revision in `_meta`, so they were set there." } as const;
+export const x45ff637f = "fillContext" as const;
 /** @internal */
-export const x937dad5e = { "kind": "fillContext", "member": "_meta", "change": x7e9a7bd1, "always": true } as const;
+export const x937dad5e = { "kind": x45ff637f, "member": "_meta", "change": { "id": "T4.3", "reason": "Since 2026-07-28, each request states the client and the revision in `_meta`, so they were set there." }, "always": true } as const;
 /** @internal */
 export const x64121f4e = { "edits": [x937dad5e] } as const;
 /** @internal */
@@ -511,21 +521,21 @@ export const x58d07ea3 = { "edits": [{ "kind": "truncate", "member": xc9b0caa2, 
 /** @internal */
 export const xf6616af6 = "resultType" as const;
 /** @internal */
-export const x575951db = "complete" as const;
+export const xdf65f874 = { "kind": "set", "member": xf6616af6, "value": "complete", "change": { "id": "T4.5", "reason": "Since 2026-07-28, every result has a `resultType`, so it was set to `complete`.", "refusal": "Before 2026-07-28, every result is complete and has no `resultType`, so this other result was refused." }, "always": true } as const;
 /** @internal */
-export const xdf65f874 = { "kind": "set", "member": xf6616af6, "value": x575951db, "change": { "id": "T4.5", "reason": "Since 2026-07-28, every result has a `resultType`, so it was set to `complete`.", "refusal": "Before 2026-07-28, every result is complete and has no `resultType`, so this other result was refused." }, "always": true } as const;
+export const xfdbdb942 = { "kind": "visit", "member": "_meta", "function": "f125" } as const;
 /** @internal */
-export const xcdec8b25 = { "kind": "visit", "member": "_meta", "function": "f104" } as const;
+export const x1b4121fc = { "edits": [xdf65f874, xfdbdb942, { "kind": "visit", "member": "completion", "function": "f33", "always": true }] } as const;
 /** @internal */
-export const x083b16c2 = { "edits": [xdf65f874, xcdec8b25, { "kind": "visit", "member": "completion", "function": "f22", "always": true }] } as const;
+export const x90ec57c0 = "io.modelcontextprotocol/subscriptionId" as const;
 /** @internal */
-export const x4adc9d84 = { "edits": [{ "kind": "drop", "member": "io.modelcontextprotocol/subscriptionId", "change": x5f1e44e4, "type": x617b8f9b }] } as const;
+export const x4adc9d84 = { "edits": [{ "kind": "drop", "member": x90ec57c0, "change": x5f1e44e4, "type": x617b8f9b }] } as const;
 /** @internal */
-export const x2c8e0cfb = { "kind": "visit", "member": "_meta", "function": "f71" } as const;
+export const x07404249 = { "kind": "visit", "member": "_meta", "function": "f91" } as const;
 /** @internal */
 export const x6c0310b2 = { "id": "T4.14", "reason": "Since 2026-07-28, cancellations require a `requestId` and servers cancel only subscriptions, so this one was refused." } as const;
 /** @internal */
-export const xe6c1b083 = { "edits": [x2c8e0cfb, { "kind": x4a14a167, "member": "requestId", "change": x6c0310b2, "type": {}, "always": true }] } as const;
+export const xa548319b = { "edits": [x07404249, { "kind": x4a14a167, "member": "requestId", "change": x6c0310b2, "type": {}, "always": true }] } as const;
 /** @internal */
 export const x171cde59 = { "id": "T4.25", "reason": "Before 2026-07-28, `inputResponses` and `requestState` have no meaning, so this was removed." } as const;
 /** @internal */
@@ -537,7 +547,7 @@ export const x3a224626 = { "kind": "drop", "member": x1fae3772, "change": x171cd
 /** @internal */
 export const x629cbdba = { "edits": [x937dad5e, xe424a47e, x3a224626] } as const;
 /** @internal */
-export const x13badb0d = { "edits": [xdf65f874, xcdec8b25] } as const;
+export const x24a3abe2 = { "edits": [xdf65f874, xfdbdb942] } as const;
 /** @internal */
 export const x0fce21ee = { "id": "T4.6", "reason": "Since 2026-07-28, lists and resources have cache hints, so they were set to forbid caching." } as const;
 /** @internal */
@@ -545,19 +555,13 @@ export const xd5c7755b = { "kind": "set", "member": "cacheScope", "value": "priv
 /** @internal */
 export const x74d7ab94 = { "kind": "set", "member": "ttlMs", "value": 0, "change": x0fce21ee, "always": true, "type": { "type": xbb894e25, "minimum": 0 } } as const;
 /** @internal */
-export const x6028f63e = { "edits": [xdf65f874, xcdec8b25, xd5c7755b, x74d7ab94] } as const;
+export const x5ebeea9b = { "edits": [xdf65f874, xfdbdb942, xd5c7755b, x74d7ab94] } as const;
 /** @internal */
 export const xdf11d910 = { "kind": "drop", "member": "task", "change": x594fe6c5 } as const;
 /** @internal */
-export const xdc0ab595 = { "edits": [x937dad5e, xdf11d910, xe424a47e, x3a224626] } as const;
+export const x256cf21f = { "fits": x7e2135be, "outcome": { "kind": x3a5dae28, "function": "f61" } } as const;
 /** @internal */
-export const x87c8989b = { "fits": x7e2135be, "outcome": { "kind": x3a5dae28, "function": "f47" } } as const;
-/** @internal */
-export const x1d453013 = { "edits": [{ "kind": "drop", "member": x5f17e838, "change": x594fe6c5 }] } as const;
-/** @internal */
-export const x2e9a47b6 = { "kind": "dropItems", "member": "tools", "items": x2ed1d926, "change": x594fe6c5 } as const;
-/** @internal */
-export const x04919edc = { "edits": [x2c8e0cfb] } as const;
+export const x4856cefe = { "edits": [x07404249] } as const;
 /** @internal */
 export const x11f9348b = { "id": "T4.11", "reason": "Since 2026-07-28, clients do not announce changed roots, so `listChanged` was removed.", "refusal": "Since 2026-07-28, clients do not announce changed roots, so this notification was refused." } as const;
 /** @internal */
@@ -565,13 +569,13 @@ export const x5996885f = { "edits": [{ "kind": "drop", "member": "listChanged", 
 /** @internal */
 export const xdc4cc813 = "extensions" as const;
 /** @internal */
-export const x185deab9 = { "$ref": "t42" } as const;
+export const x29bfbc07 = { "$ref": "t43" } as const;
 /** @internal */
-export const xa0672800 = { "type": x626992da, "additionalProperties": x185deab9 } as const;
+export const x3ea51da7 = { "type": x626992da, "additionalProperties": x29bfbc07 } as const;
 /** @internal */
-export const x9351ce74 = { "edits": [{ "kind": "visit", "member": "roots", "function": "f107" }, { "kind": "drop", "member": "tasks", "change": x594fe6c5 }, { "kind": "drop", "member": xdc4cc813, "change": { "id": "T4.15", "reason": "2026-07-28 adds the `extensions` capability, and no message that earlier revisions have carries it, so nothing was changed." }, "type": xa0672800 }] } as const;
+export const x6b8c9620 = { "edits": [{ "kind": "visit", "member": "roots", "function": "f128" }, { "kind": "drop", "member": "tasks", "change": x594fe6c5 }, { "kind": "drop", "member": xdc4cc813, "change": { "id": "T4.15", "reason": "2026-07-28 adds the `extensions` capability, and no message that earlier revisions have carries it, so nothing was changed." }, "type": x3ea51da7 }] } as const;
 /** @internal */
-export const xd8315581 = { "kind": x29127aca, "params": "f17", "result": "f19" } as const;
+export const x413035e1 = { "kind": x29127aca, "params": "f24", "result": "f26" } as const;
 /** @internal */
 export const x4e153a5a = { "id": "T4.1", "reason": "2026-07-28 removed the handshake, so this message was refused." } as const;
 /** @internal */
@@ -579,7 +583,7 @@ export const x9fc72119 = { "kind": xccd78884, "change": x4e153a5a, "code": -3260
 /** @internal */
 export const x6110bc8c = { "kind": xccd78884, "change": { "id": "T4.10", "reason": "2026-07-28 removed `logging/setLevel`, so this message was refused; each request states its log level instead." }, "code": -32601 } as const;
 /** @internal */
-export const xf2e27fb3 = { "kind": x29127aca, "params": "f13" } as const;
+export const xfdc479ec = { "kind": x29127aca, "params": "f16" } as const;
 /** @internal */
 export const xcd186762 = { "kind": xccd78884, "change": x4e153a5a } as const;
 /** @internal */
@@ -591,15 +595,19 @@ export const x5d422b39 = { "kind": xccd78884, "change": x594fe6c5 } as const;
 /** @internal */
 export const x73ad5d00 = { "kind": xccd78884, "change": { "id": "T4.9", "reason": "2026-07-28 removed `ping`, so this message was refused." }, "code": -32601 } as const;
 /** @internal */
-export const xdd54ba8c = { "kind": x29127aca, "params": "f45", "result": "f47" } as const;
+export const xfda80ccf = { "kind": x29127aca, "params": "f59", "result": "f61" } as const;
 /** @internal */
-export const x2f6cce67 = { "kind": x29127aca, "params": "f17", "result": "f58", "createsParams": true } as const;
+export const x7fcf2a21 = { "kind": x29127aca, "params": "f24", "result": "f79", "createsParams": true } as const;
 /** @internal */
-export const xc50960a1 = { "kind": x29127aca, "params": "f45", "result": "f58" } as const;
+export const x956e267d = { "kind": x29127aca, "params": "f59", "result": "f79" } as const;
 /** @internal */
 export const x7f6c0f5b = { "kind": xccd78884, "change": { "id": "T4.8", "reason": "2026-07-28 replaced this method by `subscriptions/listen`, so this message was refused." }, "code": -32601 } as const;
 /** @internal */
 export const x2b9c3c79 = { "kind": xccd78884, "change": x594fe6c5, "code": -32601 } as const;
+/** @internal */
+export const x3a79840f = { "kind": x29127aca, "params": "f9", "result": "f161" } as const;
+/** @internal */
+export const xbb3d110b = { "kind": x29127aca, "params": "f24", "result": "f87", "createsParams": true } as const;
 /** @internal */
 export const xccddb633 = { "id": "T4.7", "reason": "Since 2026-07-28, servers ask inside results instead of sending requests, so this message was refused." } as const;
 /** @internal */
@@ -609,7 +617,7 @@ export const x2ec209b5 = { "kind": xccd78884, "change": x6c0310b2 } as const;
 /** @internal */
 export const xb07487ac = { "kind": xccd78884, "change": { "id": "T4.13", "reason": "Since 2026-07-28, no notification says that a URL elicitation is complete, so this one was refused." } } as const;
 /** @internal */
-export const x0498e589 = { "kind": x29127aca, "params": "f70" } as const;
+export const x21ace4a7 = { "kind": x29127aca, "params": "f89" } as const;
 /** @internal */
 export const xdf09211f = "resources/subscribe" as const;
 /** @internal */
@@ -631,27 +639,25 @@ export const xa9e0d82a = { "id": "T4.18", "reason": "2026-07-28 defines other er
 /** @internal */
 export const xa4ff51cb = { "edit": { "kind": "renumber", "rows": [{ "first": -32602, "last": -32602, "to": -32022, "answering": x981f6b8f, "having": "supported" }, { "first": -32002, "last": -32002, "to": -32602, "answering": [x6dd1ce89, xdf09211f] }, { "first": -32002, "last": -32002, "to": -32603, "wraps": true }, { "first": -32099, "last": -32020, "to": -32603, "wraps": true }], "change": xa9e0d82a }, "withoutRequests": { "server": xccddb633 } } as const;
 /** @internal */
-export const xdbe7e631 = [{ "name": "clientCapabilities", "key": "io.modelcontextprotocol/clientCapabilities", "type": { "type": x626992da, "properties": { "elicitation": { "type": x626992da, "properties": { "form": x185deab9, "url": x185deab9 } }, "experimental": xa0672800, "extensions": xa0672800, "roots": x2bb2cdb3, "sampling": { "type": x626992da, "properties": { "context": x185deab9, "tools": x185deab9 } } } } }, { "name": x27e2d97b, "key": "io.modelcontextprotocol/clientInfo", "type": x5d4393d8 }, { "name": "logLevel", "key": "io.modelcontextprotocol/logLevel", "type": { "enum": ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"] } }, { "name": "protocolVersion", "key": "io.modelcontextprotocol/protocolVersion", "type": x264a94f6 }] as const;
+export const xedf4caf9 = [{ "name": "clientCapabilities", "key": "io.modelcontextprotocol/clientCapabilities", "type": { "type": x626992da, "properties": { "elicitation": { "type": x626992da, "properties": { "form": x29bfbc07, "url": x29bfbc07 } }, "experimental": x3ea51da7, "extensions": x3ea51da7, "roots": x2bb2cdb3, "sampling": { "type": x626992da, "properties": { "context": x29bfbc07, "tools": x29bfbc07 } } } } }, { "name": x27e2d97b, "key": "io.modelcontextprotocol/clientInfo", "type": x5d4393d8 }, { "name": "logLevel", "key": "io.modelcontextprotocol/logLevel", "type": { "enum": ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"] } }, { "name": "protocolVersion", "key": "io.modelcontextprotocol/protocolVersion", "type": x264a94f6 }] as const;
 /** @internal */
-export const x29bfbc07 = { "$ref": "t43" } as const;
+export const xcf295eed = { "$ref": "t44" } as const;
 /** @internal */
-export const x78a35b93 = { "t42": { "type": x626992da, "additionalProperties": x29bfbc07 }, "t43": { "anyOf": [x185deab9, { "type": "array", "items": x29bfbc07 }, x264a94f6, xad523f87, xb1d122f2, xcdde6185] } } as const;
+export const x055944fd = { "t43": { "type": x626992da, "additionalProperties": xcf295eed }, "t44": { "anyOf": [x29bfbc07, { "type": "array", "items": xcf295eed }, x264a94f6, xad523f87, xb1d122f2, xcdde6185] } } as const;
 /** @internal */
-export const xdfae3243 = { "kind": x29145447, "member": "_meta", "names": ["io.modelcontextprotocol/clientCapabilities", "io.modelcontextprotocol/clientInfo", "io.modelcontextprotocol/logLevel", "io.modelcontextprotocol/protocolVersion"], "change": { "id": "T4.3", "reason": "Before 2026-07-28, requests do not state client, revision or log level in `_meta`, so this was removed." }, "clears": true } as const;
+export const xe7b8f6fa = ["io.modelcontextprotocol/clientCapabilities", "io.modelcontextprotocol/clientInfo", "io.modelcontextprotocol/logLevel", "io.modelcontextprotocol/protocolVersion"] as const;
+/** @internal */
+export const xdfae3243 = { "kind": x29145447, "member": "_meta", "names": xe7b8f6fa, "change": { "id": "T4.3", "reason": "Before 2026-07-28, requests do not state client, revision or log level in `_meta`, so this was removed." }, "clears": true } as const;
 /** @internal */
 export const x7fd83022 = { "edits": [xdfae3243] } as const;
 /** @internal */
-export const x447d246a = [xdadd8137] as const;
+export const x529d16dc = { "kind": x29145447, "member": "_meta", "names": [xdadd8137], "change": x5f1e44e4, "clears": true } as const;
 /** @internal */
-export const x529d16dc = { "kind": x29145447, "member": "_meta", "names": x447d246a, "change": x5f1e44e4, "clears": true } as const;
-/** @internal */
-export const x725502dd = { "kind": x2fd25c21, "member": xf6616af6, "value": x575951db, "change": { "id": "T4.5", "reason": "Before 2026-07-28, every result is complete and has no `resultType`, so it was removed.", "refusal": "Before 2026-07-28, every result is complete and has no `resultType`, so this other result was refused." } } as const;
+export const x725502dd = { "kind": x2fd25c21, "member": xf6616af6, "value": "complete", "change": { "id": "T4.5", "reason": "Before 2026-07-28, every result is complete and has no `resultType`, so it was removed.", "refusal": "Before 2026-07-28, every result is complete and has no `resultType`, so this other result was refused." } } as const;
 /** @internal */
 export const x502588cd = { "edits": [x529d16dc, x725502dd] } as const;
 /** @internal */
-export const x5781d32b = { "kind": x29145447, "member": "_meta", "names": ["io.modelcontextprotocol/subscriptionId"], "change": x5f1e44e4, "clears": true } as const;
-/** @internal */
-export const x8850fd78 = { "edits": [x5781d32b] } as const;
+export const x8850fd78 = { "edits": [{ "kind": x29145447, "member": "_meta", "names": [x90ec57c0], "change": x5f1e44e4, "clears": true }] } as const;
 /** @internal */
 export const x038401a7 = { "id": "T4.25", "reason": "Requests before 2026-07-28 have no `inputResponses` or `requestState`, so this message was refused." } as const;
 /** @internal */
@@ -661,9 +667,11 @@ export const xcf944a4f = { "kind": x4a14a167, "member": x1fae3772, "change": x03
 /** @internal */
 export const xaf6fb73e = { "edits": [xdfae3243, xfde63af8, xcf944a4f] } as const;
 /** @internal */
+export const xa68c8d5b = { "enum": [x6e8fad32] } as const;
+/** @internal */
 export const x2640f4b5 = [xf6616af6] as const;
 /** @internal */
-export const x609c0f6f = { "type": x626992da, "properties": { "resultType": { "enum": [x6e8fad32] } }, "required": x2640f4b5 } as const;
+export const x609c0f6f = { "type": x626992da, "properties": { "resultType": xa68c8d5b }, "required": x2640f4b5 } as const;
 /** @internal */
 export const x7187dfa8 = { "type": x626992da, "properties": { "_meta": x2bb2cdb3, "content": xd2a355c3, "isError": xb1d122f2, "structuredContent": {}, "toolUseId": x264a94f6, "type": xe7b1c522 }, "required": xc430c4e6 } as const;
 /** @internal */
@@ -675,9 +683,11 @@ export const xf5fd38f4 = [x12f3c6c9, x15bcf681] as const;
 /** @internal */
 export const x14157f7c = "roots/list" as const;
 /** @internal */
-export const x84829813 = { "fits": [x609c0f6f, { "type": x626992da, "properties": { "_meta": { "type": x626992da, "properties": { "io.modelcontextprotocol/serverInfo": x5d4393d8 }, "additionalProperties": {} }, "inputRequests": { "type": x626992da, "additionalProperties": { "anyOf": [{ "type": x626992da, "properties": { "method": { "enum": [x9b1a4ded] }, "params": { "type": x626992da, "properties": { "includeContext": { "enum": ["allServers", "none", "thisServer"] }, "maxTokens": xbe8e7526, "messages": { "type": "array", "items": { "type": x626992da, "properties": { "_meta": x2bb2cdb3, "content": { "anyOf": [x693555ee, xadfc50ba, x853cc206, x96f99647, x7187dfa8, { "type": "array", "items": { "anyOf": [x693555ee, xadfc50ba, x853cc206, x96f99647, x7187dfa8] } }] }, "role": x8ccd2e3e }, "required": [xb09c7d54, "role"] } }, "metadata": x185deab9, "modelPreferences": { "type": x626992da, "properties": { "costPriority": x7e84145c, "hints": { "type": "array", "items": { "type": x626992da, "properties": { "name": x264a94f6 } } }, "intelligencePriority": x7e84145c, "speedPriority": x7e84145c } }, "stopSequences": x120695c2, "systemPrompt": x264a94f6, "temperature": xad523f87, "toolChoice": xf479e7ab, "tools": { "type": "array", "items": { "type": x626992da, "properties": { "_meta": x2bb2cdb3, "annotations": x562e9ac6, "description": x264a94f6, "icons": xfece6d1c, "inputSchema": { "type": x626992da, "properties": { "$schema": x264a94f6, "type": xe935ce50 }, "required": x3303cb6e, "additionalProperties": {}, "plain": true }, "name": x264a94f6, "outputSchema": { "type": x626992da, "properties": { "$schema": x264a94f6 }, "additionalProperties": {}, "plain": true }, "title": x264a94f6 }, "required": x6ddda512 } } }, "required": ["maxTokens", x6b3cb6f7] } }, "required": xf5fd38f4 }, { "type": x626992da, "properties": { "method": { "enum": [x14157f7c] }, "params": { "type": x626992da, "properties": { "_meta": x2bb2cdb3 } } }, "required": [x12f3c6c9] }, { "type": x626992da, "properties": { "method": { "enum": [x78984019] }, "params": { "anyOf": [{ "type": x626992da, "properties": { "message": x264a94f6, "mode": xa57e8248, "requestedSchema": { "type": x626992da, "properties": { "$schema": x264a94f6, "properties": { "type": x626992da, "additionalProperties": { "anyOf": [xf68eefa7, { "type": x626992da, "properties": { "default": xad523f87, "description": x264a94f6, "maximum": xad523f87, "minimum": xad523f87, "title": x264a94f6, "type": x61467d8c }, "required": x3303cb6e }, { "type": x626992da, "properties": { "default": xb1d122f2, "description": x264a94f6, "title": x264a94f6, "type": { "enum": ["boolean"] } }, "required": x3303cb6e }, xc9dddab2, xa87caf68, { "type": x626992da, "properties": { "default": x120695c2, "description": x264a94f6, "items": { "type": x626992da, "properties": { "enum": x120695c2, "type": x99aca490 }, "required": x38687bb7 }, "maxItems": xbe8e7526, "minItems": xbe8e7526, "title": x264a94f6, "type": x0e16af52 }, "required": x979c7172 }, { "type": x626992da, "properties": { "default": x120695c2, "description": x264a94f6, "items": { "type": x626992da, "properties": { "anyOf": x9e0489ae }, "required": ["anyOf"] }, "maxItems": xbe8e7526, "minItems": xbe8e7526, "title": x264a94f6, "type": x0e16af52 }, "required": x979c7172 }, x11790d23] } }, "required": x120695c2, "type": xe935ce50 }, "required": [xe4b90d9d, "type"] } }, "required": [xfd3830a0, x2a11522e] }, { "type": x626992da, "properties": { "message": x264a94f6, "mode": x443c3c9d, "url": x264a94f6 }, "required": [xfd3830a0, "mode", "url"] }] } }, "required": xf5fd38f4 }] } }, "requestState": x264a94f6, "resultType": x264a94f6 }, "required": x2640f4b5, "guard": { "member": xf6616af6, "value": x6e8fad32 } }], "outcome": { "kind": xaf913eb7, "change": { "id": "T4.7", "reason": "Before 2026-07-28, servers send requests instead of asking inside results, so this message was refused." } } } as const;
+export const xd205d116 = { "type": x626992da, "additionalProperties": { "anyOf": [{ "type": x626992da, "properties": { "method": { "enum": [x9b1a4ded] }, "params": { "type": x626992da, "properties": { "includeContext": { "enum": ["allServers", "none", "thisServer"] }, "maxTokens": xbe8e7526, "messages": { "type": "array", "items": { "type": x626992da, "properties": { "_meta": x2bb2cdb3, "content": { "anyOf": [x693555ee, xadfc50ba, x853cc206, x96f99647, x7187dfa8, { "type": "array", "items": { "anyOf": [x693555ee, xadfc50ba, x853cc206, x96f99647, x7187dfa8] } }] }, "role": x8ccd2e3e }, "required": [xb09c7d54, "role"] } }, "metadata": x29bfbc07, "modelPreferences": { "type": x626992da, "properties": { "costPriority": x7e84145c, "hints": { "type": "array", "items": { "type": x626992da, "properties": { "name": x264a94f6 } } }, "intelligencePriority": x7e84145c, "speedPriority": x7e84145c } }, "stopSequences": x120695c2, "systemPrompt": x264a94f6, "temperature": xad523f87, "toolChoice": xf479e7ab, "tools": { "type": "array", "items": { "type": x626992da, "properties": { "_meta": x2bb2cdb3, "annotations": x562e9ac6, "description": x264a94f6, "icons": xfece6d1c, "inputSchema": { "type": x626992da, "properties": { "$schema": x264a94f6, "type": xe935ce50 }, "required": x3303cb6e, "additionalProperties": {}, "plain": true }, "name": x264a94f6, "outputSchema": { "type": x626992da, "properties": { "$schema": x264a94f6 }, "additionalProperties": {}, "plain": true }, "title": x264a94f6 }, "required": x6ddda512 } } }, "required": ["maxTokens", x6b3cb6f7] } }, "required": xf5fd38f4 }, { "type": x626992da, "properties": { "method": { "enum": [x14157f7c] }, "params": { "type": x626992da, "properties": { "_meta": x2bb2cdb3 } } }, "required": [x12f3c6c9] }, { "type": x626992da, "properties": { "method": { "enum": [x78984019] }, "params": { "anyOf": [{ "type": x626992da, "properties": { "message": x264a94f6, "mode": xa57e8248, "requestedSchema": { "type": x626992da, "properties": { "$schema": x264a94f6, "properties": { "type": x626992da, "additionalProperties": { "anyOf": [xf68eefa7, { "type": x626992da, "properties": { "default": xad523f87, "description": x264a94f6, "maximum": xad523f87, "minimum": xad523f87, "title": x264a94f6, "type": x61467d8c }, "required": x3303cb6e }, { "type": x626992da, "properties": { "default": xb1d122f2, "description": x264a94f6, "title": x264a94f6, "type": { "enum": ["boolean"] } }, "required": x3303cb6e }, xc9dddab2, xa87caf68, { "type": x626992da, "properties": { "default": x120695c2, "description": x264a94f6, "items": { "type": x626992da, "properties": { "enum": x120695c2, "type": x99aca490 }, "required": x38687bb7 }, "maxItems": xbe8e7526, "minItems": xbe8e7526, "title": x264a94f6, "type": x0e16af52 }, "required": x979c7172 }, { "type": x626992da, "properties": { "default": x120695c2, "description": x264a94f6, "items": { "type": x626992da, "properties": { "anyOf": x9e0489ae }, "required": ["anyOf"] }, "maxItems": xbe8e7526, "minItems": xbe8e7526, "title": x264a94f6, "type": x0e16af52 }, "required": x979c7172 }, x11790d23] } }, "required": x120695c2, "type": xe935ce50 }, "required": [xe4b90d9d, "type"] } }, "required": [xfd3830a0, x2a11522e] }, { "type": x626992da, "properties": { "message": x264a94f6, "mode": x443c3c9d, "url": x264a94f6 }, "required": [xfd3830a0, "mode", "url"] }] } }, "required": xf5fd38f4 }] } } as const;
 /** @internal */
-export const x6835eaf3 = { "kind": "union", "variants": [x84829813, { "fits": x7e2135be, "outcome": { "kind": x3a5dae28, "function": "f18" } }], "expected": "InputRequiredResult or GetPromptResult" } as const;
+export const x8e217967 = { "fits": [x609c0f6f, { "type": x626992da, "properties": { "_meta": { "type": x626992da, "properties": { "io.modelcontextprotocol/serverInfo": x5d4393d8 }, "additionalProperties": {} }, "inputRequests": xd205d116, "requestState": x264a94f6, "resultType": x264a94f6 }, "required": x2640f4b5, "guard": { "member": xf6616af6, "value": x6e8fad32 } }], "outcome": { "kind": xaf913eb7, "change": { "id": "T4.7", "reason": "Before 2026-07-28, servers send requests instead of asking inside results, so this message was refused." } } } as const;
+/** @internal */
+export const x49645f3c = { "kind": "union", "variants": [x8e217967, { "fits": x7e2135be, "outcome": { "kind": x3a5dae28, "function": "f25" } }], "expected": "InputRequiredResult or GetPromptResult" } as const;
 /** @internal */
 export const x5ab731b4 = { "id": "T4.6", "reason": "Revisions before 2026-07-28 have no cache hints, so they were removed." } as const;
 /** @internal */
@@ -687,33 +697,35 @@ export const xf4bb9342 = { "kind": "drop", "member": "ttlMs", "change": x5ab731b
 /** @internal */
 export const xb9fdd69e = { "edits": [x529d16dc, x725502dd, x7ba04c51, xf4bb9342] } as const;
 /** @internal */
-export const xa40fab94 = { "kind": "union", "variants": [x84829813, { "fits": x7e2135be, "outcome": { "kind": x3a5dae28, "function": "f57" } }], "expected": "InputRequiredResult or ReadResourceResult" } as const;
+export const x26bbbf6d = { "kind": "union", "variants": [x8e217967, { "fits": x7e2135be, "outcome": { "kind": x3a5dae28, "function": "f78" } }], "expected": "InputRequiredResult or ReadResourceResult" } as const;
 /** @internal */
 export const x3447ba3b = { "edits": [xdfae3243, xfde63af8, xcf944a4f, { "kind": "drop", "member": "task", "change": x594fe6c5, "type": xd033609d }] } as const;
 /** @internal */
 export const xcc535a7b = { "edits": [x529d16dc, x725502dd, { "kind": xb0c37549, "member": xa2d12f9a, "rule": "structured_content_as_text", "change": { "id": "T4.17", "reason": "Before 2026-07-28, structured content is an object, so this value was removed; a tool result states it as text." }, "type": x0f788c21 }] } as const;
 /** @internal */
-export const xc003cc8b = { "kind": "union", "variants": [x84829813, xf57a877c], "expected": "InputRequiredResult or CallToolResult" } as const;
-/** @internal */
 export const xf8078823 = { "id": "T4.16", "reason": "Before 2026-07-28, a tool schema describes an object, and each property by an object, so this schema was rewritten or removed." } as const;
 /** @internal */
 export const x654e87c6 = { "call": { "kind": "rule", "rule": "schema_of_objects", "change": xf8078823 } } as const;
 /** @internal */
-export const x44624ff0 = { "edits": [{ "kind": "drop", "member": xfad1d88b, "change": xf8078823, "type": { "type": x626992da, "properties": { "type": xe935ce50 }, "required": x3303cb6e }, "when": { "type": x626992da, "properties": { "outputSchema": x0f788c21 }, "required": [xfad1d88b] } }, x6dfdfcc9, x749a27b5, { "kind": "drop", "member": x5f17e838, "change": x594fe6c5, "type": xf824ed32 }] } as const;
+export const x4c033c8e = { "kind": "drop", "member": xfad1d88b, "change": xf8078823, "type": { "type": x626992da, "properties": { "type": xe935ce50 }, "required": x3303cb6e }, "when": { "type": x626992da, "properties": { "outputSchema": x0f788c21 }, "required": [xfad1d88b] } } as const;
 /** @internal */
-export const xc9e9655f = { "kind": x29127aca, "params": "f16", "result": "f18" } as const;
+export const x39d81eaa = { "edits": [x529d16dc, x725502dd, x7ba04c51, x2e46f3cd, xf4bb9342] } as const;
 /** @internal */
-export const x0b48b4d2 = { "kind": x29127aca, "params": "f44", "result": "f90" } as const;
+export const x31744f7b = { "kind": x29127aca, "params": "f23", "result": "f25" } as const;
 /** @internal */
-export const x9a92b509 = { "kind": x29127aca, "params": "f16", "result": "f57", "dropsEmptyParams": true } as const;
+export const xdf7e9e17 = { "kind": x29127aca, "params": "f58", "result": "f110" } as const;
 /** @internal */
-export const x0726126a = { "kind": x29127aca, "params": "f44", "result": "f103" } as const;
+export const xaadfda3f = { "kind": x29127aca, "params": "f23", "result": "f78", "dropsEmptyParams": true } as const;
+/** @internal */
+export const x21704ddc = { "kind": x29127aca, "params": "f58", "result": "f123" } as const;
 /** @internal */
 export const x47d648db = { "kind": xccd78884, "change": { "id": "T4.2", "reason": "Revisions before 2026-07-28 have no `server/discover`, so this message was refused; `initialize` states the same facts." }, "code": -32601 } as const;
 /** @internal */
 export const x8e1fc430 = { "id": "T4.8", "reason": "Revisions before 2026-07-28 have no subscription streams, so this message was refused." } as const;
 /** @internal */
 export const xd5e7e8cd = { "kind": xccd78884, "change": x8e1fc430, "code": -32601 } as const;
+/** @internal */
+export const x9b0c1b84 = { "kind": x29127aca, "params": "f23", "result": "f86", "dropsEmptyParams": true } as const;
 /** @internal */
 export const x67f261ce = { "kind": xccd78884, "change": { "id": "T4.14", "reason": "Before 2026-07-28, servers cancel only their own requests, so this cancellation of a subscription was refused." } } as const;
 /** @internal */
@@ -729,53 +741,83 @@ export const xb83a283c = "2026-07-28+io.modelcontextprotocol/tasks" as const;
 /** @internal */
 export const x78752c73 = { "id": "R-EXT", "reason": "Only the extension defines this, so it was removed.", "refusal": "Only the extension defines this, so this message was refused." } as const;
 /** @internal */
-export const x124f7610 = { "kind": x29127aca, "params": "f124" } as const;
+export const xb7eb502d = { "kind": x29127aca, "params": "f145" } as const;
 /** @internal */
-export const x4bb8324e = { "enum": x9aae63eb } as const;
+export const xf1f5ce39 = [{ "type": x626992da, "properties": { "resultType": { "enum": x9aae63eb } }, "required": x2640f4b5 }] as const;
 /** @internal */
-export const xc231f51a = { "kind": x29127aca, "params": "f123" } as const;
+export const xfaea3896 = { "kind": x29127aca, "params": "f144" } as const;
 /** @internal */
 export const x13b89539 = { "kind": xccd78884, "change": x78752c73, "code": -32601 } as const;
 /** @internal */
 export const x239255f7 = "notifications/tasks" as const;
 /** @internal */
-export const x101d20bd = "R-TASK" as const;
+export const x426bdfd1 = { "id": "X1.1", "reason": "The tasks extension does not define this key of `_meta`, so it was removed.", "refusal": "With the tasks extension, only servers have tasks, so this message about a task of the client was refused." } as const;
 /** @internal */
-export const x1883fa89 = { "id": x101d20bd, "reason": "The tasks extension and core tasks name and place these members differently, so they were changed." } as const;
+export const x1daf5093 = { "id": "X1.11", "reason": "Since 2026-07-28, each request states the client and the revision in `_meta`, so they were set there." } as const;
 /** @internal */
-export const x66ff1fc5 = { "kind": "fillContext", "member": "_meta", "extensions": ["io.modelcontextprotocol/tasks"], "change": x7e9a7bd1, "always": true } as const;
+export const x52410d71 = ["io.modelcontextprotocol/tasks"] as const;
 /** @internal */
-export const x99bce8e7 = { "kind": "drop", "member": xf6616af6, "change": x1883fa89 } as const;
-/** @internal */
-export const x0ec40651 = ["ttlMs"] as const;
-/** @internal */
-export const xc5074a09 = { "kind": "move", "source": ["ttl"], "target": x0ec40651, "change": x1883fa89, "clears": 0 } as const;
+export const x3d5727f8 = { "id": "X1.10", "reason": "The tasks extension answers `tasks/cancel` without the task, so the task was removed." } as const;
 /** @internal */
 export const xab2816b5 = "pollInterval" as const;
 /** @internal */
+export const xad44db69 = "statusMessage" as const;
+/** @internal */
 export const xb9ff4ca4 = [xab2816b5] as const;
 /** @internal */
-export const x4872f4fa = "pollIntervalMs" as const;
+export const x9128af91 = ["pollIntervalMs"] as const;
 /** @internal */
-export const x9128af91 = [x4872f4fa] as const;
+export const xab71b7a4 = { "id": "X1.6", "reason": "The tasks extension has milliseconds in the names of these members, and core tasks do not, so they were renamed." } as const;
 /** @internal */
-export const x9dada0f8 = { "kind": "move", "source": xb9ff4ca4, "target": x9128af91, "change": x1883fa89, "clears": 0 } as const;
+export const x91769c48 = { "kind": "move", "source": xb9ff4ca4, "target": x9128af91, "change": xab71b7a4, "clears": 0 } as const;
+/** @internal */
+export const x054cc2c7 = { "id": "X1.13", "reason": "The tasks extension requires `ttlMs`, and limits times to 2^53 - 1 milliseconds, so this was changed." } as const;
 /** @internal */
 export const xffaf8211 = { "type": xbb894e25, "minimum": -9007199254740991, "maximum": 9007199254740991 } as const;
 /** @internal */
-export const x70f83926 = { "kind": "set", "member": "ttlMs", "value": null, "change": x1883fa89, "always": true, "type": { "anyOf": [xffaf8211, xcdde6185] } } as const;
+export const x424528e0 = { "kind": "drop", "member": "pollIntervalMs", "change": x054cc2c7, "type": xffaf8211 } as const;
 /** @internal */
-export const xa91fcadb = { "kind": "drop", "member": x4872f4fa, "change": x1883fa89, "type": xffaf8211 } as const;
+export const x0ec40651 = ["ttlMs"] as const;
+/** @internal */
+export const x34d09482 = { "kind": "move", "source": ["ttl"], "target": x0ec40651, "change": xab71b7a4, "clears": 0 } as const;
+/** @internal */
+export const x691b9a84 = { "kind": "set", "member": "ttlMs", "value": null, "change": x054cc2c7, "always": true, "type": { "anyOf": [xffaf8211, xcdde6185] } } as const;
+/** @internal */
+export const x9ecc1e40 = "inputRequests" as const;
+/** @internal */
+export const x127d307b = { "id": "X1.9", "reason": "The tasks extension states the outcome or the input requests of a task with this status, and core tasks do not, so this message was refused." } as const;
+/** @internal */
+export const x6037b93f = { "kind": x4a14a167, "member": x9ecc1e40, "change": x127d307b, "type": xd205d116, "always": true } as const;
+/** @internal */
+export const xd9fd9a3d = "result" as const;
+/** @internal */
+export const xa5f2c3ed = { "kind": x4a14a167, "member": xd9fd9a3d, "change": x127d307b, "type": x2bb2cdb3, "always": true } as const;
+/** @internal */
+export const x363a3191 = { "kind": x4a14a167, "member": "error", "change": x127d307b, "type": { "type": x626992da, "properties": { "code": xbe8e7526, "data": {}, "message": x264a94f6 }, "required": ["code", xfd3830a0] }, "always": true } as const;
+/** @internal */
+export const xbf96a156 = [xcfc31bcc] as const;
+/** @internal */
+export const x0489761c = [{ "type": x626992da, "properties": { "status": { "enum": ["working"] } }, "required": xbf96a156 }] as const;
+/** @internal */
+export const x82577d04 = { "kind": x3a5dae28, "function": "f166" } as const;
+/** @internal */
+export const x9800eb21 = [{ "type": x626992da, "properties": { "status": xa68c8d5b }, "required": xbf96a156 }] as const;
+/** @internal */
+export const xd93bc9b8 = { "enum": ["completed"] } as const;
+/** @internal */
+export const xfe1b3386 = [{ "type": x626992da, "properties": { "status": xd93bc9b8 }, "required": xbf96a156 }] as const;
+/** @internal */
+export const xff31e8d1 = [{ "type": x626992da, "properties": { "status": { "enum": [x33d04bd7] } }, "required": xbf96a156 }] as const;
+/** @internal */
+export const x3114504b = [{ "type": x626992da, "properties": { "status": { "enum": ["cancelled"] } }, "required": xbf96a156 }] as const;
 /** @internal */
 export const x1d616c97 = ["task", x19d17f6b] as const;
 /** @internal */
 export const x5add9cab = [x19d17f6b] as const;
 /** @internal */
+export const x4b810e15 = { "id": "X1.7", "reason": "Core tasks have the members of a created task in `task`, and the tasks extension in the result, so they were moved.", "refusal": "Core tasks have the members of a created task in `task`, and some are missing or invalid, so this message was refused." } as const;
+/** @internal */
 export const x87bbc25d = ["task", xcfc31bcc] as const;
-/** @internal */
-export const xbf96a156 = [xcfc31bcc] as const;
-/** @internal */
-export const xad44db69 = "statusMessage" as const;
 /** @internal */
 export const xfc089649 = ["task", xad44db69] as const;
 /** @internal */
@@ -789,30 +831,44 @@ export const x4a920be5 = ["task", x5201cba2] as const;
 /** @internal */
 export const x9075b462 = [x5201cba2] as const;
 /** @internal */
-export const x3a23c811 = { "kind": "visit", "member": "_meta", "function": "f132" } as const;
+export const xbee3dea0 = ["task", "ttl"] as const;
 /** @internal */
-export const xd4dbfa6a = { "kind": x4a14a167, "member": xcfc31bcc, "change": { "id": x101d20bd, "reason": "The tasks extension states the outcome or the input requests of a task with this status, and core tasks do not, so this message was refused." }, "type": { "enum": ["working", "cancelled"] }, "always": true } as const;
+export const x3aad67ad = ["task", xab2816b5] as const;
 /** @internal */
-export const xe0da0ee3 = { "id": x101d20bd, "reason": "The tasks extension answers `tasks/cancel` without the task, so the task was removed." } as const;
+export const x4ac35ff7 = { "id": "X1.12", "reason": "Only with core tasks a tool declares `execution`, so it was added or removed." } as const;
 /** @internal */
-export const xf3504da8 = { "id": x101d20bd, "reason": "Only with core tasks a tool declares `execution`, so it was added or removed." } as const;
+export const x97707ee2 = { "kind": x3a5dae28, "function": "f164" } as const;
+/** @internal */
+export const x2e147802 = { "kind": xccd78884, "change": { "id": "X1.2", "reason": "The tasks extension has no `tasks/list`, so this message was refused." }, "code": -32601 } as const;
+/** @internal */
+export const xefcc4c85 = { "kind": xccd78884, "change": { "id": "X1.3", "reason": "The tasks extension has no `tasks/result`, so this message was refused; use `tasks/get`." }, "code": -32601 } as const;
+/** @internal */
+export const xffc3a29b = { "id": "X1.5", "reason": "Core tasks name this notification `notifications/tasks/status`, and the tasks extension `notifications/tasks`, so it was renamed." } as const;
+/** @internal */
+export const x22d4d26d = { "kind": xccd78884, "change": x426bdfd1, "code": -32601 } as const;
+/** @internal */
+export const x82346413 = { "kind": "visit", "member": "_meta", "function": "f124" } as const;
+/** @internal */
+export const xadb53bcc = { "id": "X1.10", "reason": "Core tasks answer `tasks/cancel` with the task, which is missing, so this message was refused." } as const;
+/** @internal */
+export const xcf93dd91 = { "kind": "move", "source": x0ec40651, "target": ["ttl"], "change": xab71b7a4, "clears": 0 } as const;
+/** @internal */
+export const x1b8ed304 = { "kind": "move", "source": x9128af91, "target": xb9ff4ca4, "change": xab71b7a4, "clears": 0 } as const;
+/** @internal */
+export const x3e958854 = { "id": "X1.9", "reason": "Core tasks have results and input requests in messages of their own, and fail if a tool fails, so this was changed." } as const;
+/** @internal */
+export const x95ab8784 = { "kind": "drop", "member": x9ecc1e40, "change": x3e958854 } as const;
 /** @internal */
 export const x01fd914a = "isError" as const;
 /** @internal */
-export const xd9fd9a3d = "result" as const;
+export const x2f9d9840 = { "kind": "set", "member": xcfc31bcc, "value": x33d04bd7, "change": x3e958854, "when": { "type": x626992da, "properties": { "status": xd93bc9b8, "result": { "type": x626992da, "properties": { "isError": { "enum": [true] } }, "required": [x01fd914a] } }, "required": [xcfc31bcc, xd9fd9a3d] } } as const;
 /** @internal */
-export const xc3514cc2 = { "kind": "set", "member": xcfc31bcc, "value": "failed", "change": { "id": x101d20bd, "reason": "A tool error fails a core task, and completes a task of the extension, so the status was changed." }, "when": { "type": x626992da, "properties": { "status": { "enum": ["completed"] }, "result": { "type": x626992da, "properties": { "isError": { "enum": [true] } }, "required": [x01fd914a] } }, "required": [xcfc31bcc, xd9fd9a3d] } } as const;
+export const xc70bbbb1 = { "kind": "drop", "member": xd9fd9a3d, "change": x3e958854 } as const;
 /** @internal */
-export const x33a0bf10 = { "id": x101d20bd, "reason": "Core tasks return results and input requests in messages of their own, so this was removed." } as const;
+export const x1de12e0f = { "kind": "drop", "member": "error", "change": x3e958854 } as const;
 /** @internal */
-export const xbaf01d51 = { "kind": "drop", "member": "inputRequests", "change": x33a0bf10 } as const;
+export const x574cd7cf = { "kind": x3a5dae28, "function": "f165" } as const;
 /** @internal */
-export const x0bc9ed00 = { "kind": "drop", "member": xd9fd9a3d, "change": x33a0bf10 } as const;
+export const x1e46064d = { "kind": "visit", "member": "_meta", "function": "f90" } as const;
 /** @internal */
-export const xdbf7b8f6 = { "kind": "drop", "member": "error", "change": x33a0bf10 } as const;
-/** @internal */
-export const x33a30aa4 = { "kind": x29145447, "member": "_meta", "names": x447d246a, "change": x1883fa89, "clears": true } as const;
-/** @internal */
-export const x59871fbb = { "kind": "move", "source": x0ec40651, "target": ["ttl"], "change": x1883fa89, "clears": 0 } as const;
-/** @internal */
-export const x9cf9f983 = { "kind": "move", "source": x9128af91, "target": xb9ff4ca4, "change": x1883fa89, "clears": 0 } as const;
+export const x9ed69601 = { "kind": x3a5dae28, "function": "f163" } as const;
