@@ -33,7 +33,7 @@ def without_printed_decoders(package: Any) -> Any:
 
 def module_of(package: Any, name: str) -> Any:
     """Return a module of the runtime of a package, which is imported under a name of its own."""
-    return import_module(f".{name}", package._runtime.__name__)
+    return import_module(f".{name}", f"{package.__name__}._runtime")
 
 
 def interpreted(printed: Any, shape: Any) -> Any:
