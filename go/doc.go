@@ -3,7 +3,7 @@
 // [Decode] validates a message exactly as the schema of its revision says, and reports members that the revision does
 // not define. [NewConverter] returns a [Converter] for the messages of one side, from one revision to another. It
 // reports each difference as a [Loss], and refuses a message that has no equivalent with [NoCounterpart]. A [Session]
-// converts both directions of a connection, and connects clients of every revision to servers of the newest. The packages
+// converts both directions of a connection, and connects clients and servers of all revisions. The packages
 // below, such as v20251125, have the messages as structs.
 //
 // # What a conversion keeps

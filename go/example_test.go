@@ -533,6 +533,13 @@ func ExampleWithValidation() {
 	// Output: 'params' is missing
 }
 
+func ExampleWithUnknownMethods() {
+	c, _ := mcp.NewConverter(mcp.Revision20250618, mcp.Latest, mcp.Server, mcp.WithUnknownMethods())
+	out, losses, err := c.Frame([]byte(`{"jsonrpc":"2.0","id":1,"result":{"hits":["x"]}}`), "acme/search")
+	fmt.Println(string(out), losses[0].Change, err)
+	// Output: {"jsonrpc":"2.0","id":1,"result":{"hits":["x"],"resultType":"complete"}} R-VENDOR <nil>
+}
+
 func ExampleWithOpenRequests() {
 	s, err := mcp.NewSession(mcp.Revision20250618, mcp.Revision20251125, mcp.WithOpenRequests(1))
 	if err != nil {
@@ -648,6 +655,6 @@ func ExampleRoutineChanges() {
 	c, _ := mcp.NewConverter(mcp.Latest, mcp.Revision20251125, mcp.Server, mcp.WithUnreported(mcp.RoutineChanges()...))
 	list := `{"jsonrpc":"2.0","id":1,"result":{"resultType":"complete","tools":[],"ttlMs":0,"cacheScope":"private"}}`
 	out, losses, err := c.Frame([]byte(list), "tools/list")
-	fmt.Println(string(out), losses[0].Kind, losses[0].Pointer, err)
-	// Output: {"jsonrpc":"2.0","id":1,"result":{"tools":[]}} respelled /result/resultType <nil>
+	fmt.Println(string(out), losses, err)
+	// Output: {"jsonrpc":"2.0","id":1,"result":{"tools":[]}} [] <nil>
 }

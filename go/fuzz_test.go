@@ -146,6 +146,21 @@ var rounds = []string{
 	`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}`,
 }
 
+// reverseRounds are the lines of a session in which a server with initialize asks a client of the newest revision for
+// input. @id is the id that the server got last, and @state the state that the client got last.
+var reverseRounds = []string{
+	string(request("0", "tools/call", `,"name":"t","progressToken":"p"`)),
+	strings.Replace(string(initializeAnswer("@id", mcp.Revision20251125)), "2025-11-25", "@server", 1),
+	string(request("1", "subscriptions/listen", `,"notifications":{"toolsListChanged":true,"resourceSubscriptions":["a:b"]}`)),
+	`{"jsonrpc":"2.0","id":@id,"result":{}}`,
+	string(request("2", "prompts/get", `,"name":"p"`)),
+	`{"jsonrpc":"2.0","id":7,"method":"sampling/createMessage","params":{"maxTokens":1,"messages":[],"task":{},"_meta":{}}}`,
+	string(request("3", "prompts/get", `,"name":"p","requestState":"@state","inputResponses":{"5":{"role":"user","model":"m","content":{"type":"text","text":"t"}}}`)),
+	`{"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"uri":"a:b"}}`,
+	`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}`,
+	`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"p","progress":1}}`,
+}
+
 // FuzzSession feeds a session lines from both sides, in turn.
 func FuzzSession(f *testing.F) {
 	seed(f)
@@ -153,18 +168,33 @@ func FuzzSession(f *testing.F) {
 		f.Add([]byte(strings.Join(rounds, "\n")), client|4<<4)
 		f.Add([]byte(strings.Join(rounds[:8], "\n")), client|4<<4)
 	}
+	for server := range uint8(4) {
+		f.Add([]byte(strings.Join(reverseRounds, "\n")), 4|server<<4)
+	}
 	f.Fuzz(func(t *testing.T, lines []byte, choice uint8) {
 		all := mcp.Revisions()
-		s, err := mcp.NewSession(all[int(choice)%len(all)], all[int(choice>>4)%len(all)])
+		server := all[int(choice>>4)%len(all)]
+		s, err := mcp.NewSession(all[int(choice&15)%len(all)], server)
 		if err != nil {
 			t.Fatal(err)
 		}
+		id, state := "0", ""
 		for i, line := range bytes.Split(lines, []byte("\n")) {
+			line = []byte(strings.NewReplacer("@id", id, "@state", state, "@server", string(server)).Replace(string(line)))
 			deliveries := s.FromClient(line)
 			if i%2 == 1 {
 				deliveries = s.FromServer(line)
 			}
 			for _, one := range deliveries {
+				var sent struct {
+					ID     json.RawMessage
+					Result struct{ RequestState string }
+				}
+				if json.Unmarshal(one.Frame, &sent) == nil && one.To == mcp.Server && sent.ID != nil {
+					id = string(sent.ID)
+				} else if sent.Result.RequestState != "" {
+					state = sent.Result.RequestState
+				}
 				if one.Err != nil {
 					documented(t, one.Err)
 				}

@@ -31,8 +31,10 @@ var ofSession = []string{"notifications/initialized", "notifications/roots/list_
 // mayAsk are the methods whose results may ask for input.
 var mayAsk = []string{"tools/call", "prompts/get", "resources/read"}
 
+type listChange struct{ capability, filter, method string }
+
 // listChanges are the capabilities that may offer listChanged, and the notifications.
-var listChanges = []struct{ capability, filter, method string }{
+var listChanges = []listChange{
 	{"tools", "toolsListChanged", "notifications/tools/list_changed"},
 	{"prompts", "promptsListChanged", "notifications/prompts/list_changed"},
 	{"resources", "resourcesListChanged", "notifications/resources/list_changed"},
@@ -42,11 +44,11 @@ var noSubscriptions = &change{id: "R-SUB", reason: "The session does not open su
 
 var unnamedServer = &change{id: "R-INIT", reason: "The server does not state its name and version, which the result of initialize requires, so both were added."}
 
-// RoutineChanges returns the ids of changes whose differences a [Session] does not report if the client has initialize and
-// the server does not: T4.3 (the facts of the client, which the session states), T4.4 (the name of the server, which the
-// answer to initialize has, and the id of a subscription) and T4.6 (cache hints, which no older client can use). Give
-// them to [WithUnreported] if you use a [Converter] there.
-func RoutineChanges() []string { return []string{"T4.3", "T4.4", "T4.6"} }
+// RoutineChanges returns the ids of changes whose differences a [Session] does not report if one side has initialize and
+// the other does not: T4.3 (the facts of the client, which the session states), T4.4 (the name of the server, which the
+// answer to initialize has, and the id of a subscription), T4.5 (resultType, which says only that a result is complete)
+// and T4.6 (cache hints, which no older client can use). Give them to [WithUnreported] if you use a [Converter] there.
+func RoutineChanges() []string { return []string{"T4.3", "T4.4", "T4.5", "T4.6"} }
 
 // handshake is what a session between a client with initialize and a server without it remembers. The mutex of the
 // session guards it and the exchanges in it.
@@ -285,6 +287,11 @@ func ended(f *frame) Delivery {
 	if f.kind == resultMessage {
 		return Delivery{To: Client}
 	}
+	return Delivery{To: Client, Err: errorResponseOf(f)}
+}
+
+// errorResponseOf returns the error of a response.
+func errorResponseOf(f *frame) *ErrorResponse {
 	failure := &ErrorResponse{ID: f.validID()}
 	if isObject(f.err) {
 		if code := f.err.get("code"); code.isInteger() {
@@ -297,7 +304,7 @@ func ended(f *frame) Delivery {
 			failure.Data = data.append(nil)
 		}
 	}
-	return Delivery{To: Client, Err: failure}
+	return failure
 }
 
 // subscribed handles a notification on the subscription of the session. The result is true if it is not for the client.
@@ -628,8 +635,9 @@ func response(id json.RawMessage, name string, part []byte) []byte {
 
 // rawValue returns a JSON text, which is valid, as a value.
 func rawValue(data []byte) value {
-	v, _ := constant(data)
-	return v
+	t := new(text)
+	_ = t.read(string(data), Limits{Size: mostSize, Depth: 2 * mostDepth}) // it was read before, and is deeper at most by an edit
+	return t.root()
 }
 
 func listsText(list value, text string) bool {

@@ -60,8 +60,25 @@ type Delivery struct {
 //   - It refuses subscriptions to resources, and removes the offer of them from the result of initialize.
 //   - It does not report the differences of [RoutineChanges], so [RefuseLosses] does not refuse them either.
 //
-// If the server has initialize and the client does not, the session only converts messages: the caller must do the
-// handshake.
+// # A client without initialize and a server with it
+//
+// A server of an older revision has a session. For a client of 2026-07-28, the session therefore does more:
+//   - The first request of the client waits until the session has sent initialize, with the facts that the request states,
+//     and notifications/initialized. Further requests wait too. If the server refuses initialize, they get its error, and
+//     the next request starts again. The server uses only the capabilities of the first request.
+//   - It answers server/discover from the result of initialize, and ping of the server. Requests lose the facts.
+//   - If the server asks for input while it works on tools/call, prompts/get or resources/read, the client gets a result
+//     that asks for it, and the server gets the answers from the client's next request. The newest request whose client
+//     declared the capability asks. Further questions wait for the next round. There are 10 rounds.
+//   - It sets the log level that requests state, and drops messages below the level of every open request.
+//   - It answers subscriptions/listen: it subscribes to the resources at the server, and sends changes on each
+//     subscription that asks for them.
+//   - If the client cancels a request, it cancels the request at the server.
+//   - It does not report the differences of [RoutineChanges].
+//
+// Requests have other ids at the server. The session stores at most 64 MiB for requests that wait, and as many
+// calls that wait for input as [WithOpenRequests] says. It then ends the call that waits longest. It does not carry tasks,
+// and passes the error that asks for a visit to a URL.
 //
 // Several goroutines may use a Session at the same time. Methods of the zero Session return a delivery with an
 // [*ArgumentError].
@@ -74,6 +91,7 @@ type Session struct {
 	count map[Side]int           // of the open requests, by sender
 
 	handshake *handshake // nil unless only the client has initialize
+	stateless *stateless // nil unless only the server has initialize
 }
 
 // openRequest is a request without an answer: who sent it, and its id in one spelling.
@@ -95,8 +113,16 @@ func NewSession(client, server Revision, options ...Option) (*Session, error) {
 		return nil, err
 	}
 	s := &Session{fromServer: fromServer, open: make(map[openRequest]string), count: make(map[Side]int)}
-	if fromServer.checkInput(Server) == nil {
-		s.handshake = newHandshake()
+	if fromServer.chain.border != nil {
+		table, err := facts()
+		if err != nil {
+			return nil, err
+		}
+		if about := table.revisions[revisionOf(string(client))]; about.hasHandshake {
+			s.handshake = newHandshake()
+		} else {
+			s.stateless = newStateless(about.requestMeta)
+		}
 		ignored := append(RoutineChanges(), fromServer.options.ignored...)
 		fromClient.options.ignored, fromServer.options.ignored = ignored, ignored
 	}
@@ -201,7 +227,13 @@ func (s *Session) from(c *Converter, frame []byte) []Delivery {
 // one handles a message that has been read.
 func (s *Session) one(c *Converter, frame []byte, root value) []Delivery {
 	f, bad := frameOf(root)
-	if s.handshake == nil || bad != nil || f.kind == requestMessage && f.validID() == nil {
+	isPlain := bad != nil || f.kind == requestMessage && f.validID() == nil
+	switch {
+	case s.stateless != nil && !isPlain && c.chain.sender == Client:
+		return s.fromClientWithout(c, &f, frame, root)
+	case s.stateless != nil && !isPlain:
+		return s.fromServerWith(c, &f, frame, root)
+	case s.handshake == nil || isPlain:
 		return []Delivery{s.convert(c, frame, root)}
 	}
 	if c.chain.sender == Client {
@@ -327,7 +359,7 @@ func (s *Session) opened(request openRequest, f *frame, c *Converter) error {
 	if isString(f.method) {
 		method = f.method.text()
 	}
-	if r := c.chain.routes[routeKey{c.chain.sender, method}]; r != nil {
+	if r := c.chain.routeOf(c.chain.sender, method, true); r != nil {
 		method = r.name
 	}
 	s.mutex.Lock()

@@ -14,7 +14,7 @@ import (
 )
 
 // Transport is a transport whose messages are converted. The side of this program speaks one revision, its peer another.
-// If only the server has the initialize handshake, the client must be of a revision that has it too.
+// Every pair of revisions works.
 type Transport struct {
 	// Inner is the transport to the peer.
 	Inner mcp.Transport

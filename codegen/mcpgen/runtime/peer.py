@@ -11,7 +11,7 @@ Rules:
 - A call has one outcome: its result, or a `CallError`. Only the first event counts: the response, `cancel`,
   the deadline, or `close`.
 - A call that is cancelled, or whose deadline has passed, is cancelled with `notifications/cancelled`, except
-  `initialize`.
+  `initialize`. The notification belongs to the same request of the other side as the call.
 - `meta` is put into the `_meta` of each request. A member that the request states itself has precedence.
 - Progress of a call goes to its `on_progress`. Progress with another token goes to the router.
 - `PeerLimits` bounds the open calls, the messages that run handlers, and the size of a message. Beyond them,
@@ -98,6 +98,7 @@ class PendingCall(Generic[R]):
         "_error",
         "_on_progress",
         "_peer",
+        "_related",
         "_result",
         "_when_done",
         "deadline",
@@ -114,6 +115,7 @@ class PendingCall(Generic[R]):
         codec: Codec,
         deadline: float | None,
         on_progress: OnProgress | None,
+        related: str | int | None,
     ) -> None:
         self.id = id
         self.method = method
@@ -122,6 +124,7 @@ class PendingCall(Generic[R]):
         self._codec = codec
         self._peer = peer
         self._on_progress = on_progress
+        self._related = related
         self._when_done: list[Callable[[], object]] = []
         self._result: Any = None
         self._error: CallError | None = None
@@ -217,7 +220,7 @@ class Peer:
         self._stamp(frame, {"progressToken": id} if on_progress is not None else {})
         data = self._encoded(frame, codec)
         self._last_id = id
-        call: PendingCall[R] = PendingCall(self, id, frame["method"], codec, deadline, on_progress)
+        call: PendingCall[R] = PendingCall(self, id, frame["method"], codec, deadline, on_progress, related)
         self._calls[_key(id)] = call
         if deadline is not None:
             heappush(self._deadlines, (deadline, id))
@@ -446,7 +449,9 @@ class Peer:
         try:
             if call.method != UNCANCELLABLE and method is not None and self.side in method.senders:
                 params = {"requestId": call.id, **({} if reason is None else {"reason": reason})}
-                self._write(json_line({"jsonrpc": "2.0", "method": CANCELLED, "params": params}), None)
+                self._write(
+                    json_line({"jsonrpc": "2.0", "method": CANCELLED, "params": params}), call._related
+                )
         finally:
             call._end(None, error)
 
