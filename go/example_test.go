@@ -533,6 +533,13 @@ func ExampleWithValidation() {
 	// Output: 'params' is missing
 }
 
+func ExampleWithUnknownMethods() {
+	c, _ := mcp.NewConverter(mcp.Revision20250618, mcp.Latest, mcp.Server, mcp.WithUnknownMethods())
+	out, losses, err := c.Frame([]byte(`{"jsonrpc":"2.0","id":1,"result":{"hits":["x"]}}`), "acme/search")
+	fmt.Println(string(out), losses[0].Change, err)
+	// Output: {"jsonrpc":"2.0","id":1,"result":{"hits":["x"],"resultType":"complete"}} R-VENDOR <nil>
+}
+
 func ExampleWithOpenRequests() {
 	s, err := mcp.NewSession(mcp.Revision20250618, mcp.Revision20251125, mcp.WithOpenRequests(1))
 	if err != nil {

@@ -436,7 +436,7 @@ func (s *Session) fromServerWith(c *Converter, f *frame, frame []byte, root valu
 	if isString(f.method) {
 		method = f.method.text()
 	}
-	isKnown := c.chain.routes[routeKey{Server, method}] != nil
+	isKnown := c.chain.routeOf(Server, method, f.kind == requestMessage) != nil
 	switch {
 	case f.kind == resultMessage || f.kind == errorMessage:
 		return s.answer(c, f, frame, root)

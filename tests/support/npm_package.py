@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 
 from mcpgen.emit import file_tree
 from support import bundles
-from support.node import NODE, RegistryUnreachable, npm
+from support.node import NODE, NoRegistryError, npm
 from support.paths import ROOT
 from support.waiting import CEILING
 
@@ -122,5 +122,5 @@ def main() -> None:
 if __name__ == "__main__":
     try:
         main()
-    except RegistryUnreachable as error:
-        sys.exit(f"make typescript {error}")
+    except NoRegistryError as error:
+        sys.exit(f"make typescript needs npm's registry, which cannot be reached: {error}")

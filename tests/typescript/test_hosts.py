@@ -84,7 +84,15 @@ def test_the_examples_of_the_readme_compile(folder: Path) -> None:
         "--types",
         "node",
     ]
-    said(folder, *compiler(), *options, *EXAMPLES, "sdk.ts", "stateless.ts")
+    said(folder, *compiler(), *options, *EXAMPLES, "sdk.ts", "stateless.ts", "http.ts")
+
+
+def test_the_types_of_the_sdk_fit(folder: Path) -> None:
+    """`JSONRPCMessage` of both versions of the SDK is a message of this package, and the reverse."""
+    shutil.copy(PACKAGE / "test" / "types" / "sdk_types.ts", folder)
+    options = ["--strict", "--exactOptionalPropertyTypes", "--noUncheckedIndexedAccess", "--noEmit"]
+    options += ["--skipLibCheck", "--module", "nodenext", "--target", "es2022", "--types", "node"]
+    said(folder, *compiler(), *options, "sdk_types.ts")
 
 
 def test_the_declarations_are_short(folder: Path) -> None:
@@ -167,9 +175,7 @@ def test_the_gateway_outlives_bad_frames(folder: Path) -> None:
     lines = "not JSON\nnull\n" + "".join(json.dumps(frame) + "\n" for frame in asked)
     found, status = talked(folder, server, lines)
     assert [(frame.get("id"), frame["error"]["code"]) for frame in found] == [
-        (None, -32700),
-        (None, -32600),
-        (1, -32601),
+        (1, -32601),  # lines that are not messages have no answer, because errors of 2025-06-18 need an id
         (2, -32602),
         (3, -32603),  # the fault of the server, which -32602 would give to the client
     ]
@@ -198,6 +204,29 @@ def test_the_official_sdk_talks_to_a_stateless_server(folder: Path) -> None:
         "MCP error -1: declined [R-MRTR]",
         "refused": -32601,
         "after": "pong",
+    }
+
+
+def test_the_official_sdk_talks_to_a_stateless_server_by_http(folder: Path) -> None:
+    """Through `examples/http.ts`, sessions are bounded, end, and a failed handshake opens none."""
+    assert json.loads(said(folder, NODE, "http_client.mjs")) == {
+        "failure": [None, -32602],
+        "tools": ["echo"],
+        "asked": [{"type": "string", "oneOf": [{"const": "s", "title": "Small"}]}],
+        "logged": 2,
+        "called": ["hi", {"size": "s"}, "red", [{"uri": "file:///a"}]],
+        "statuses": {
+            "full": 503,
+            "origin": 403,
+            "unknown": 404,
+            "unopened": 400,
+            "text": 400,
+            "batch": 400,
+            "put": 405,
+            "ended": 404,
+        },
+        "twice": -32600,
+        "revision": "2025-06-18",
     }
 
 

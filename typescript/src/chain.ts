@@ -18,18 +18,10 @@ import { Visit } from "./types.ts";
 
 const OTHER: Record<Side, Side> = { client: "server", server: "client" };
 
-/** What a chain knows about its ends. */
-export interface ChainFacts {
-  readonly sender: Side;
-  readonly plans: readonly Plan[];
-  readonly methods: Record<Side, ReadonlyMap<string, { isRequest: boolean }>>;
-  readonly naming: readonly Naming[];
-}
-
 /** Edits of a message that no plan has. */
 export interface OwnEdits {
   /** Convert the message without the plans, and return `true`; or return `false`. */
-  instead?: (chain: ChainFacts, tree: JsonObject, kind: FrameKind, log: Log) => boolean;
+  instead?: (tree: JsonObject, kind: FrameKind, log: Log) => boolean;
   before?: (tree: JsonObject, log: Log) => void;
   after?: (tree: JsonObject, log: Log) => void;
 }
@@ -81,10 +73,10 @@ export class Chain {
     try {
       const facts = treeOf({ ...stated }) as JsonObject;
       const log = new Log(null, null, () => null);
-      for (const name of names) {
+      for (const [i, name] of names.entries()) {
         if (member(facts, name) === undefined || facts[name] === null) continue;
         for (const step of this.plans.slice(0, end + 1)) {
-          const edit = { clientCapabilities: step.file.capabilities, clientInfo: step.file.implementation }[name];
+          const edit = [step.file.capabilities, step.file.implementation][i];
           if (edit) log.inner((value: Json) => step.run(edit, value, log), name, facts[name]!);
         }
         const { key, type } = members.get(name)!;
@@ -95,7 +87,7 @@ export class Chain {
     } catch (error) {
       throw error instanceof DecodeError ? new RangeError(`context: ${error.message.replace(/^\//, "")}`) : error;
     }
-    return { stated: found, plan, capabilities: members.get("clientCapabilities")!.key };
+    return { stated: found, plan, capabilities: members.get(names[0]!)!.key };
   }
 
   /** Convert one frame in place and return its log; `spelled` gives the reply of a refusal its form, `own` are other edits. */
@@ -107,7 +99,7 @@ export class Chain {
     const log = new Log(answering, context, (code, reason) =>
       isAnswered ? (spelled(replyOf(id as MessageId, code, `${method}: ${reason}`) as unknown as Json) as NoCounterpart["reply"]) : null, this.plans.length + Object.keys(own).length);
     own.before?.(tree, log);
-    if (own.instead?.({ sender: this.#sender, methods: this.#methods, naming: this.#naming, plans: this.plans }, tree, kind, log)) {
+    if (own.instead?.(tree, kind, log)) {
       if (kind === "request" && has(tree, "params")) this.#name(tree, "params", "", this.#sender, true, log);
     } else if (isCall(kind)) {
       const { isRequest } = called(method!, kind, (name) => this.#methods[this.#sender].get(name), `${this.#sender} in ${revisionOf(this.#source)}`);

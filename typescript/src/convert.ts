@@ -23,7 +23,7 @@ export interface Conversions {
 
 /** Return the converter of a chain, with its options checked by their `names`; `own` are edits that no plan has. */
 export function converterOf(options: ConverterOptions, chainOf: (sender: Side) => Chain, own: OwnEdits = {}, names?: readonly string[]): Conversions {
-  checkOptions(options, names, names);
+  checkOptions(options, names);
   const { sender, limits, loss } = options;
   const reported = reporterOf(options);
   const chain = chainOf(sender);

@@ -4,7 +4,7 @@
  * A decoder, a plan and a chain are made when they are first needed, and kept.
  */
 
-import { Chain } from "./chain.ts";
+import { Chain, type OwnEdits } from "./chain.ts";
 import { type Conversions, converterOf } from "./convert.ts";
 import { Decoder } from "./decode.ts";
 import { DecodeError, type MessageId } from "./errors.ts";
@@ -19,7 +19,7 @@ import { Plan } from "./plan.ts";
 import type { Conversion, ExtensionTypes, Method, Methods, Naming, RevisionTypes, Side, Ways } from "./published.ts";
 import { Session, SESSION_OPTIONS } from "./session.ts";
 import { StatelessSession } from "./stateless.ts";
-import { passVendor } from "./vendor.ts";
+import { passVendor, type Way } from "./vendor.ts";
 
 const SESSION_NAMES = [...SESSION_OPTIONS, "validate"];
 
@@ -40,6 +40,7 @@ export class Core {
   private readonly names: readonly string[];
   private readonly decoders = new Map<string, Decoder>();
   private readonly chains = new Map<string, Chain>();
+  private readonly waysMade = new Map<string, Way>();
   private readonly plans = new Map<string, Plan>();
 
   constructor(data: Published) {
@@ -70,7 +71,7 @@ export class Core {
 
   converter(source: string, target: string, options: ConverterOptions): Conversions {
     const [start, end] = [this.end(source), this.end(target)];
-    const own = passesUnknown(options?.unknownMethods) ? { instead: passVendor } : {};
+    const own: OwnEdits = passesUnknown(options?.unknownMethods) ? { instead: (tree, kind, log) => passVendor(this.way(start, end), options.sender, tree, kind, log) } : {};
     return converterOf(options, (sender) => this.chain(start, end, sender), own, OF_EVERY);
   }
 
@@ -171,13 +172,20 @@ export class Core {
 
   private chain(start: string, end: string, sender: Side): Chain {
     return once(this.chains, `${start} ${end} ${sender}`, () => {
+      const { plans, methods, naming } = this.way(start, end);
+      return new Chain([start, end], sender, plans, methods, naming);
+    });
+  }
+
+  /** Return what leads from one end to another. */
+  private way(start: string, end: string): Way {
+    return once(this.waysMade, `${start} ${end}`, () => {
       const way = this.data.ways[start]?.[end]; // with three or more extensions, not every set has one
       if (!way) throw new RangeError(`no conversion from ${start} to ${end}`);
       const [revision, ...extensions] = start.split("+") as [string, ...string[]];
       const files = [this.revision(revision), ...extensions.map((one) => this.extension(one))];
-      const naming = this.data.naming[end.split("+")[0]!]!;
       const methods = callsOf(files.map((file) => file.methods), this.errorIdRequired(revision));
-      return new Chain([start, end], sender, way.map((name) => this.plan(name)), methods, naming);
+      return { plans: way.map((name) => this.plan(name)), methods, naming: this.data.naming[end.split("+")[0]!]! };
     });
   }
 

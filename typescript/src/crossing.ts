@@ -4,7 +4,7 @@ import { failureOf } from "./decode.ts";
 import { DecodeError, INTERNAL_ERROR, type Loss, LossError, type MessageId, NoCounterpart } from "./errors.ts";
 import { has, isObject, type Json, type JsonObject, member } from "./json.ts";
 import type { Change, Side } from "./published.ts";
-import type { Delivery, OpenRequest } from "./session.ts";
+import type { OpenRequest, Sent } from "./session.ts";
 
 /** How often a server may ask for input about one request. */
 export const ROUNDS = 10;
@@ -46,12 +46,12 @@ export function cancelledId({ params }: JsonObject): MessageId | null {
 }
 
 /** Return a delivery without an error. */
-export function sent(to: Side, frame: JsonObject, losses: Loss[] = [], request: OpenRequest | null = null): Delivery<JsonObject> {
+export function sent(to: Side, frame: JsonObject, losses: Loss[] = [], request: OpenRequest | null = null): Sent {
   return { to, frame, losses, error: null, request };
 }
 
 /** Return a delivery of an error for the side that waits. Throw what is not an error of a message. */
-export function failed(to: Side, id: MessageId, error: unknown, request: OpenRequest | null = null): Delivery<JsonObject> {
+export function failed(to: Side, id: MessageId, error: unknown, request: OpenRequest | null = null): Sent {
   if (!(error instanceof DecodeError || error instanceof NoCounterpart || error instanceof LossError)) throw error;
   return { to, frame: failureOf(id, INTERNAL_ERROR, error.message), losses: [], error: error as DecodeError, request };
 }

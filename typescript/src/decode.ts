@@ -186,7 +186,7 @@ export function idOf(tree: Json): MessageId | null {
 
 /** Do the same with each frame of a batch; faults and refusals are placed in the batch. */
 export function ofEach<Found>(batch: Json[], act: (frame: Json, prefix: string) => Found): Found[] {
-  if (!batch.length) throw new DecodeError("", "a batch must hold at least one message", INVALID_REQUEST);
+  if (!batch.length) throw new DecodeError("", "a batch must not be empty", INVALID_REQUEST);
   return batch.map((frame, i) => {
     try {
       return act(frame, `/${i}`);

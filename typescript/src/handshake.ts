@@ -20,7 +20,7 @@ import { has, isObject, type Json, type JsonObject, type Limits, member, pointer
 import type { LossOptions, RequestContext, UnknownMethods } from "./messages.ts";
 import { reporterOf } from "./options.ts";
 import type { Change, Side } from "./published.ts";
-import { DEFAULT_OPEN_REQUESTS, type Delivery, keyOf, type OpenRequest, type PairModule, type PairSessionOptions, Session } from "./session.ts";
+import { DEFAULT_OPEN_REQUESTS, keyOf, type OpenRequest, type PairModule, type PairSessionOptions, type Sent, Session, type SessionOptions } from "./session.ts";
 
 /** The notifications of a client that a server without a handshake does not need. */
 const NOT_NEEDED = ["notifications/initialized", "notifications/roots/list_changed"];
@@ -64,7 +64,7 @@ export class HandshakeSession extends Session<Revision, Revision> {
   #count = 0;
   readonly #unknownMethods: UnknownMethods | undefined;
 
-  constructor(core: Core, between: string, up: PairModule<Revision, Revision>, down: PairModule<Revision, Revision>, options: PairSessionOptions<Revision, Revision>) {
+  constructor(core: Core, between: string, up: PairModule<Revision, Revision>, down: PairModule<Revision, Revision>, options: PairSessionOptions<Revision, Revision> & SessionOptions) {
     reporterOf(options); // which throws if an option is wrong
     const unreported = [...(options.unreported ?? []), ...ROUTINE_CHANGES];
     super(up, down, { ...options, unreported });
@@ -85,12 +85,12 @@ export class HandshakeSession extends Session<Revision, Revision> {
   }
 
   /** @internal */
-  override handle(sender: Side, tree: Json): Delivery<JsonObject>[] {
+  override handle(sender: Side, tree: Json): Sent[] {
     if (!isObject(tree)) return super.handle(sender, tree);
     return sender === "client" ? this.#fromClient(tree) : this.#fromServer(tree);
   }
 
-  #fromClient(message: JsonObject): Delivery<JsonObject>[] {
+  #fromClient(message: JsonObject): Sent[] {
     const id = idOf(message), { method } = message;
     if (method === undefined) return id !== null && this.#questions.has(keyOf(id)) ? this.#answer(message, keyOf(id)) : super.handle("client", message);
     if (!has(message, "id") && NOT_NEEDED.includes(method as string)) return this.#consumed(message);
@@ -111,7 +111,7 @@ export class HandshakeSession extends Session<Revision, Revision> {
     return deliveries;
   }
 
-  #fromServer(message: JsonObject): Delivery<JsonObject>[] {
+  #fromServer(message: JsonObject): Sent[] {
     const id = idOf(message);
     if (this.#ofSubscription(message)) return [];
     if (message.method !== undefined || id === null) return super.handle("server", message);
@@ -127,7 +127,7 @@ export class HandshakeSession extends Session<Revision, Revision> {
 
   // The handshake
 
-  #initialize({ params }: JsonObject, id: MessageId): Delivery<JsonObject>[] {
+  #initialize({ params }: JsonObject, id: MessageId): Sent[] {
     if (this.#opening !== null || this.#isOpen) throw new DecodeError("/method", "the session is already initialized", INVALID_REQUEST, id);
     const { capabilities, clientInfo } = params as JsonObject;
     this.setContext({ ...this.#context, clientCapabilities: capabilities as JsonObject, clientInfo: clientInfo as JsonObject });
@@ -143,7 +143,7 @@ export class HandshakeSession extends Session<Revision, Revision> {
   }
 
   /** Answer the handshake from what the server says about itself. */
-  #discovered(message: JsonObject, request: OpenRequest): Delivery<JsonObject>[] {
+  #discovered(message: JsonObject, request: OpenRequest): Sent[] {
     const { id } = request;
     this.#opening = null;
     try {
@@ -167,13 +167,13 @@ export class HandshakeSession extends Session<Revision, Revision> {
     }
   }
 
-  #converted(message: JsonObject, source: string, answering: string, request: OpenRequest): Delivery<JsonObject> {
+  #converted(message: JsonObject, source: string, answering: string, request: OpenRequest): Sent {
     const found = this.#core.convert(message, source, this.client, { sender: "server", answering, ...this.#options });
     return sent("client", found.message as JsonObject, found.losses, request);
   }
 
   /** End a notification in the session. If the session decodes messages, an invalid one has an error. */
-  #consumed(message: JsonObject): Delivery<JsonObject>[] {
+  #consumed(message: JsonObject): Sent[] {
     try {
       if (this.#validates) this.#decoded(message, "client");
       return [];
@@ -183,14 +183,14 @@ export class HandshakeSession extends Session<Revision, Revision> {
     }
   }
 
-  #reply({ id }: JsonObject): Delivery<JsonObject>[] {
+  #reply({ id }: JsonObject): Sent[] {
     return [sent("client", { jsonrpc: "2.0", id: id!, result: {} })];
   }
 
   // The subscription to list changes
 
   /** Ask for the list changes that the server offers, if no subscription is open. */
-  #subscribe(capabilities: JsonObject): Delivery<JsonObject>[] {
+  #subscribe(capabilities: JsonObject): Sent[] {
     const names = LISTS.filter((name) => {
       const one = member(capabilities, name);
       return isObject(one) && member(one, "listChanged") === true;
@@ -215,7 +215,7 @@ export class HandshakeSession extends Session<Revision, Revision> {
   }
 
   /** End the subscription by its response. An error has nothing to send. */
-  #unsubscribed({ error }: JsonObject): Delivery<JsonObject>[] {
+  #unsubscribed({ error }: JsonObject): Sent[] {
     this.#listening = null;
     if (error === undefined) return [];
     const said = isObject(error) ? member(error, "message") : undefined;
@@ -226,7 +226,7 @@ export class HandshakeSession extends Session<Revision, Revision> {
   // Input requests
 
   /** Send the input requests of a result to the client; without any, repeat the request with the new state. */
-  #ask(call: Call, message: JsonObject): Delivery<JsonObject>[] {
+  #ask(call: Call, message: JsonObject): Sent[] {
     const method = call.sent.method as string;
     if (!MAY_ASK.includes(method)) throw new DecodeError("/result/resultType", `the result of ${method} cannot ask for input`, INTERNAL_ERROR);
     const result = this.#decoded(message, "server", method).result as JsonObject;
@@ -251,7 +251,7 @@ export class HandshakeSession extends Session<Revision, Revision> {
   }
 
   /** Take an answer of the client, and repeat the request after the last one. */
-  #answer(message: JsonObject, key: string): Delivery<JsonObject>[] {
+  #answer(message: JsonObject, key: string): Sent[] {
     const { call, name, method } = this.#questions.get(key)!;
     this.#questions.delete(key);
     call.questions.delete(key);
@@ -264,7 +264,7 @@ export class HandshakeSession extends Session<Revision, Revision> {
     });
   }
 
-  #retry(call: Call): Delivery<JsonObject>[] {
+  #retry(call: Call): Sent[] {
     const id = this.#newId();
     const { answers, losses } = call;
     const params = { ...paramsOf(call.sent), ...(Object.keys(answers).length > 0 && { inputResponses: answers }) };
@@ -288,7 +288,7 @@ export class HandshakeSession extends Session<Revision, Revision> {
   }
 
   /** Forget a call, and cancel its input requests at the client. */
-  #forget(call: Call): Delivery<JsonObject>[] {
+  #forget(call: Call): Sent[] {
     this.#calls.delete(keyOf(call.sent.id as MessageId));
     this.#callsOfClient.delete(keyOf(call.request.id));
     const cancelled = [...call.questions].map((key) => sent("client", { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: key.slice(1) } }, [], call.request));
@@ -296,12 +296,12 @@ export class HandshakeSession extends Session<Revision, Revision> {
     return cancelled;
   }
 
-  #finish(call: Call, response: JsonObject): Delivery<JsonObject>[] {
+  #finish(call: Call, response: JsonObject): Sent[] {
     return [...this.#forget(call), ...super.handle("server", { ...response, id: call.request.id })];
   }
 
   /** Do a step of a call; an error of a message ends the call. */
-  #attempt(call: Call, step: () => Delivery<JsonObject>[]): Delivery<JsonObject>[] {
+  #attempt(call: Call, step: () => Sent[]): Sent[] {
     try {
       return step();
     } catch (error) {
@@ -312,7 +312,7 @@ export class HandshakeSession extends Session<Revision, Revision> {
     }
   }
 
-  #cancel(message: JsonObject): Delivery<JsonObject>[] {
+  #cancel(message: JsonObject): Sent[] {
     const id = cancelledId(message);
     if (id !== null && this.#opening !== null && keyOf(id) === keyOf(this.#opening.id)) {
       return [{ to: "client", frame: null, losses: [], error: new DecodeError("/params/requestId", "initialize cannot be cancelled", INVALID_REQUEST), request: this.#opening }];

@@ -18,7 +18,7 @@ export * from "./errors.ts";
 export { type Batching, type Extension, LATEST, type Revision, REVISIONS } from "./generated/revisions.ts";
 export { type Json, type JsonObject, type Limits, LIMITS, parse, stringify } from "./json.ts";
 export type {
-  Answer, Answered, Answering, Call, Compose, Composed, Convert, Converted, Converter, ConverterOptions, ConvertInputRequest, ConvertInputResponse,
+  AnyMessage, Answer, Answered, Answering, Call, Compose, Composed, Convert, Converted, Convertible, Converter, ConverterOptions, ConvertInputRequest, ConvertInputResponse,
   ConvertOptions, Counterpart, CreateSession, CreateSessionOptions, Decode, Decoded, DecodeOptions, ExtensionOf, Frame, InputMethod, InputRequestOptions,
   InputResponseOptions, LossOptions, MakeConverter, Message, RequestContext, Response, RevisionName, TypeName, TypeOf, UnknownMethods, Validate,
 } from "./messages.ts";

@@ -13,7 +13,7 @@ import type {
   Answer, Answered, Batched, Call, CallOf, Composed, ErrorOf, ExtensionOf, InputMethod, Message, ResultOf, RevisionName, TypeName, TypeOf,
 } from "./tables.ts";
 
-export type { Response } from "./response.ts";
+export type { AnyMessage, Response } from "./response.ts";
 export type { Answer, Answered, Call, Composed, ExtensionOf, InputMethod, Message, RevisionName, TypeName, TypeOf } from "./tables.ts";
 
 /** A message: JSON text, its bytes in UTF-8, or the parsed JSON value. */
@@ -33,6 +33,13 @@ export type Counterpart<Source extends RevisionName, Target extends RevisionName
   : From extends { result: unknown } ? ResultOf<Target, Sender, Method>
   : From extends { error: unknown } ? ErrorOf<Target>
   : Batched<Source, Call<Target, Sender> | ResultOf<Target, Sender, Method> | ErrorOf<Target>>;
+
+/** What is wrong with a message that a conversion gets, as a text for the error of the compiler; the type of the message if nothing is. */
+export type Convertible<Source extends RevisionName, Sender extends Side, Method, Unknown, From> =
+  Unknown extends "pass" ? From
+  : [From] extends [{ method: infer Name extends string }]
+    ? string extends Name ? From : [Extract<Name, Call<Source, Sender>["method"]>] extends [never] ? `no ${Sender} sends ${Name} in ${Source}` : From
+    : [From] extends [{ result: unknown }] ? ([Method] extends [null | undefined] ? "answering is required for a response" : From) : From;
 
 /** The option `answering`: a literal must name a request that the sender answers; a method that is only known at run time is a `string`. */
 export type Answering<Name extends RevisionName, Sender extends Side, Method> =
@@ -94,7 +101,7 @@ export interface LossOptions {
 }
 
 /** How to convert messages of one sender. */
-export interface ConverterOptions<Sender extends Side = Side> extends LossOptions {
+export interface ConverterOptions<Sender extends Side = Side, Unknown extends UnknownMethods = UnknownMethods> extends LossOptions {
   /** The side that sent the message: `"client"` or `"server"`. */
   sender: Sender;
   /** How large a message may be. */
@@ -104,16 +111,25 @@ export interface ConverterOptions<Sender extends Side = Side> extends LossOption
   /**
    * What to do about a method that no revision and no extension of this package defines: `"refuse"` throws `DecodeError` (the
    * default), `"pass"` keeps its params and its result, and only adds the `_meta` and the `resultType` that the target requires.
+   * Only the functions of `mcp-revisions` have this option, not those of a pair.
    */
-  unknownMethods?: UnknownMethods | undefined;
+  unknownMethods?: Unknown | undefined;
 }
 
 /** How to convert a message. */
-export interface ConvertOptions<Source extends RevisionName = RevisionName, Sender extends Side = Side, Method = string | null | undefined>
-  extends ConverterOptions<Sender> {
+export interface ConvertOptions<
+  Source extends RevisionName = RevisionName, Sender extends Side = Side, Method = string | null | undefined, Unknown extends UnknownMethods = UnknownMethods,
+> extends ConverterOptions<Sender, Unknown> {
   /** The method of the request that the message answers, such as `"tools/call"`. A result cannot be converted without it; a request ignores it. */
   answering?: Answering<Source, Sender, Method>;
 }
+
+/** How to convert messages of one sender, for the entry point of a pair. */
+export interface PairConverterOptions<Sender extends Side = Side> extends Omit<ConverterOptions<Sender>, "unknownMethods"> {}
+
+/** How to convert a message, for the entry point of a pair. */
+export interface PairOptions<Source extends RevisionName = RevisionName, Sender extends Side = Side, Method = string | null | undefined>
+  extends Omit<ConvertOptions<Source, Sender, Method>, "unknownMethods"> {}
 
 /** A converted message. */
 export interface Converted<Message> {
@@ -134,7 +150,7 @@ export interface Decode {
    * @throws {DecodeError} The message is not valid; `pointer` says where, `reason` why, `code` is for your reply.
    * @throws {RangeError | TypeError} An argument is wrong.
    */
-  <Name extends RevisionName, Sender extends Side, Method extends string | null | undefined = undefined>(
+  <Name extends `${Revision}` | Composed, Sender extends Side, Method extends string | null | undefined = undefined>(
     frame: Frame, revision: Name, options: DecodeOptions<Name, Sender, Method>,
   ): Decoded<Received<Name, Sender, Known<Name, Sender, Method>>>;
 }
@@ -165,7 +181,7 @@ export interface Validate {
    * @throws {DecodeError} The value is not valid; `pointer` says where, `reason` why.
    * @throws {RangeError | TypeError} An argument is wrong.
    */
-  <Name extends RevisionName, Type extends TypeName<Name>>(value: unknown, revision: Name, type: Type, limits?: Limits): Decoded<TypeOf<Name, Type>>;
+  <Name extends `${Revision}` | Composed, Type extends TypeName<Name>>(value: unknown, revision: Name, type: Type, limits?: Limits): Decoded<TypeOf<Name, Type>>;
 }
 
 /** The function `validate` for one revision. */
@@ -194,8 +210,11 @@ export interface Convert {
    * @throws {LossError} Something would be lost, and `loss` is `"error"`.
    * @throws {RangeError | TypeError} An argument is wrong.
    */
-  <const From extends Frame, Source extends RevisionName, Target extends RevisionName, Sender extends Side, Method extends string | null | undefined = undefined>(
-    frame: From, source: Source, target: Target, options: ConvertOptions<Source, Sender, Method>,
+  <
+    const From extends Frame, Source extends `${Revision}` | Composed, Target extends `${Revision}` | Composed, Sender extends Side,
+    Method extends string | null | undefined = undefined, Unknown extends UnknownMethods = "refuse",
+  >(
+    frame: Convertible<Source, Sender, Method, Unknown, From>, source: Source, target: Target, options: ConvertOptions<Source, Sender, Method, Unknown>,
   ): Converted<Counterpart<Source, Target, Sender, Known<Source, Sender, Method>, From>>;
 }
 
@@ -213,15 +232,17 @@ export interface ConvertPair<Source extends RevisionName, Target extends Revisio
    * @throws {RangeError | TypeError} An argument is wrong.
    */
   <const From extends Frame, Sender extends Side, Method extends string | null | undefined = undefined>(
-    frame: From, options: ConvertOptions<Source, Sender, Method>,
+    frame: Convertible<Source, Sender, Method, "refuse", From>, options: PairOptions<Source, Sender, Method>,
   ): Converted<Counterpart<Source, Target, Sender, Known<Source, Sender, Method>, From>>;
 }
 
 /** A conversion for many messages of one sender; it throws as `convert` does. */
-export interface Converter<Source extends RevisionName = RevisionName, Target extends RevisionName = RevisionName, Sender extends Side = Side> {
+export interface Converter<
+  Source extends RevisionName = RevisionName, Target extends RevisionName = RevisionName, Sender extends Side = Side, Unknown extends UnknownMethods = "refuse",
+> {
   /** Convert a message. A result needs `answering`, the method of the request that it answers. */
   <const From extends Frame, Method extends string | null | undefined = undefined>(
-    frame: From, answering?: Answering<Source, Sender, Method>,
+    frame: Convertible<Source, Sender, Method, Unknown, From>, answering?: Answering<Source, Sender, Method>,
   ): Converted<Counterpart<Source, Target, Sender, Known<Source, Sender, Method>, From>>;
   /** Whether a message of the source may be a batch: a list of messages. */
   readonly batches: boolean;
@@ -238,9 +259,9 @@ export interface MakeConverter {
    *
    * @throws {RangeError | TypeError} An argument is wrong.
    */
-  <Source extends RevisionName, Target extends RevisionName, Sender extends Side>(
-    source: Source, target: Target, options: ConverterOptions<Sender>,
-  ): Converter<Source, Target, Sender>;
+  <Source extends `${Revision}` | Composed, Target extends `${Revision}` | Composed, Sender extends Side, Unknown extends UnknownMethods = "refuse">(
+    source: Source, target: Target, options: ConverterOptions<Sender, Unknown>,
+  ): Converter<Source, Target, Sender, Unknown>;
 }
 
 /** The function `converter` for one pair of revisions. */
@@ -252,7 +273,7 @@ export interface MakePairConverter<Source extends RevisionName, Target extends R
    *
    * @throws {RangeError | TypeError} An argument is wrong.
    */
-  <Sender extends Side>(options: ConverterOptions<Sender>): Converter<Source, Target, Sender>;
+  <Sender extends Side>(options: PairConverterOptions<Sender>): Converter<Source, Target, Sender>;
 }
 
 /** The function `compose`. */
@@ -285,7 +306,7 @@ export interface ConvertInputRequest {
    * @throws {LossError} Something would be lost, and `loss` is `"error"`.
    * @throws {RangeError | TypeError} An argument is wrong, or not exactly one of the revisions has input requests.
    */
-  <Source extends RevisionName, Target extends RevisionName>(
+  <Source extends `${Revision}` | Composed, Target extends `${Revision}` | Composed>(
     inputRequest: object, source: Source, target: Target, options: InputRequestOptions,
   ): Converted<Extract<Call<Target, "server">, { method: InputMethod<Source> }>>;
 }
@@ -308,7 +329,7 @@ export interface ConvertInputResponse {
    * @throws {LossError} Something would be lost, and `loss` is `"error"`.
    * @throws {RangeError | TypeError} An argument is wrong, or not exactly one of the revisions has input requests.
    */
-  <Source extends RevisionName, Target extends RevisionName, Method extends string>(
+  <Source extends `${Revision}` | Composed, Target extends `${Revision}` | Composed, Method extends string>(
     response: Frame, source: Source, target: Target, options: InputResponseOptions<Target, Method>,
   ): Converted<TypeOf<Target, "InputResponse">>;
 }
@@ -334,7 +355,7 @@ export interface CreateSession {
    *
    * @throws {RangeError | TypeError} An argument is wrong.
    */
-  <Client extends RevisionName, Server extends RevisionName>(client: Client, server: Server, options?: CreateSessionOptions): Session<Client, Server>;
+  <Client extends `${Revision}` | Composed, Server extends `${Revision}` | Composed>(client: Client, server: Server, options?: CreateSessionOptions): Session<Client, Server>;
 }
 
 /** The options of `createSession`. */

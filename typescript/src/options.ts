@@ -12,7 +12,7 @@ export const OF_DECODE: readonly string[] = ["sender", "answering", "limits", "u
 export const OF_EVERY: readonly string[] = ["sender", "answering", "limits", "unknownMethods", "context", "loss", "unreported"];
 
 /** Throw `TypeError` or `RangeError` if an option is wrong. The error lists the options that `stated` has, of all `names`. */
-export function checkOptions(options: DecodeOptions, stated: readonly string[] = OF_CONVERT, names: readonly string[] = OF_CONVERT): void {
+export function checkOptions(options: DecodeOptions, stated: readonly string[] = OF_CONVERT, names: readonly string[] = stated): void {
   checkNames("options", options, names, stated);
   const { sender, limits } = options;
   if (sender !== "client" && sender !== "server") throw new RangeError(`sender must be "client" or "server", not ${String(sender)}`);

@@ -123,24 +123,11 @@ export class Plan {
       case "dropInside": return log.dropInside(owner, name, node.names, change, node.clears);
       case "dropItems": return log.dropItems(owner, name, (item) => this.types.fits(node.items, item), change);
       case "truncate": return log.truncate(owner, name, node.most, node.flag, change);
-      case "fillContext": return this.fillContext(owner, name, node.extensions ?? [], change, log);
+      case "fillContext": return fillContext(owner, name, node.extensions ?? [], change, log);
       case "set": return log.fill(owner, name, node.value, change);
       case "refuseMember": return log.refuse(change, node.code, ...(isPresent ? [name] : []));
       case "callRule": return void this.#rule(node, owner, log);
     }
-  }
-
-  /** Set the members of the context. A reserved member that the caller did not give stays only if it is valid. */
-  fillContext(owner: JsonObject, name: string, extensions: readonly string[], change: Change, log: Log): void {
-    const { stated, plan, capabilities } = log.context!;
-    if (!has(owner, name)) put(owner, name, {});
-    const meta = log.formed(owner[name], "object", name);
-    const all = extensions.length ? declaring(extensions, stated, capabilities) : stated;
-    for (const { key, type } of plan.file.context!) {
-      if (!all.has(key) && has(meta, key) && !plan.types.fits(type, meta[key]!)) log.drop(meta, key, change, [name]);
-    }
-    for (const [key, value] of all) log.fill(meta, key, value, change, [name]);
-    if (!has(meta, capabilities)) log.fill(meta, capabilities, {}, change, [name]);
   }
 
   #dropOthers({ declared, type, change }: Extract<Edit, { kind: "dropOthers" }>, owner: JsonObject, log: Log): void {
@@ -168,6 +155,19 @@ export class Plan {
 function nodesOf(node: PlanFunction): readonly { readonly kind?: string | undefined; readonly rule?: string }[] {
   const nodes = [node, ...(node.kind === "union" ? (node.variants ?? []).map((one) => one.outcome) : node.edits ?? [])];
   return [...nodes, ...nodes.flatMap((one) => ("call" in one && one.call ? [one.call] : []))];
+}
+
+/** Set the members of the context. A reserved member that the caller did not give stays only if it is valid. */
+export function fillContext(owner: JsonObject, name: string, extensions: readonly string[], change: Change, log: Log): void {
+  const { stated, plan, capabilities } = log.context!;
+  if (!has(owner, name)) put(owner, name, {});
+  const meta = log.formed(owner[name], "object", name);
+  const all = extensions.length ? declaring(extensions, stated, capabilities) : stated;
+  for (const { key, type } of plan.file.context!) {
+    if (!all.has(key) && has(meta, key) && !plan.types.fits(type, meta[key]!)) log.drop(meta, key, change, [name]);
+  }
+  for (const [key, value] of all) log.fill(meta, key, value, change, [name]);
+  if (!has(meta, capabilities)) log.fill(meta, capabilities, {}, change, [name]);
 }
 
 /** Return the members of the context with extensions among the capabilities. */

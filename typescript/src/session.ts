@@ -11,6 +11,7 @@ import { DecodeError, INTERNAL_ERROR, INVALID_REQUEST, type Loss, LossError, typ
 import { checkNames, guarded, has, isObject, type Json, type JsonObject, LIMITS, member, shown, spelling, treeOf } from "./json.ts";
 import type { ConverterOptions, DecodeOne, Frame, RequestContext, RevisionName } from "./messages.ts";
 import type { Side } from "./published.ts";
+import type { AnyMessage } from "./response.ts";
 
 /** How many requests of each side may be open in a session, if you set no limit. */
 export const DEFAULT_OPEN_REQUESTS = 10_000;
@@ -44,7 +45,7 @@ export interface SessionOptions extends Omit<ConverterOptions, "sender"> {
 }
 
 /** The options of a session that you make of two converters. */
-export interface PairSessionOptions<Client extends RevisionName, Server extends RevisionName> extends SessionOptions {
+export interface PairSessionOptions<Client extends RevisionName, Server extends RevisionName> extends Omit<SessionOptions, "unknownMethods"> {
   /** The function `decode` of the revision of each side. The session then decodes each message before it converts it. */
   decode?: { readonly client: DecodeOne<Client>; readonly server: DecodeOne<Server> } | undefined;
 }
@@ -60,7 +61,14 @@ export interface PairModule<Source extends RevisionName, Target extends Revision
 }
 
 /** A message of a session in the form of the one that you gave: text, bytes or an object. */
-export type FormOf<From> = From extends string ? string : From extends Uint8Array ? Uint8Array : JsonObject;
+export type FormOf<From> = From extends string ? string : From extends Uint8Array ? Uint8Array : AnyMessage;
+
+/**
+ * A delivery before its message has the form of the one that you gave.
+ *
+ * @internal
+ */
+export type Sent = Omit<Delivery<JsonObject>, "frame"> & { frame: JsonObject | null };
 
 /** A request of a session, as its sender stated it. */
 export interface OpenRequest {
@@ -127,7 +135,7 @@ export class Session<Client extends RevisionName = RevisionName, Server extends 
   readonly client: Client;
   /** The revision of the server. */
   readonly server: Server;
-  readonly #options: PairSessionOptions<Client, Server>;
+  readonly #options: PairSessionOptions<Client, Server> & SessionOptions;
   readonly #makeUp: MakeConversions;
   #up: Conversions;
   readonly #down: Conversions;
@@ -213,7 +221,7 @@ export class Session<Client extends RevisionName = RevisionName, Server extends 
   }
 
   /** Return a delivery without its frame if that is an error without an id, and its receiver requires the id. */
-  #withoutAnonymousError(delivery: Delivery<JsonObject>): Delivery<JsonObject> {
+  #withoutAnonymousError(delivery: Sent): Sent {
     const { to, frame, error } = delivery;
     if (!frame || !has(frame, "error") || (has(frame, "id") && frame.id !== null) || !this.#needsErrorId(to)) return delivery;
     return { ...delivery, frame: null, error: error ?? new DecodeError("/id", `the revision of the ${to} requires the id of an error`, INVALID_REQUEST) };
@@ -224,7 +232,7 @@ export class Session<Client extends RevisionName = RevisionName, Server extends 
    *
    * @internal
    */
-  handle(sender: Side, tree: Json): Delivery<JsonObject>[] {
+  handle(sender: Side, tree: Json): Sent[] {
     const kind = identified(tree, () => kindOf(tree)), id = idOf(tree);
     if (kind === "request" && id === null) throw new DecodeError("/id", "expected a string or an integer", INVALID_REQUEST);
     const message = tree as JsonObject, receiver = OTHER[sender];

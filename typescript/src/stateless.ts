@@ -21,7 +21,7 @@ import { copied, has, isObject, type Json, type JsonObject, type Limits, line, m
 import type { LossOptions, UnknownMethods } from "./messages.ts";
 import { reporterOf } from "./options.ts";
 import type { Change, Side } from "./published.ts";
-import { DEFAULT_OPEN_REQUESTS, DEFAULT_STORED_SIZE, type Delivery, keyOf, type OpenRequest, OpenRequestsError, type PairModule, type PairSessionOptions, Session } from "./session.ts";
+import { DEFAULT_OPEN_REQUESTS, DEFAULT_STORED_SIZE, keyOf, type OpenRequest, OpenRequestsError, type PairModule, type PairSessionOptions, type Sent, Session, type SessionOptions } from "./session.ts";
 
 /** The members of `_meta` with the facts of a client. */
 const VERSION = "io.modelcontextprotocol/protocolVersion", CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
@@ -62,7 +62,7 @@ interface Call {
   /** The input requests of the server that the client has not answered, by their names in the result. */
   readonly questions: Map<string, Question>;
   /** The response of the server, if it came while the session waits for the retry. */
-  response: Delivery<JsonObject> | null;
+  response: Sent | null;
   responseSize: number;
 }
 
@@ -115,7 +115,7 @@ export class StatelessSession extends Session<Revision, Revision> {
   /** The facts that the client stated in `initialize`. */
   #opened: Facts = { declares: [], level: -1 };
   /** The requests of the session itself, with what to do with their responses. */
-  readonly #own = new Map<string, (response: JsonObject) => Delivery<JsonObject>[]>();
+  readonly #own = new Map<string, (response: JsonObject) => Sent[]>();
   /** The calls that the server has, by their id there, oldest first. */
   readonly #calls = new Map<string, Call>();
   /** The calls that the client waits for, by their id there. */
@@ -136,7 +136,7 @@ export class StatelessSession extends Session<Revision, Revision> {
 
   constructor(
     core: Core, { between, methods }: { between: string; methods: ReadonlySet<string> },
-    up: PairModule<Revision, Revision>, down: PairModule<Revision, Revision>, options: PairSessionOptions<Revision, Revision>,
+    up: PairModule<Revision, Revision>, down: PairModule<Revision, Revision>, options: PairSessionOptions<Revision, Revision> & SessionOptions,
   ) {
     reporterOf(options); // which throws if an option is wrong
     const unreported = [...(options.unreported ?? []), ...ROUTINE_CHANGES];
@@ -155,7 +155,7 @@ export class StatelessSession extends Session<Revision, Revision> {
   }
 
   /** @internal */
-  override handle(sender: Side, tree: Json): Delivery<JsonObject>[] {
+  override handle(sender: Side, tree: Json): Sent[] {
     if (!isObject(tree)) return super.handle(sender, tree);
     const id = idOf(tree), isRequest = has(tree, "method") && has(tree, "id");
     try {
@@ -166,7 +166,7 @@ export class StatelessSession extends Session<Revision, Revision> {
     }
   }
 
-  #fromClient(message: JsonObject, id: MessageId | null): Delivery<JsonObject>[] {
+  #fromClient(message: JsonObject, id: MessageId | null): Sent[] {
     const { method } = message;
     if (method === "notifications/cancelled" && !has(message, "id")) return this.#cancel(message);
     if (method === undefined || id === null) return super.handle("client", message);
@@ -177,7 +177,7 @@ export class StatelessSession extends Session<Revision, Revision> {
     return this.#about ? this.#request(message, id) : this.#wait(message, id);
   }
 
-  #request(message: JsonObject, id: MessageId): Delivery<JsonObject>[] {
+  #request(message: JsonObject, id: MessageId): Sent[] {
     const method = String(message.method), params = paramsOf(message);
     if (method === "server/discover") return this.#discover(this.#decoded(message, "client"));
     if (method === "subscriptions/listen") return this.#listen(this.#decoded(message, "client"), id);
@@ -185,7 +185,7 @@ export class StatelessSession extends Session<Revision, Revision> {
     return isRetry ? this.#retry(this.#decoded(message, "client"), id) : this.#forward(message, id);
   }
 
-  #fromServer(message: JsonObject, id: MessageId | null): Delivery<JsonObject>[] {
+  #fromServer(message: JsonObject, id: MessageId | null): Sent[] {
     const { method } = message;
     if (method === undefined) {
       const key = id === null ? "" : keyOf(id), own = this.#own.get(key), call = this.#calls.get(key);
@@ -207,7 +207,7 @@ export class StatelessSession extends Session<Revision, Revision> {
   // The handshake
 
   /** Let a request wait for the handshake. The first one starts it. */
-  #wait(message: JsonObject, id: MessageId): Delivery<JsonObject>[] {
+  #wait(message: JsonObject, id: MessageId): Sent[] {
     const opening = this.#waiting ? [] : this.#initialize(this.#decoded(message, "client"));
     this.#waiting ??= new Map();
     if (this.#waiting.size >= this.#most) throw new OpenRequestsError(this.#most);
@@ -215,7 +215,7 @@ export class StatelessSession extends Session<Revision, Revision> {
     return opening;
   }
 
-  #initialize(first: JsonObject): Delivery<JsonObject>[] {
+  #initialize(first: JsonObject): Sent[] {
     const meta = paramsOf(first)._meta as JsonObject;
     const [revision] = this.client.split("+");
     if (meta[VERSION] !== revision) throw new DecodeError(pointerOf(["params", "_meta", VERSION]), `expected ${shown(revision!)}, got ${shown(meta[VERSION]!)}`);
@@ -231,7 +231,7 @@ export class StatelessSession extends Session<Revision, Revision> {
     return [sent("server", sending, [...losses.map(ofMeta), ...reported])];
   }
 
-  #initialized(response: JsonObject): Delivery<JsonObject>[] {
+  #initialized(response: JsonObject): Sent[] {
     const waiting = [...(this.#waiting ?? new Map<string, never>()).values()];
     this.#waiting = null;
     for (const { size } of waiting) this.#stored -= size;
@@ -272,7 +272,7 @@ export class StatelessSession extends Session<Revision, Revision> {
     return { result, losses: [...losses, ...reporterOf(this.#options)(own)] };
   }
 
-  #discover({ id }: JsonObject): Delivery<JsonObject>[] {
+  #discover({ id }: JsonObject): Sent[] {
     const { result, losses } = this.#about!;
     return [sent("client", { jsonrpc: "2.0", id: id!, result: copied(result) }, copied(losses as unknown as Json[]) as unknown as Loss[])];
   }
@@ -283,13 +283,13 @@ export class StatelessSession extends Session<Revision, Revision> {
 
   // Calls
 
-  #forward(message: JsonObject, id: MessageId): Delivery<JsonObject>[] {
+  #forward(message: JsonObject, id: MessageId): Sent[] {
     const facts = factsOf(message), method = String(message.method);
     const unused = MAY_ASK.includes(method) ? this.#unused(message, facts) : [];
     const ended = super.open >= this.#most ? this.#endOldest() : [];
     const isTaken = this.#calls.has(keyOf(id)) || this.#own.has(keyOf(id)); // by a call whose retry has another id
     const serverId = isTaken ? this.#newId() : id;
-    const [delivery] = super.handle("client", isTaken ? { ...message, id: serverId } : message) as [Delivery<JsonObject>];
+    const [delivery] = super.handle("client", isTaken ? { ...message, id: serverId } : message) as [Sent];
     if (delivery.to !== "server" || !delivery.frame) return [...ended, { ...delivery, frame: delivery.frame && { ...delivery.frame, id } }];
     const request: OpenRequest = { sender: "client", id, method };
     const call: Call = { request, serverId, facts, rounds: 0, state: null, questions: new Map(), response: null, responseSize: 0 };
@@ -317,8 +317,8 @@ export class StatelessSession extends Session<Revision, Revision> {
   }
 
   /** Pass on the response of the server, or store it until the client comes back. */
-  #answer(call: Call, response: JsonObject): Delivery<JsonObject>[] {
-    const [delivery] = super.handle("server", response) as [Delivery<JsonObject>];
+  #answer(call: Call, response: JsonObject): Sent[] {
+    const [delivery] = super.handle("server", response) as [Sent];
     this.#calls.delete(keyOf(call.serverId));
     if (call.state === null) return this.#finish(call, delivery, "the request is over");
     call.response = delivery;
@@ -327,13 +327,13 @@ export class StatelessSession extends Session<Revision, Revision> {
   }
 
   /** End a call: its client gets a response, and the server an error for each question. */
-  #finish(call: Call, delivery: Delivery<JsonObject>, reason: string): Delivery<JsonObject>[] {
+  #finish(call: Call, delivery: Sent, reason: string): Sent[] {
     const { request } = call;
     this.#leave(call);
     return [...this.#refuseQuestions(call, reason), { ...delivery, frame: delivery.frame && { ...delivery.frame, id: request.id }, request }];
   }
 
-  #cancel(message: JsonObject): Delivery<JsonObject>[] {
+  #cancel(message: JsonObject): Sent[] {
     const id = cancelledId(message), key = id === null ? "" : keyOf(id);
     const waiting = this.#waiting?.get(key), call = this.#callsOfClient.get(key), subscription = this.#subscriptions.get(key);
     if (id === null || !this.#about) {
@@ -347,7 +347,7 @@ export class StatelessSession extends Session<Revision, Revision> {
   }
 
   /** Cancel a call at the server. */
-  #drop(call: Call, cancellation: JsonObject, reason: string): Delivery<JsonObject>[] {
+  #drop(call: Call, cancellation: JsonObject, reason: string): Sent[] {
     const { request, serverId } = call;
     const params = { ...paramsOf(cancellation), requestId: serverId };
     const deliveries = call.response ? [] : super.handle("client", { ...cancellation, params });
@@ -359,7 +359,7 @@ export class StatelessSession extends Session<Revision, Revision> {
   }
 
   /** End the call whose retry the session waits for longest, if there is one. */
-  #endOldest(): Delivery<JsonObject>[] {
+  #endOldest(): Sent[] {
     for (const call of this.#asked.values()) return this.#drop(call, { ...CANCELLED }, "the client did not come back with an answer");
     return [];
   }
@@ -367,7 +367,7 @@ export class StatelessSession extends Session<Revision, Revision> {
   // Input requests
 
   /** Turn a request of the server into an input request of the newest call that can have it. */
-  #ask(message: JsonObject, id: MessageId): Delivery<JsonObject>[] {
+  #ask(message: JsonObject, id: MessageId): Sent[] {
     const request: OpenRequest = { sender: "server", id, method: message.method as string };
     if (this.#questions.has(keyOf(id))) throw new DecodeError("/id", `the id ${shown(id)} belongs to a request that is still open`, INVALID_REQUEST, id);
     if (this.#questions.size >= this.#most) throw new OpenRequestsError(this.#most);
@@ -402,7 +402,7 @@ export class StatelessSession extends Session<Revision, Revision> {
   }
 
   /** Answer a call with its questions. */
-  #require(call: Call): Delivery<JsonObject>[] {
+  #require(call: Call): Sent[] {
     const ended = this.#asked.size >= this.#most ? this.#endOldest() : [];
     const questions = [...call.questions.values()];
     const losses = questions.flatMap((one) => one.losses.splice(0));
@@ -416,7 +416,7 @@ export class StatelessSession extends Session<Revision, Revision> {
   }
 
   /** Give the answers in a retry of the client to the server. */
-  #retry(message: JsonObject, id: MessageId): Delivery<JsonObject>[] {
+  #retry(message: JsonObject, id: MessageId): Sent[] {
     const params = paramsOf(message), state = member(params, "requestState");
     const call = typeof state === "string" ? this.#asked.get(state) : undefined;
     if (!call || call.request.method !== message.method) throw new DecodeError("/params/requestState", "no open request has this request state", INVALID_PARAMS, id);
@@ -441,7 +441,7 @@ export class StatelessSession extends Session<Revision, Revision> {
     return [...deliveries, ...ended, { ...refusal("client", id, error, INTERNAL_ERROR), request: call.request }];
   }
 
-  #answerQuestion({ request }: Question, answer: Json): Delivery<JsonObject> {
+  #answerQuestion({ request }: Question, answer: Json): Sent {
     const { id, method } = request;
     try {
       const { message, losses } = this.#core.inputAnswer(answer, this.client, this.server, { id, answering: method, ...this.#options });
@@ -453,7 +453,7 @@ export class StatelessSession extends Session<Revision, Revision> {
   }
 
   /** Remove a question that the server cancels. */
-  #withdraw(message: JsonObject): Delivery<JsonObject>[] {
+  #withdraw(message: JsonObject): Sent[] {
     const id = cancelledId(message), question = id === null ? undefined : this.#questions.get(keyOf(id));
     if (question) this.#forget(question);
     return [];
@@ -465,7 +465,7 @@ export class StatelessSession extends Session<Revision, Revision> {
     this.#stored -= size;
   }
 
-  #refuseQuestions(call: Call, reason: string): Delivery<JsonObject>[] {
+  #refuseQuestions(call: Call, reason: string): Sent[] {
     return [...call.questions.values()].map((question) => {
       this.#forget(question);
       return sent("server", failureOf(question.request.id, INTERNAL_ERROR, reason), [], question.request);
@@ -475,7 +475,7 @@ export class StatelessSession extends Session<Revision, Revision> {
   // The log
 
   /** Set the level of the server to the most verbose one that the client asked for with an open request. */
-  #setLevel(): Delivery<JsonObject>[] {
+  #setLevel(): Sent[] {
     const level = this.#levels.findIndex((count) => count > 0);
     if (level < 0 || level === this.#level || !has(this.#offered, "logging") || this.#own.size >= this.#most) return [];
     this.#level = level;
@@ -483,14 +483,14 @@ export class StatelessSession extends Session<Revision, Revision> {
   }
 
   /** Pass on a log message for which an open request asked. */
-  #log(message: JsonObject): Delivery<JsonObject>[] {
+  #log(message: JsonObject): Sent[] {
     const wanted = this.#levels.findIndex((count) => count > 0), level = LEVELS.indexOf(String(member(paramsOf(message), "level")));
     return level >= 0 && (wanted < 0 || level < wanted) ? [] : super.handle("server", message);
   }
 
   // Subscriptions
 
-  #listen(message: JsonObject, id: MessageId): Delivery<JsonObject>[] {
+  #listen(message: JsonObject, id: MessageId): Sent[] {
     const wanted = paramsOf(message).notifications as JsonObject, request: OpenRequest = { sender: "client", id, method: "subscriptions/listen" };
     const offers = (name: string, what: string) => {
       const one = member(this.#offered, name);
@@ -503,7 +503,7 @@ export class StatelessSession extends Session<Revision, Revision> {
     if (isTooMany) throw new OpenRequestsError(this.#most);
     const subscription: Subscription = { request, filter, uris, unanswered: 0, isAcknowledged: false, size: this.#store(wanted) };
     this.#subscriptions.set(keyOf(id), subscription);
-    const subscribing: Delivery<JsonObject>[] = [];
+    const subscribing: Sent[] = [];
     for (const uri of uris) {
       let resource = this.#resources.get(uri);
       if (!resource) {
@@ -517,7 +517,7 @@ export class StatelessSession extends Session<Revision, Revision> {
   }
 
   /** Note the answer of the server about a resource. */
-  #subscribed(uri: string, response: JsonObject): Delivery<JsonObject>[] {
+  #subscribed(uri: string, response: JsonObject): Sent[] {
     const resource = this.#resources.get(uri)!;
     resource.isConfirmed = has(response, "result");
     if (!resource.isConfirmed) this.#resources.delete(uri);
@@ -530,7 +530,7 @@ export class StatelessSession extends Session<Revision, Revision> {
   }
 
   /** Acknowledge a subscription after the last answer of the server. */
-  #acknowledge(subscription: Subscription): Delivery<JsonObject>[] {
+  #acknowledge(subscription: Subscription): Sent[] {
     const { request, filter, uris, unanswered } = subscription;
     if (unanswered > 0 || subscription.isAcknowledged) return [];
     subscription.isAcknowledged = true;
@@ -539,7 +539,7 @@ export class StatelessSession extends Session<Revision, Revision> {
     return [sent("client", { jsonrpc: "2.0", method: "notifications/subscriptions/acknowledged", params }, [], request)];
   }
 
-  #unsubscribe(subscription: Subscription): Delivery<JsonObject>[] {
+  #unsubscribe(subscription: Subscription): Sent[] {
     const { request, uris, size } = subscription;
     this.#subscriptions.delete(keyOf(request.id));
     this.#stored -= size;
@@ -550,7 +550,7 @@ export class StatelessSession extends Session<Revision, Revision> {
   }
 
   /** Unsubscribe from a resource that no subscription has. */
-  #release(uri: string): Delivery<JsonObject>[] {
+  #release(uri: string): Sent[] {
     const resource = this.#resources.get(uri);
     if (!resource?.isConfirmed || resource.users.size) return [];
     this.#resources.delete(uri);
@@ -558,13 +558,13 @@ export class StatelessSession extends Session<Revision, Revision> {
   }
 
   /** Send a notification on each subscription that asked for it. */
-  #publish(message: JsonObject): Delivery<JsonObject>[] {
+  #publish(message: JsonObject): Sent[] {
     const name = LIST_CHANGES.get(message.method as string), uri = member(paramsOf(message), "uri");
     const acknowledged = [...this.#subscriptions.values()].filter((one) => one.isAcknowledged);
     const about = acknowledged.filter(({ filter, uris }) => (name ? member(filter, name) === true : [...uris].some((one) => covers(one, uri))));
     const found = name || about.length ? about : acknowledged.filter(({ uris }) => uris.size > 0);
     if (!found.length) return [];
-    const [delivery] = super.handle("server", message) as [Delivery<JsonObject>];
+    const [delivery] = super.handle("server", message) as [Sent];
     if (delivery.to !== "client" || !delivery.frame) return [delivery];
     return found.map(({ request }) => {
       const frame = copied(delivery.frame!), { _meta } = paramsOf(frame);
@@ -578,7 +578,7 @@ export class StatelessSession extends Session<Revision, Revision> {
     return `${this.#prefix}-${++this.#count}`;
   }
 
-  #send(method: string, params: JsonObject, handle: (response: JsonObject) => Delivery<JsonObject>[] = () => []): Delivery<JsonObject> {
+  #send(method: string, params: JsonObject, handle: (response: JsonObject) => Sent[] = () => []): Sent {
     const id = this.#newId();
     this.#own.set(keyOf(id), handle);
     return sent("server", { jsonrpc: "2.0", id, method, params });
@@ -639,6 +639,6 @@ function codeOf(error: Failure): number {
 }
 
 /** Return the reply to a request that the session refuses. */
-function refusal(to: Side, id: MessageId, error: Failure, code: number): Delivery<JsonObject> {
+function refusal(to: Side, id: MessageId, error: Failure, code: number): Sent {
   return { to, frame: failureOf(id, code, error.message), losses: [], error, request: null };
 }

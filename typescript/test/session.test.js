@@ -132,13 +132,14 @@ test("a session of two pairs is the same", async () => {
 });
 
 const form = { mode: "form", message: "?", requestedSchema: { type: "object", properties: { a: { type: "string", oneOf: [{ const: "s", title: "S" }] } } } };
+const lossy = { mode: "form", message: "?", requestedSchema: { type: "object", properties: { a: { type: "string", default: "s" } } } };
 const page = { mode: "url", message: "?", url: "https://example.com" };
 
 test("an input request becomes a request of each older revision", () => {
   const found = (params, target, method = "elicitation/create") => convertInputRequest({ method, params }, LAST, target, { id: "q" });
   const { message, losses } = found(form, OLD);
   assert.deepEqual(message.params.requestedSchema.properties.a, { type: "string", enum: ["s"], enumNames: ["S"] });
-  assert.deepEqual(losses.map(({ kind, pointer }) => [kind, pointer]), [["dropped", "/params/mode"], ["respelled", "/params/requestedSchema/properties/a"]]);
+  assert.deepEqual(losses.map(({ kind, pointer }) => [kind, pointer]), [["respelled", "/params/mode"], ["respelled", "/params/requestedSchema/properties/a"]]);
   decode(message, OLD, { sender: "server" });
   const visit = found(page, NEW);
   assert.equal(visit.message.params.elicitationId, "q");
@@ -382,7 +383,7 @@ test("the options hold for what the session makes itself", () => {
   const asked = (options) => {
     const { session } = opened(OLD, options);
     session.fromClient(call(1));
-    return { session, deliveries: session.fromServer(asking(1, { a: { method: "elicitation/create", params: form } })) };
+    return { session, deliveries: session.fromServer(asking(1, { a: { method: "elicitation/create", params: lossy } })) };
   };
   assert.equal(asked({}).deliveries[0].losses.length, 2);
   assert.deepEqual(asked({ loss: "allow" }).deliveries[0].losses, []);
@@ -458,7 +459,7 @@ test("a DecodeError has the reply to a request", () => {
 });
 
 test("the options hold for input requests and responses", () => {
-  const request = (options) => convertInputRequest({ method: "elicitation/create", params: form }, LAST, OLD, { id: "q", ...options });
+  const request = (options) => convertInputRequest({ method: "elicitation/create", params: lossy }, LAST, OLD, { id: "q", ...options });
   assert.throws(() => request({ loss: "error" }), LossError);
   assert.deepEqual(request({ loss: "allow" }).losses, []);
   assert.equal(request({ unreported: [request({}).losses[0].change] }).losses.length, 1);

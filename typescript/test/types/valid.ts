@@ -152,6 +152,20 @@ convert(request, revision, "2025-06-18", { sender: "client", loss: undefined, co
 const wide = convert(request, "2025-11-25", revision, { sender: "client" }).message;
 converted satisfies typeof wide;
 
+// A method of a vendor converts with the option that lets it pass.
+is<Same<typeof search, string>>();
+const search = convert(text, "2025-11-25", "2025-06-18", { sender: "client", unknownMethods: "pass" }).message;
+convert({ jsonrpc: "2.0", id: 1, method: "acme/search" }, "2025-11-25", "2025-06-18", { sender: "client", unknownMethods: "pass" });
+converter("2025-11-25", "2025-06-18", { sender: "client", unknownMethods: "pass" })({ jsonrpc: "2.0", id: 1, method: "acme/search" });
+declare const named: { jsonrpc: "2.0"; id: number; method: string };
+convert(named, "2025-11-25", "2025-06-18", { sender: "client" });
+convert(sent.message, "2025-11-25", "2025-06-18", { sender: "client" });
+convert({ jsonrpc: "2.0", id: 1, result: {} }, "2025-11-25", "2025-06-18", { sender: "server", answering: answered! });
+convert({ jsonrpc: "2.0", id: 1, error: { code: 1, message: "no" } }, "2025-11-25", "2025-06-18", { sender: "server" });
+
+// Each pair of revisions has a session.
+createSession("2026-07-28", "2025-06-18", { storedSize: 1000, unknownMethods: "pass" }) satisfies Session<"2026-07-28", "2025-06-18">;
+
 // So do converters, and the functions of one pair.
 const down = converter("2025-11-25", "2025-06-18", { sender: "server", loss: "error" });
 down satisfies Converter<"2025-11-25", "2025-06-18", "server">;
@@ -177,8 +191,8 @@ if (NoCounterpart.isFor(error, text)) is<Same<typeof error.reply, string | null>
 if (NoCounterpart.isFor(error, bytes)) is<Same<typeof error.reply, Uint8Array | null>>();
 if (NoCounterpart.isFor(error, request)) is<Same<typeof error.reply, ErrorReply | null>>();
 
-// An id beyond 2^53 is a bigint.
-if ("result" in called) is<Same<typeof called.id, string | number | bigint>>();
+// An id is that of the SDK; at run time, one beyond 2^53 is a bigint.
+if ("result" in called) is<Same<typeof called.id, string | number>>();
 
 // A session returns the kind of message that it gets.
 const session = createSession("2025-06-18", "2026-07-28", { validate: true, openRequests: 5, context: null });
@@ -188,7 +202,7 @@ function deliveredText() {
 }
 for (const { to, frame, error } of session.fromServer(request)) {
   to satisfies "client" | "server";
-  frame?.id;
+  if (frame && "id" in frame) frame.id satisfies string | number | undefined;
   if (error instanceof NoCounterpart) error.reply satisfies ErrorReply | string | Uint8Array | null;
   if (error?.name === "NoCounterpart") error.reply satisfies ErrorReply | null;
 }

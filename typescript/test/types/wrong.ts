@@ -42,6 +42,15 @@ convert<CallToolRequest>(text, "2025-11-25", "2025-06-18", client); //! a type t
 convert(request, "2025-11-25", "2025-06-18", client).message.params.task; //! the target has no such member
 convert(text, "2025-03-26", "2025-06-18", client).message satisfies string; //! a batch gives a list
 convert(text, "2025-11-25", "2025-06-18", client).message.method; //! text gives text
+convert({ jsonrpc: "2.0", id: 1, method: "tools/cal" }, "2025-11-25", "2025-06-18", client); //! a method that does not exist
+convert(request, "2025-11-25", "2025-06-18", server); //! a sender that has no such method
+convert({ jsonrpc: "2.0", id: 1, result: {} }, "2025-11-25", "2025-06-18", server); //! a response without the method that it answers
+convertPair({ jsonrpc: "2.0", id: 1, result: {} }, server); //! a response without the method that it answers
+convertPair(request, server); //! a sender that has no such method
+convertPair(text, { sender: "client", unknownMethods: "pass" }); //! an option of the functions that have every revision
+convert(text, "2025-11-25", "2025-06-18", { sender: "client", unknownMethods: "keep" }); //! a choice that does not exist
+converter("2025-11-25", "2025-06-18", server)({ jsonrpc: "2.0", id: 1, result: {} }); //! a response without the method that it answers
+converter("2025-11-25", "2025-06-18", server)(request, "ping"); //! a sender that has no such method
 converter("2025-11-25", "2025-06-18", { sender: "server", answering: "tools/call" }); //! a converter takes the method with each message
 converter("2025-11-25", "2025-06-18", server)(frame, "tools/cal"); //! a method that does not exist
 convertPair(text, { sender: "server", answering: "tools/cal" }); //! a method that does not exist

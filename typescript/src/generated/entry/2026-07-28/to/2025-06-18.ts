@@ -12,7 +12,7 @@ import naming from "../../../data/naming/2025-06-18.ts";
 
 export { DecodeError, type ErrorReply, type Loss, LossError, type LossKind, LOSSLESS, NoCounterpart, type ReplyTo } from "../../../../errors.ts";
 export { type Limits, LIMITS, parse, stringify } from "../../../../json.ts";
-export type { Converted, Converter, ConverterOptions, ConvertOptions, ConvertPair, Frame, MakePairConverter, RequestContext } from "../../../../messages.ts";
+export type { Converted, Converter, Convertible, ConvertPair, Frame, MakePairConverter, PairConverterOptions, PairOptions, RequestContext } from "../../../../messages.ts";
 export type { Side } from "../../../../published.ts";
 
 /** The revision of the messages that you convert. */

@@ -1,0 +1,119 @@
+// Serves clients with a handshake, by Streamable HTTP, from a server of 2026-07-28 over stdio: node http.ts PORT COMMAND [ARGUMENT...]
+// Each session has a process of the server. SESSIONS limits their number, and IDLE ends one that is idle for so many milliseconds.
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createInterface } from "node:readline";
+import { createSession, DecodeError, type Delivery, isRevision, type Json, type JsonObject, LATEST, parse, stringify } from "mcp-revisions";
+
+const [port, command, ...args] = process.argv.slice(2);
+const SESSIONS = Number(process.env.SESSIONS ?? 100), IDLE = Number(process.env.IDLE ?? 600_000), BODY = 4 * 1024 * 1024;
+const opened = new Map<string, Connection>(), all = new Set<Connection>();
+
+class Connection {
+  readonly id = randomUUID();
+  readonly session;
+  readonly #server = spawn(command!, args, { stdio: ["pipe", "pipe", "inherit"] });
+  readonly #timer = setTimeout(() => this.close(), IDLE);
+  /** The HTTP responses that wait, by the id of the request. */
+  readonly #posts = new Map<string, ServerResponse>();
+  #stream: ServerResponse | null = null;
+
+  constructor({ protocolVersion: name }: JsonObject) {
+    this.session = createSession(isRevision(name) && name !== LATEST ? name : "2025-11-25", LATEST, { validate: true, openRequests: 1000 });
+    all.add(this);
+    createInterface({ input: this.#server.stdout }).on("line", (line) => this.#deliver(this.session.fromServer(line)));
+    for (const one of [this.#server, this.#server.stdin]) one.on("error", (error: Error) => console.error(String(error)));
+    this.#server.on("close", () => this.close());
+  }
+
+  /** Take a message of the client. A request is answered later, by `response`. */
+  post(text: string, id: Json | undefined, response: ServerResponse): void {
+    const key = stringify(id ?? null), isRequest = id !== undefined;
+    if (isRequest && !this.#posts.has(key)) {
+      this.#posts.set(key, response);
+      response.on("close", () => this.#posts.get(key) === response && this.#posts.delete(key));
+    }
+    const deliveries = this.session.fromClient(text);
+    this.#deliver(deliveries, response);
+    if (!isRequest) response.writeHead(deliveries.some(({ error }) => error) ? 400 : 202).end();
+  }
+
+  /** Open the stream of messages that belong to no request. */
+  get(response: ServerResponse): void {
+    if (this.#stream) return void response.writeHead(409).end();
+    this.#stream = response.writeHead(200, { "Content-Type": "text/event-stream", "Cache-Control": "no-store" });
+    response.flushHeaders();
+    response.on("close", () => (this.#stream = null));
+  }
+
+  #deliver(deliveries: Delivery<string>[], reply?: ServerResponse): void {
+    this.#timer.refresh();
+    for (const { to, frame, error, request } of deliveries) {
+      if (error) console.error(String(error));
+      if (frame === null) continue;
+      if (to === "server") this.#server.stdin.write(frame + "\n");
+      else this.#send(frame, request ? this.#posts.get(stringify(request.id)) : reply);
+    }
+  }
+
+  #send(frame: string, post: ServerResponse | undefined): void {
+    const message = parse(frame) as JsonObject, isAnswer = message.method === undefined;
+    const response = isAnswer ? post : post ?? this.#stream ?? [...this.#posts.values()].at(-1);
+    const isFailed = isAnswer && !opened.has(this.id) && message.result === undefined; // of `initialize`
+    if (isAnswer && !isFailed && response && !opened.has(this.id)) {
+      opened.set(this.id, this);
+      response.setHeader("Mcp-Session-Id", this.id);
+    }
+    if (!response) return console.error(`no stream for ${String(message.method)}`);
+    if (isAnswer && !response.headersSent) response.writeHead(200, { "Content-Type": "application/json" }).end(frame);
+    else {
+      if (!response.headersSent) response.writeHead(200, { "Content-Type": "text/event-stream", "Cache-Control": "no-store" });
+      response.write(`data: ${frame}\n\n`);
+      if (isAnswer) response.end();
+    }
+    if (isFailed) this.close();
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    all.delete(this);
+    opened.delete(this.id);
+    this.#server.kill();
+    for (const response of [...this.#posts.values(), this.#stream]) if (response?.headersSent) response.end();
+      else response?.writeHead(502).end();
+    this.#posts.clear();
+  }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string | null> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of request as AsyncIterable<Buffer>) if ((size += part.length) <= BODY) parts.push(part);
+  return size > BODY ? null : Buffer.concat(parts).toString();
+}
+
+async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const end = (status: number) => void response.writeHead(status).end();
+  const { origin, "mcp-session-id": id } = request.headers;
+  if (origin !== undefined && !/^https?:\/\/(localhost|127\.0\.0\.1)(:\d+)?$/.test(origin)) return end(403);
+  const connection = opened.get(String(id));
+  if (id !== undefined && !connection) return end(404);
+  if (request.method === "GET" && connection) return connection.get(response);
+  if (request.method === "DELETE" && connection) return connection.close(), end(204);
+  if (request.method !== "POST") return end(405);
+  const text = await bodyOf(request);
+  if (text === null) return end(413);
+  const message = parse(text) as JsonObject | null;
+  if (typeof message !== "object" || message === null || Array.isArray(message)) return end(400); // this example has no batches
+  if (!connection && (message.method !== "initialize" || typeof message.params !== "object")) return end(400);
+  if (!connection && all.size >= SESSIONS) return end(503);
+  (connection ?? new Connection(Object(message.params) as JsonObject)).post(text, message.method === undefined ? undefined : message.id, response);
+}
+
+const server = createServer((request, response) => {
+  handle(request, response).catch((error: unknown) => {
+    if (!(error instanceof DecodeError)) console.error(error);
+    if (!response.headersSent) response.writeHead(error instanceof DecodeError ? 400 : 500).end();
+  });
+}).listen(Number(port), "127.0.0.1", () => console.log(`http://127.0.0.1:${Object(server.address()).port}/`));
