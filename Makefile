@@ -21,7 +21,7 @@ PYTEST = $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadfile --no-
 WORKERS ?= 5
 
 .DEFAULT_GOAL := help
-.PHONY: dist release-assets help build test test-long six fuzz growth check lint lint-tests lint-style lint-types lint-output bench figures golden pages atlas atlas-check docs docs-check mutants conformance clients load task-peers login-peers record lock clean typescript typescript-figures go agreement
+.PHONY: dist release-assets help build test test-long six drafts fuzz growth check lint lint-tests lint-style lint-types lint-output bench figures golden pages atlas atlas-check docs docs-check mutants conformance clients load task-peers login-peers record lock clean typescript typescript-figures go agreement
 .DELETE_ON_ERROR:
 
 help:  ## list the targets (default)
@@ -40,6 +40,9 @@ test-long: .venv/installed-dev  ## run the tests that take minutes
 
 six: .venv/installed-dev  ## run the test suite in a copy with one revision more (SIX="tests/runtime -x")
 	PYTHONPATH=tests $(BIN)/python tests/six.py --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder $(SIX)
+
+drafts: .venv/installed-dev  ## build every schema file of a folder; print how many are built, run and agree (DRAFTS=FOLDER)
+	PYTHONPATH=tests $(BIN)/python tests/historic_drafts.py $(DRAFTS)
 
 fuzz: .venv/installed-dev  ## run the fuzzers of codec, conversion, bridge, exceptions and threads for minutes
 	$(PYTEST) -m long --timeout 0 tests/runtime

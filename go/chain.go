@@ -40,6 +40,7 @@ type chain struct {
 	requests       map[Side]map[string]bool // by method of the source: whether it is a request
 	naming         []naming
 	routes         map[routeKey]*route
+	isVendor       func(method string) bool // nil if the converter refuses methods that the source does not define
 }
 
 type routeKey struct {
@@ -54,6 +55,7 @@ type route struct {
 	name      string // in the target
 	renaming  *change
 	isRequest bool
+	isVendor  bool // whether no revision defines the method
 	params    *naming
 	result    *naming
 	// Whether no plan changes the params, or the result.
@@ -287,7 +289,7 @@ func (c *chain) convertFrame(v value, f *frame, answering string, e *edits) (val
 		if err != nil {
 			return v, err
 		}
-		r := c.routes[routeKey{c.sender, method}]
+		r := c.routeOf(c.sender, method, f.kind == requestMessage)
 		if err := f.calledMethod(r != nil && r.isRequest, r != nil, c.sender, revisionOf(c.source)); err != nil {
 			return v, err
 		}
@@ -321,7 +323,7 @@ func (c *chain) answered(method string) (*route, error) {
 	if method == "" {
 		return nil, invalidRequest("", "a result can be converted only when answering names the method that it answers")
 	}
-	r := c.routes[routeKey{c.sender.other(), method}]
+	r := c.routeOf(c.sender.other(), method, true)
 	if r == nil || !r.isRequest {
 		return nil, argumentError("answering", "%s has no request %s that a %s answers", revisionOf(c.source), method, c.sender)
 	}
@@ -336,6 +338,9 @@ func (c *chain) edit(v value, r *route, isParams bool, e *edits) value {
 		e.refuse(r.removed.removed, r.removed.code)
 		e.path = path
 		return v
+	}
+	if r.isVendor {
+		return c.editVendor(v, r, isParams, e)
 	}
 	for i, p := range c.plans {
 		if v = p.part(v, isParams, r.rows[i], e); e.err != nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 )
 
@@ -39,6 +40,7 @@ type options struct {
 	ignored   []string // the ids of changes whose differences are not reported
 	open      int
 	decoderOf func(Revision) (*decoder, error) // if messages are validated
+	isVendor  func(method string) bool         // if unknown methods pass
 }
 
 // Option is a setting of a converter, a session or a decoder. An option that is nil, or whose value is out of range, is
@@ -66,6 +68,12 @@ func WithUnreported(changes ...string) Option {
 // WithValidation validates each message in the source revision before it is converted, as [Decode] does. Without it, a
 // converter reads only what it edits. Decoders ignore it. A program that uses it contains the data of every revision.
 func WithValidation() Option { return func(o *options) { o.decoderOf = decoderOf } }
+
+// WithUnknownMethods passes messages of methods that no revision and no extension defines, such as those of a vendor. A
+// converter keeps their params and results, and adds only the _meta and the resultType that the target requires. The
+// result of such a method is any object. Without the option, such a message is a [*DecodeError] with
+// [CodeMethodNotFound].
+func WithUnknownMethods() Option { return func(o *options) { o.isVendor = isVendorName } }
 
 // WithOpenRequests sets how many requests of each side may be open in a [Session]: at least 1. The default is
 // [DefaultOpenRequests]. Converters and decoders ignore it.
@@ -112,7 +120,7 @@ func (c *Converter) validate(frame []byte, answering string) error {
 	if c.decoder == nil {
 		return nil
 	}
-	_, err := c.decoder.decode(frame, c.chain.sender, answering, c.options.limits)
+	_, err := c.decoder.decode(frame, c.chain.sender, answering, c.options.limits, c.options.isVendor)
 	return err
 }
 
@@ -122,7 +130,7 @@ func (c *Converter) validatePart(before string, part []byte, after, answering st
 		return nil
 	}
 	frame := append(append([]byte(before), part...), after...)
-	_, err := c.decoder.decode(frame, c.chain.sender, answering, Limits{Size: mostSize, Depth: mostDepth})
+	_, err := c.decoder.decode(frame, c.chain.sender, answering, Limits{Size: mostSize, Depth: mostDepth}, c.options.isVendor)
 	var bad *DecodeError
 	if errors.As(err, &bad) {
 		bad.ID = nil // the id of a part is not known
@@ -138,6 +146,7 @@ func newConverter(c *chain, list []Option) (*Converter, error) {
 	if err != nil {
 		return nil, err
 	}
+	c.isVendor = o.isVendor
 	var validating *decoder
 	if o.decoderOf != nil {
 		if validating, err = o.decoderOf(Revision(c.source)); err != nil {
@@ -329,14 +338,14 @@ func (c *Converter) losses(list []Loss) ([]Loss, error) {
 // Params converts the params of a request or notification that the sender of the converter sends. It returns the
 // method, which has another name in some revisions, and the params. If the message has no params, give nil. If the
 // converted message has none, the returned params are nil. Pointers of losses and errors begin at the message, as in
-// "/params/name".
+// "/params/name". A method that no revision defines is a notification if it begins with "notifications/".
 //
 // The errors are those of [Converter.Frame]. A [*NoCounterpart] has no reply; [NoCounterpart.ReplyTo] writes one.
 func (c *Converter) Params(method string, params json.RawMessage) (string, json.RawMessage, []Loss, error) {
 	if err := c.check(); err != nil {
 		return "", nil, nil, err
 	}
-	r := c.chain.routes[routeKey{c.chain.sender, method}]
+	r := c.chain.routeOf(c.chain.sender, method, !strings.HasPrefix(method, "notifications/"))
 	if r == nil {
 		reason := fmt.Sprintf("%s is not a method of a %s in %s", shownText(method), c.chain.sender, revisionOf(c.chain.source))
 		return "", nil, nil, &DecodeError{Pointer: "/method", Reason: reason, Code: CodeMethodNotFound}

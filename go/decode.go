@@ -90,6 +90,8 @@ type decoder struct {
 	types       map[string]*schema
 	result      *schema // of a response whose method is not known
 	failure     *schema
+
+	vendorRequest, vendorNotification *schema
 }
 
 type decodedMethod struct {
@@ -180,6 +182,12 @@ func withProperties(source, other value) value {
 
 func (d *decoder) load(frames value, methods map[string]value, results map[string][]string) error {
 	var err error
+	if d.vendorRequest, err = d.definitions.of(rawValue([]byte(`{"kind":"object","type":"object","required":["id","jsonrpc","method"],"properties":{` + vendorNotification + vendorID + `}}`))); err != nil {
+		return err
+	}
+	if d.vendorNotification, err = d.definitions.of(rawValue([]byte(`{"kind":"object","type":"object","required":["jsonrpc","method"],"properties":{` + vendorNotification + `}}`))); err != nil {
+		return err
+	}
 	response := frames.get("result")
 	if d.failure, err = d.definitions.of(frames.get("error")); err != nil {
 		return err
@@ -263,7 +271,7 @@ func (d *decoder) response(source value, body *schema) (*schema, error) {
 }
 
 // decode validates a message, or a batch of messages.
-func (d *decoder) decode(data []byte, sender Side, answering string, limits Limits) (*Message, error) {
+func (d *decoder) decode(data []byte, sender Side, answering string, limits Limits, isVendor func(string) bool) (*Message, error) {
 	if sender != Client && sender != Server {
 		return nil, argumentError("sender", "%q is not a side; use Client or Server", string(sender))
 	}
@@ -287,23 +295,23 @@ func (d *decoder) decode(data []byte, sender Side, answering string, limits Limi
 		return nil, err
 	}
 	if root.kind() != kindArray {
-		m, err := d.one(root, data, sender, answering, answered)
+		m, err := d.one(root, data, sender, answering, answered, isVendor)
 		if err != nil {
 			return nil, err
 		}
 		return m, nil
 	}
-	return d.batch(root, data, sender, answering, answered)
+	return d.batch(root, data, sender, answering, answered, isVendor)
 }
 
-func (d *decoder) batch(root value, data []byte, sender Side, answering string, answered *decodedMethod) (*Message, error) {
+func (d *decoder) batch(root value, data []byte, sender Side, answering string, answered *decodedMethod, isVendor func(string) bool) (*Message, error) {
 	if !d.batches {
 		return nil, invalidRequest("", "expected an object, got an array; %s has no batches", d.revision)
 	}
 	batch := &Message{Kind: Batch}
 	calls, responses := false, false
 	for i, item := range root.itemsOf() {
-		m, err := d.one(item, data, sender, answering, answered)
+		m, err := d.one(item, data, sender, answering, answered, isVendor)
 		if err != nil {
 			return nil, inBatch(err, i)
 		}
@@ -337,19 +345,22 @@ func inBatch(err error, i int) error {
 	return err
 }
 
-func (d *decoder) one(v value, data []byte, sender Side, answering string, answered *decodedMethod) (*Message, error) {
+func (d *decoder) one(v value, data []byte, sender Side, answering string, answered *decodedMethod, isVendor func(string) bool) (*Message, error) {
 	f, bad := frameOf(v)
 	if bad != nil {
 		bad.ID = f.validID()
 		return nil, bad
 	}
-	if f.kind != errorMessage && answering != "" && answered == nil {
+	vendor := d.vendorSchema(&f, answering, isVendor)
+	if vendor == nil && f.kind != errorMessage && answering != "" && answered == nil {
 		return nil, argumentError("answering", "%s is not a request of %s", answering, d.revision)
 	}
-	s, bad := d.schemaOf(&f, sender, answering, answered)
-	if bad != nil {
-		bad.ID = f.validID()
-		return nil, bad
+	s := vendor
+	if s == nil {
+		if s, bad = d.schemaOf(&f, sender, answering, answered); bad != nil {
+			bad.ID = f.validID()
+			return nil, bad
+		}
 	}
 	unknown, wrong := validate(s, v)
 	if wrong != nil {
@@ -362,6 +373,33 @@ func (d *decoder) one(v value, data []byte, sender Side, answering string, answe
 	m.ID, m.Params, m.Result, m.Error = partOf(data, f.id), partOf(data, f.params), partOf(data, f.result), partOf(data, f.err)
 	return m, nil
 }
+
+// vendorSchema returns the schema of a message whose method, or the method that it answers, no revision defines, if such
+// messages pass. Otherwise, it returns nil.
+func (d *decoder) vendorSchema(f *frame, answering string, isVendor func(string) bool) *schema {
+	isCall := f.kind == requestMessage || f.kind == notificationMessage
+	name := answering
+	if isCall && isString(f.method) && answering == "" {
+		name = f.method.text()
+	}
+	switch {
+	case isVendor == nil || !isVendor(name) || isCall && answering != "":
+		return nil
+	case f.kind == requestMessage:
+		return d.vendorRequest
+	case f.kind == notificationMessage:
+		return d.vendorNotification
+	case f.kind == errorMessage:
+		return d.failure
+	}
+	return d.result
+}
+
+// The messages of methods that no revision defines.
+const (
+	vendorNotification = `"jsonrpc":{"kind":"constants","enum":["2.0"]},"method":{"kind":"string","type":"string"},"params":{"kind":"object","type":"object"}`
+	vendorID           = `,"id":{"kind":"union","anyOf":[{"kind":"string","type":"string"},{"kind":"integer","type":"integer"}]}`
+)
 
 // partOf returns the part of a text that is a value.
 func partOf(data []byte, v value) json.RawMessage {

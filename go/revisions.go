@@ -116,6 +116,7 @@ type factsTable struct {
 	revisions  map[string]*revisionFacts
 	extensions map[string]*revisionFacts
 	ways       value
+	defined    map[string]bool // the names of all methods
 }
 
 // hasHandshake reports whether a revision, perhaps with extensions, has initialize.
@@ -126,7 +127,7 @@ var facts = sync.OnceValues(func() (*factsTable, error) {
 	if err != nil {
 		return nil, err
 	}
-	table := &factsTable{make(map[string]*revisionFacts), make(map[string]*revisionFacts), file.get("ways")}
+	table := &factsTable{make(map[string]*revisionFacts), make(map[string]*revisionFacts), file.get("ways"), make(map[string]bool)}
 	for _, one := range file.get("revisions").itemsOf() {
 		found := &revisionFacts{methods: methodsOf(one.get("methods")), hasHandshake: isTrue(one.get("handshake"))}
 		found.serverInfo = textOr(one.get("resultMeta").get("serverInfo"), "")
@@ -144,6 +145,15 @@ var facts = sync.OnceValues(func() (*factsTable, error) {
 	}
 	for _, one := range file.get("extensions").itemsOf() {
 		table.extensions[one.get("identifier").text()] = &revisionFacts{methods: methodsOf(one.get("methods"))}
+	}
+	for _, owners := range []string{"revisions", "extensions"} {
+		for _, one := range file.get(owners).itemsOf() {
+			for _, methods := range one.get("methods").membersOf() {
+				for name := range methods.membersOf() {
+					table.defined[name] = true
+				}
+			}
+		}
 	}
 	return table, nil
 })
@@ -238,7 +248,7 @@ func Decode(frame []byte, revision Revision, sender Side, answering string, opti
 	if err != nil {
 		return nil, err
 	}
-	return d.decode(frame, sender, answering, o.limits)
+	return d.decode(frame, sender, answering, o.limits, o.isVendor)
 }
 
 // Validate checks a part of a message by a type of a revision, such as "Tool". It returns the JSON Pointers of the
@@ -307,7 +317,7 @@ func (d *Decoder) Decode(frame []byte, sender Side, answering string, options ..
 	if err != nil {
 		return nil, err
 	}
-	return found.decode(frame, sender, answering, o.limits)
+	return found.decode(frame, sender, answering, o.limits, o.isVendor)
 }
 
 // Validate checks a part of a message, as the function [Validate] does.

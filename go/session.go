@@ -359,7 +359,7 @@ func (s *Session) opened(request openRequest, f *frame, c *Converter) error {
 	if isString(f.method) {
 		method = f.method.text()
 	}
-	if r := c.chain.routes[routeKey{c.chain.sender, method}]; r != nil {
+	if r := c.chain.routeOf(c.chain.sender, method, true); r != nil {
 		method = r.name
 	}
 	s.mutex.Lock()

@@ -52,6 +52,36 @@ class _HandlerTasks:
         await asyncio.gather(*self._running, return_exceptions=True)
 
 
+class _Deadlines:
+    """Ends the calls of a peer whose deadlines have passed, by the clock of the event loop."""
+
+    def __init__(self, peer: mr.Peer) -> None:
+        self._peer = peer
+        self._loop = asyncio.get_running_loop()
+        self._timer: asyncio.TimerHandle | None = None
+
+    def watch(self) -> None:
+        """Set the timer to the next deadline. Call this method after each message of the peer."""
+        due = self._peer.deadline
+        if self._timer is not None and self._timer.when() != due:
+            self.stop()
+        if self._timer is None and due is not None:
+            self._timer = self._loop.call_at(due, self._ring, due)
+
+    def stop(self) -> None:
+        """Stop the timer."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _ring(self, due: float) -> None:
+        self._timer = None
+        try:
+            self._peer.tick(max(due, self._loop.time()))  # the event loop may call this slightly before `due`
+        finally:
+            self.watch()
+
+
 class RouterServer(Upstream):
     """A router as the server of a session. Several sessions may use one router.
 
@@ -66,6 +96,7 @@ class RouterServer(Upstream):
         self._session = session
         self._peer = mr.Peer(router, self._write)
         self._tasks = _HandlerTasks()
+        self._deadlines = _Deadlines(self._peer)
         self._is_paused = False
         # The messages that wait for the client: text, related request, and the bytes reserved in the budget.
         self._waiting: deque[tuple[bytes, str | int | None, int]] = deque()
@@ -96,6 +127,7 @@ class RouterServer(Upstream):
     async def stop(self, grace: float) -> int | None:
         """End the handlers within `grace` seconds. Return None."""
         self._peer.close("the client is gone")
+        self._deadlines.stop()
         while self._waiting:
             self._session.budget.release(self._waiting.popleft()[2])
         await self._tasks.cancel(grace)
@@ -103,6 +135,7 @@ class RouterServer(Upstream):
 
     def _write(self, data: bytes, related: str | int | None) -> None:
         """Pass a message on, or store it. Raise `mr.CallError` if a message of a handler cannot be stored."""
+        self._deadlines.watch()
         if not (self._is_paused or self._waiting):
             self._session.from_server(data, data, related)
             return
@@ -210,15 +243,8 @@ class ServerConnection:
     async def _call(
         self, request: Any, timeout: float | None, on_progress: Callable[[Any], object] | None
     ) -> Any:
-        loop, peer = asyncio.get_running_loop(), self._session.peer
-        if timeout is None:
-            return await peer.call(request, on_progress=on_progress)
-        deadline = loop.time() + timeout
-        timer = loop.call_at(deadline, lambda: peer.tick(max(deadline, loop.time())))
-        try:
-            return await peer.call(request, deadline=deadline, on_progress=on_progress)
-        finally:
-            timer.cancel()
+        deadline = None if timeout is None else asyncio.get_running_loop().time() + timeout
+        return await self._session.peer.call(request, deadline=deadline, on_progress=on_progress)
 
     def notify(self, notification: Any) -> None:
         """Send a notification. Raises `ValueError` for another message."""
@@ -232,6 +258,7 @@ class ClientSession(Session):
         super().__init__(parts, names_streams=names_streams)
         self.peer = mr.Peer(router, self._write, meta=meta)
         self._tasks = _HandlerTasks()
+        self._deadlines = _Deadlines(self.peer)
 
     def to_client(self, frame: Any, data: bytes) -> None:
         """Let the peer receive a frame."""
@@ -246,7 +273,9 @@ class ClientSession(Session):
         self.end("client")
         await self._tasks.cancel(SOON)
         self.peer.close()
+        self._deadlines.stop()
         await self.stop_upstream(grace)
 
     def _write(self, data: bytes, related: str | int | None) -> None:
+        self._deadlines.watch()
         self.from_lines("client", [data])

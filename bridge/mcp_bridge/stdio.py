@@ -26,7 +26,7 @@ from typing import Any
 from mcp_revisions.jsonrpc import as_json_line
 
 from mcp_bridge.diagnostics import report
-from mcp_bridge.problems import refuse
+from mcp_bridge.problems import Refused, refuse
 from mcp_bridge.session import Session, Upstream
 
 READ = 1 << 16  # bytes of one read: the capacity of a pipe
@@ -34,7 +34,7 @@ BUFFER = 1 << 20  # bytes that may wait for one side before the other side is no
 LONGEST = 64 << 20  # bytes of a line
 SHOWN = 1 << 16  # bytes of a longer line that are delivered
 KILL_AFTER = 0.5  # seconds from SIGTERM to SIGKILL
-FLUSH = 5.0  # seconds for the client to read the last frames
+FLUSH = 5.0  # seconds in which a client that still reads the last frames must read something
 LATE = 0.5  # seconds without output of a child that has exited, while a grandchild keeps its pipe open
 
 Deliver = Callable[[list[bytes]], None]
@@ -152,6 +152,12 @@ class StdioClient:
                 self._is_gone = True
                 self._failed(error)
 
+    @property
+    def is_written(self) -> bool:
+        """Whether no written line waits for the client, and none was dropped because the client is gone."""
+        output = self._output
+        return output is None or not (output.is_closing() or output.get_write_buffer_size())
+
     def pause(self, paused: bool) -> None:
         """Stop reading the client if `paused` is True, or continue reading."""
         _pause(self._input, paused)
@@ -163,27 +169,33 @@ class StdioClient:
                 return
             await asyncio.sleep(0)
 
-    async def close(self) -> None:
-        """Wait until the client has read the last frames, and restore the modes of stdin and stdout."""
-        output, waited = self._output, 0.0
+    async def close(self) -> bool:
+        """Wait until the client has read the last frames, and restore the modes of stdin and stdout.
+
+        Return whether the client has read them.
+        """
+        output, waited, size = self._output, 0.0, 0
         if output is not None and not output.is_closing():
             while output.get_write_buffer_size() and not output.is_closing() and waited < FLUSH:
+                waited = waited + 0.01 if output.get_write_buffer_size() == size else 0.0
+                size = output.get_write_buffer_size()
                 await asyncio.sleep(0.01)
-                waited += 0.01
+        is_written = self.is_written
+        if output is not None:
             output.close()
         if self._input is not None:
             self._input.close()
         for fd in (0, 1):
             with suppress(OSError):
                 os.set_blocking(fd, True)  # other processes may share them
+        return is_written
 
     def _end(self) -> None:
         self._lines.end()
         self._hung_up()
 
     def _failed(self, error: OSError) -> None:
-        reason = f"{error.strerror or error}; the answers from here on are lost"
-        self._fail(refuse("standard output", reason))
+        self._fail(lost_answers(error.strerror or str(error)))
 
     def _read_file(self) -> None:
         # A file is always ready: one read for each turn of the event loop.
@@ -375,6 +387,11 @@ class _Pipe(asyncio.Protocol, asyncio.SubprocessProtocol):
 
     def process_exited(self) -> None:
         self._ended()
+
+
+def lost_answers(reason: str) -> Refused:
+    """Return the refusal for answers that the client does not get."""
+    return refuse("standard output", f"{reason}; the answers from here on are lost")
 
 
 def refuse_missing_input() -> None:

@@ -10,12 +10,15 @@ Rules:
 - When the server ends, a signal comes or the bridge fails, the open requests of the client are answered,
   including those that were written and not read yet.
 - Exit statuses: 0 the client hung up. 1 the server ended first, or before it answered anything. 2 the server
-  could not be started, a URL answered no request, or the bridge failed. 128 + n after signal n.
+  could not be started, a URL answered no request, the client did not read all answers, or the bridge failed.
+  128 + n after signal n.
 """
 
 from __future__ import annotations
 
 import asyncio
+import errno
+import os
 import signal
 from functools import partial
 from typing import Any
@@ -27,11 +30,12 @@ from mcp_bridge.http_headers import Challenge
 from mcp_bridge.options import STOPPING
 from mcp_bridge.problems import Refused
 from mcp_bridge.session import Parts, Session
-from mcp_bridge.stdio import StdioClient, ending
+from mcp_bridge.stdio import FLUSH, StdioClient, ending, lost_answers
 
 PATIENCE = 5.0  # seconds; a bridge must not outlive its client for long
 EXIT_TIME = 1.5  # seconds; official clients send a signal two seconds after they hang up
 AT_ONCE = 0.1
+ANSWERS = ("answer", "frame")  # an array may hold answers
 UNPREPARED = "the client hung up before the login"
 
 
@@ -45,6 +49,8 @@ class StdioSession(Session):
         self._hung_up = False
         self._has_ended = asyncio.Event()
         self._side: Side = "server"  # the side that ended first
+        self._is_gone = False  # the client stopped reading before the end
+        self._owes = False  # an answer may not have reached the client
         self._is_answered = False  # whether a request of the client was answered before a side was gone
         self._status = 0
         self._client = StdioClient(
@@ -116,6 +122,8 @@ class StdioSession(Session):
             self.end("client")
 
     def _client_gone(self) -> None:
+        if not self.is_over:
+            self._is_gone, self._owes = True, self._owes or self.bridge.pending > 0
         self._hung_up = True
         self.end("client")
 
@@ -133,8 +141,10 @@ class StdioSession(Session):
     def flush_client(self) -> None:
         """Write the frames. End if the client has hung up and all its requests are answered."""
         if self._waiting:
-            data, self._waiting = b"".join(line + b"\n" for line in self._waiting), []
-            self._client.write(data)
+            lines, self._waiting = self._waiting, []
+            self._client.write(b"".join(line + b"\n" for line in lines))
+            is_written = self._client.is_written
+            self._owes = not is_written and (self._owes or any(method_of(line) in ANSWERS for line in lines))
         if self._hung_up:
             self._loop.call_soon(self._end_if_answered)
 
@@ -176,7 +186,7 @@ class StdioSession(Session):
     async def _finish(self) -> None:
         self._starting.cancel()
         await asyncio.gather(self._starting, return_exceptions=True)
-        if self._side == "server":
+        if self._side == "server" or self._is_gone:
             await self._client.deliver_written()
         # A client that signals may soon send SIGKILL, so the server gets its SIGTERM at once.
         is_late = self._status != 0 or self._side == "server"
@@ -189,4 +199,7 @@ class StdioSession(Session):
                 report(self.upstream.name, ending(code, "it answered" if self._hung_up else "the client did"))
         elif self._status == 0 and self.upstream.is_unusable:
             self._status = 2
-        await self._client.close()
+        has_read = await self._client.close()
+        if self._owes and not has_read:
+            unread = f"the client read nothing for {FLUSH:g} seconds"
+            self.failure = self.failure or lost_answers(os.strerror(errno.EPIPE) if self._is_gone else unread)

@@ -365,6 +365,44 @@ def _result(types: Types, rng: Random) -> None:
             members.append(ref(name))
 
 
+STATES = ("open", "done", "failed")
+
+
+def _divide(types: Types, rng: Random) -> None:
+    """Give an object a state. Divide an object with a state into a variant for each, or join them again.
+
+    A variant may require a member of its own, or lack a member of the object.
+    """
+    parts = {name: [f"{name}{state.title()}" for state in STATES] for name in types}
+    for name, variants in parts.items():
+        if types[name] == union(*map(ref, variants)) and set(variants) <= types.keys():
+            joined = [types.pop(variant) for variant in variants]
+            members = {key: member for one in joined for key, member in one["properties"].items()}
+            types[name] = record({**members, "state": {"enum": [*STATES]}}, ["state"])
+            return
+    owner = rng.choice(_owners(types))
+    named = [name for name in _owners(types) if "state" in types[name].get("properties", {})]
+    if not named:
+        types[owner].setdefault("properties", {})["state"] = {"enum": [*STATES]}
+        types[owner]["required"] = [*types[owner].get("required", []), "state"]
+        return
+    whole = types[named[0]]
+    if whole["properties"]["state"] != {"enum": [*STATES]} or "state" not in whole.get("required", []):
+        return
+    for state, variant in zip(STATES, parts[named[0]], strict=True):
+        one = types[variant] = copy.deepcopy(whole)
+        one["properties"]["state"] = {"const": state}
+        if rng.random() < 0.4:
+            one["properties"]["of_its_own"] = copy.deepcopy(rng.choice(PARTS))
+            one["required"] = [*one["required"], *rng.choice(([], ["of_its_own"]))]
+        if rng.random() < 0.3:
+            lost = rng.choice([*one["properties"]])
+            if lost != "state":
+                del one["properties"][lost]
+                one["required"] = [name for name in one["required"] if name != lost]
+    types[named[0]] = union(*map(ref, parts[named[0]]))
+
+
 EDITS: dict[str, Callable[[Types, Random], Move | None]] = {
     "member added": _add,
     "member removed": _remove,
@@ -378,6 +416,7 @@ EDITS: dict[str, Callable[[Types, Random], Move | None]] = {
     "member moved into a union or an array": _wrap,
     "member forbidden": _forbid,
     "object closed, opened or typed": _close,
+    "object divided or joined": _divide,
     "type renamed": _rename_type,
     "tag changed": _tag,
     "enumeration": _enumerate,

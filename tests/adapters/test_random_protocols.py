@@ -50,6 +50,19 @@ def test_what_is_built_converts_validly(world: Family, part: int) -> None:
 
 
 FOUND: dict[str, tuple[list[list[tuple[str, int]]], int | None]] = {
+    "variants that are joined, with members of one name and different types": (
+        [
+            [("object divided or joined", 661151373)],
+            [("object divided or joined", 694027258)],
+            [
+                ("member added", 138863493),
+                ("member moved between objects", 221719901),
+                ("object divided or joined", 818218029),
+                ("member required or optional", 259030345),
+            ],
+        ],
+        None,
+    ),
     "a recursive union that loses a variant": (
         [
             [

@@ -4,8 +4,8 @@ In: the recorded traffic, every message that its revision accepts. Out: a table 
 each revision, of CPU times of this process. Over `orjson` stand decode where all members are known, decode
 where some are unknown, and encode. The official types (`mcp-types`) stand over `orjson.loads` and over our
 decode. Beside them stand the limits over `orjson.loads`: msgspec's check of the grammar, its decode of the
-head alone, and its untyped decode. Last come the time and memory that import and a first decode add to a
-bare interpreter.
+head alone, and its untyped decode. Then come the time and memory that import and a first decode add to a
+bare interpreter, and the memory that decoded messages keep.
 """
 
 from __future__ import annotations
@@ -16,8 +16,10 @@ import subprocess
 import sys
 import tempfile
 import time
+import tracemalloc
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import cycle, islice
 from math import exp, log
 from pathlib import Path
 from timeit import Timer
@@ -142,6 +144,26 @@ def started(code: str) -> tuple[float, float]:
     return min(p[0] for p in pairs) * 1000, min(p[1] for p in pairs)
 
 
+def kept(count: int, revision: str = "2025-11-25") -> tuple[float, float]:
+    """Return the MiB of `count` recorded messages below 5 kB, and the MiB that they keep when decoded."""
+    mcp: Any = mr.revision(revision)
+    asked = []
+    for message in messages(revision):
+        data, answering = json.dumps(message.frame).encode(), message.answering
+        asked_one = (data, message.sender, answering if answering in mcp.METHODS else None)
+        with suppress(mr.DecodeError):
+            mcp.decode_message(*asked_one)
+            if len(data) < 5000:
+                asked.append(asked_one)
+    chosen = list(islice(cycle(asked), count))
+    tracemalloc.start()
+    decoded = [mcp.decode_message(*each) for each in chosen]
+    found = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    assert len(decoded) == count
+    return sum(len(data) for data, *_ in chosen) / 2**20, found / 2**20
+
+
 def profile(latest: str = "2025-11-25") -> None:
     """Print the time of a frame by its parts: parsers, Python, and an unknown member before it is kept."""
     mcp: Any = mr.revision(latest)
@@ -185,6 +207,7 @@ def main() -> None:
     print("import and first decode, over a bare interpreter")
     for name, (milliseconds, megabytes) in (("ours", ours), ("mcp-types", theirs)):
         print(f"{name:>10}  {milliseconds - bare[0]:6.0f} ms  {megabytes - bare[1]:5.1f} MiB")
+    print("10,000 messages of {:.1f} MiB keep {:.1f} MiB".format(*kept(10_000)))
     profile()
 
 

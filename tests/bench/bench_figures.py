@@ -276,6 +276,11 @@ def is_call(method: str) -> Callable[[Message], bool]:
     return lambda message: message.frame.get("method") == method
 
 
+def is_any_result(message: Message) -> bool:
+    """Choose responses with a result."""
+    return "result" in message.frame
+
+
 def is_result(method: str) -> Callable[[Message], bool]:
     """Choose the results that answer a method."""
     return lambda message: message.answering == method and "result" in message.frame
@@ -294,7 +299,7 @@ CALL = {"method": "tools/call", "params": {"name": "echo", "arguments": {"messag
 TEXT = {"result": {"content": [{"type": "text", "text": "hello"}]}}
 
 
-def _decode(name: str, aim: float, chosen: Callable[[Message], bool], **options: Any) -> Figure:
+def decode_figure(name: str, aim: float, chosen: Callable[[Message], bool], **options: Any) -> Figure:
     """Return the figure of the decodes of some messages of all revisions."""
     return Figure(name, aim, lambda p: [[c for r in mr.REVISIONS for c in decodes(p, r, chosen, **options)]])
 
@@ -311,8 +316,8 @@ def _by_revision(package: Any) -> Iterator[list[Case]]:
 FIGURES = (
     Figure("decode, mean of all revisions", 1.15, _by_revision),
     Figure("decode, the slowest revision", 1.35, _by_revision, worst=True),
-    _decode("decode of an error response", 3.0, is_error),
-    _decode("decode, `answering` is a function", 1.8, every, function=True),
+    decode_figure("decode of an error response", 3.0, is_error),
+    decode_figure("decode, `answering` is a function", 1.8, every, function=True),
     Figure("decode of a call with an unknown member", 6.5, lambda p: [with_unknown(p, "client", CALL, None)]),
     Figure(
         "decode of a result with an unknown member",
@@ -324,9 +329,9 @@ FIGURES = (
         3.5,
         lambda p: [with_unknown(p, "server", {"result": tools(100)}, "tools/list")],
     ),
-    _decode("decode of `elicitation/create`", 4.0, is_call("elicitation/create")),
-    _decode("decode of a result of `resources/read`", 3.5, is_result("resources/read")),
-    _decode("decode of a result of `tools/list`", 2.2, is_result("tools/list")),
+    decode_figure("decode of `elicitation/create`", 4.0, is_call("elicitation/create")),
+    decode_figure("decode of a result of `resources/read`", 3.5, is_result("resources/read")),
+    decode_figure("decode of a result of `tools/list`", 2.2, is_result("tools/list")),
     Figure("encode, over `orjson.dumps`", 2.3, lambda p: [[c for r in mr.REVISIONS for c in encodes(p, r)]]),
     _convert(f"`convert` between neighbours up to {LAST_SESSION}, to the newer", 1.3, UP, converter=False),
     _convert(f"`convert` between neighbours up to {LAST_SESSION}, to the older", 1.4, DOWN, converter=False),

@@ -1,12 +1,14 @@
 """Compare this build of `mcp_revisions` with another one: every decode and every conversion.
 
     python tests/bench/compare_packages.py FOLDER [--messages 100000] [--seed 1] [--without-reasons]
+    python tests/bench/compare_packages.py --plain [--messages 100000] [--seed 1]
 
-In: the folder of another build of the package (`…/mcp_revisions`). Out: the messages for which the two builds
-differ, and how many messages of each kind were compared; the exit status is 1 if they differ. Compared are
-the objects with the class and the Python type of each value, unknown members, skipped items, converted
-messages (their JSON values), losses, and every attribute of an exception. `--without-reasons` leaves out the
-texts of exceptions and losses, which a later build may word differently.
+In: the folder of another build of the package (`…/mcp_revisions`). With `--plain`, the other build is this
+one without its fast paths (`support.plain_path`). Out: the messages for which the two builds differ, and how
+many messages of each kind were compared; the exit status is 1 if they differ. Compared are the objects with
+the class and the Python type of each value, unknown members, skipped items, converted messages (their JSON
+values), losses, and every attribute of an exception. `--without-reasons` leaves out the texts of exceptions
+and losses, which a later build may word differently.
 
 The messages are recorded ones, and variants of these: mutated, with unknown members at any depth, with
 hostile texts, with other ids, as errors, as batches, with broken text. They go in as bytes, `str` or parsed,
@@ -32,8 +34,10 @@ import msgspec
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from support.frame_mutations import ODD, mutated, places_in
 from support.hostile_texts import TEXTS
+from support.plain_path import without_fast_paths
 from support.traffic import Message, messages
 
+FOLDER = Path(mr.__file__).parent
 KEY = b"0123456789abcdef"
 
 
@@ -345,15 +349,18 @@ def differences(
 def main() -> int:
     """Compare, and print what differs. Return the exit status."""
     parser = ArgumentParser(description="Compare this build of mcp_revisions with another one.")
-    parser.add_argument("folder", type=Path, help="the folder of the other build: …/mcp_revisions")
+    other = parser.add_mutually_exclusive_group(required=True)
+    other.add_argument("folder", type=Path, nargs="?", help="the folder of the other build: …/mcp_revisions")
+    other.add_argument("--plain", action="store_true", help="compare with this build without its fast paths")
     parser.add_argument("--messages", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--without-reasons", action="store_true")
     options = parser.parse_args()
+    package = without_fast_paths(load(FOLDER)) if options.plain else load(options.folder)
     counts: Counter[str] = Counter()
     found = 0
     for question, ours, theirs in differences(
-        load(options.folder), Random(options.seed), options.messages, counts, not options.without_reasons
+        package, Random(options.seed), options.messages, counts, not options.without_reasons
     ):
         found += 1
         if found <= 10:

@@ -205,9 +205,24 @@ def test_a_client_that_reads_no_more_is_gone() -> None:
         process.stdout.close()
         process.stdout = None
         say(process, call("a"), call("b"))
-        assert process.wait(CEILING) == 0
-        assert b"Traceback" not in process.stderr.read()
+        assert process.wait(CEILING) == 2
+        said = process.stderr.read().decode().splitlines()
+        assert said[-1] == "standard output: Broken pipe; the answers from here on are lost"
         wait_until(lambda: not any(alive(pid) for pid in children))
+
+
+def test_a_client_that_is_gone_and_waits_for_nothing_is_status_0() -> None:
+    """Its server may still write a notification, which nobody misses."""
+    with running(*odd("well")) as process:
+        say(process, HELLO)
+        hear(process)
+        assert process.stderr is not None and process.stdout is not None and process.stdin is not None
+        process.stdout.close()
+        process.stdout = None
+        process.stdin.close()
+        process.stdin = None
+        assert process.wait(CEILING) == 0
+        assert b"standard output" not in process.stderr.read()
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import json
 import logging
 import random
 import re
+import runpy
 import subprocess
 import sys
 import time
@@ -31,7 +32,17 @@ import mcp_bridge
 from mcp_bridge.asgi_transport import AsgiTransport
 from mcp_bridge.http_client import INSIDE, HttpClient, UpstreamFailure
 from support.bridge_process import HELLO
-from support.http_bridge import ACCEPT, INITIALIZED, LegacyClient, frames, free_port, modern, serving, well
+from support.http_bridge import (
+    ACCEPT,
+    INITIALIZED,
+    LegacyClient,
+    Scripted,
+    frames,
+    free_port,
+    modern,
+    serving,
+    well,
+)
 from support.paths import ROOT
 from support.waiting import CEILING, until
 
@@ -195,6 +206,41 @@ def test_an_application_lives_as_often_as_the_bridge() -> None:
 
     assert [asyncio.run(asyncio.wait_for(run(), CEILING)) for _ in range(2)] == [["1", "3"], ["5", "7"]]
     assert lived == ["begun", "ended"] * 4
+
+
+@pytest.mark.parametrize("kind", ["router", "command", "url", "application"])
+def test_a_bridge_has_several_lives(kind: str) -> None:
+    """After a lifespan has ended, the next one serves clients with and without a session, in any loop."""
+
+    async def use(app: Any) -> list[int]:
+        outer = AsgiTransport(app, "/mcp")
+        await outer.start()
+        async with httpx2.AsyncClient(transport=outer, timeout=CEILING, headers=ACCEPT) as http:
+            frame, headers = modern("tools/list")
+            answers = [await http.post(f"{INSIDE}/mcp", json=frame, headers=headers)]
+            opened = await http.post(f"{INSIDE}/mcp", json=HELLO)
+            named = {"mcp-session-id": opened.headers["mcp-session-id"]}
+            await http.post(f"{INSIDE}/mcp", json=INITIALIZED, headers=named)
+            asked = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
+            answers.append(await http.post(f"{INSIDE}/mcp", json=asked, headers=named))
+        await outer.stop()
+        return [len(each.json()["result"]["tools"]) for each in answers]
+
+    async def twice(app: Any) -> list[list[int]]:
+        return [await use(app) for _ in range(2)]
+
+    with Scripted(well) as scripted:
+        path = ROOT / "docs" / "examples" / "server.py"
+        example = runpy.run_path(str(path), run_name="example")
+        app, tools = {
+            "router": (lambda: mcp_bridge.app(example["router"]), 2),
+            "command": (lambda: mcp_bridge.app([sys.executable, str(path)]), 2),
+            "url": (lambda: mcp_bridge.app(scripted.url), 1),
+            "application": (lambda: mcp_bridge.app(example["app"]), 2),
+        }[kind]
+        served = app()
+        for _ in range(2):
+            assert asyncio.run(asyncio.wait_for(twice(served), CEILING)) == [[tools, tools]] * 2
 
 
 def test_an_application_that_fails_to_start_lets_the_bridge_fail() -> None:

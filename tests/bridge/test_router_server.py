@@ -1,4 +1,4 @@
-"""A router as the server of a session whose client reads slowly: what waits for the client is bounded."""
+"""A router as the server of a session whose client reads slowly or never answers: everything has a bound."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from mcp_bridge.in_process import ENTRY, TOO_SLOW, RouterServer
 from mcp_bridge.options import BridgeOptions, new_bridge
 from mcp_bridge.session import Session
 from support.http_bridge import modern
+from support.instant_loop import run_at_once
 from support.waiting import run, until
 
 PART = "x" * 1000
@@ -176,6 +177,56 @@ def test_a_cancellation_follows_its_request() -> None:
         await session.stop_upstream(0)
 
     run(scenario())
+
+
+def test_a_call_to_the_client_ends_at_its_deadline() -> None:
+    """A client that never answers gets a cancellation at the deadline, and the handler goes on."""
+
+    async def scenario() -> None:
+        loop = asyncio.get_running_loop()
+        router = older.Router(sender="client")
+        ended: dict[str, tuple[str, float]] = {}
+
+        @router.on("initialize")
+        def initialize(params: Any) -> Any:
+            about = {"capabilities": {"tools": {}}, "serverInfo": {"name": "s", "version": "1"}}
+            return older.decode({"protocolVersion": older.REVISION, **about}, older.InitializeResult)
+
+        async def ask(context: Any, name: str, seconds: float) -> None:
+            with pytest.raises(mr.CallError) as error:
+                await context.call(older.ListRootsRequest(id=0), deadline=loop.time() + seconds)
+            ended[name] = error.value.why, loop.time()
+
+        @router.on("tools/call")
+        async def call_tool(params: Any, context: Any) -> Any:
+            await asyncio.gather(ask(context, "late", 3600), ask(context, "soon", 60))
+            await ask(context, "next", 10)
+            return older.CallToolResult(content=[])
+
+        session = Slow(router, older.REVISION)
+        await session.start()
+        info = {"name": "c", "version": "1"}
+        params = {"protocolVersion": older.REVISION, "capabilities": {"roots": {}}, "clientInfo": info}
+        session.say({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": params})
+        while not session.seen:
+            await asyncio.sleep(0)
+        session.say({"jsonrpc": "2.0", "method": "notifications/initialized"})
+        began = loop.time()
+        session.say({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "t"}})
+        while "result" not in session.seen[-1] or session.seen[-1]["id"] != 1:
+            await asyncio.sleep(1)
+        assert {name: why for name, (why, _) in ended.items()} == dict.fromkeys(ended, "timeout")
+        times = {name: round(time - began) for name, (_, time) in ended.items()}
+        assert times == {"soon": 60, "late": 3600, "next": 3610}
+        asked = [each["id"] for each in session.seen if each.get("method") == "roots/list"]
+        cancelled = [each for each in session.seen if each.get("method") == "notifications/cancelled"]
+        late, soon, last = asked
+        assert [each["params"]["requestId"] for each in cancelled] == [soon, late, last]
+        session.say({"jsonrpc": "2.0", "id": late, "result": {"roots": []}})  # nobody waits for it
+        assert session.bridge.pending == session.budget.used == 0
+        await session.stop_upstream(0)
+
+    run_at_once(scenario())
 
 
 def test_a_session_that_ends_releases_what_waits() -> None:

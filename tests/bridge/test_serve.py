@@ -22,6 +22,7 @@ from mcp_revisions import v2026_07_28 as mcp
 import mcp_bridge
 from clients.peers import PEERS, Missing
 from support.http_bridge import INITIALIZED, LegacyClient, frames, modern, serving
+from support.instant_loop import run_at_once
 from support.oracle import oracle
 from support.paths import ROOT
 from support.waiting import CEILING, run
@@ -30,6 +31,7 @@ EXAMPLES = ROOT / "docs" / "examples"
 SERVER, CLIENT = EXAMPLES / "server.py", EXAMPLES / "client.py"
 HANDSHAKE = [name for name in mr.REVISIONS if mr.facts(name).handshake]
 ELICITS = [name for name in HANDSHAKE if "elicitation/create" in mr.revision(name).METHODS]
+CANCELLED = "notifications/cancelled"
 CHANGED = "notifications/tools/list_changed"
 
 
@@ -153,6 +155,44 @@ def test_an_application_serves_each_revision_over_http(revision: str) -> None:
             return await asyncio.to_thread(called, f"http://127.0.0.1:{port}/mcp")
 
     assert "waited" in run(scenario())["result"]["content"][0]["text"]
+
+
+def test_a_call_to_a_client_over_http_ends_at_its_deadline() -> None:
+    """The stream of the request has the question, its cancellation, and the result of the handler."""
+    router, revision = mr.v2025_11_25.Router(sender="client"), mr.v2025_11_25
+    ended: list[str] = []
+
+    @router.on("initialize")
+    def initialize(params: Any) -> Any:
+        about = {"capabilities": {"tools": {}}, "serverInfo": {"name": "s", "version": "1"}}
+        return revision.decode({"protocolVersion": revision.REVISION, **about}, revision.InitializeResult)
+
+    @router.on("tools/call")
+    async def call_tool(params: Any, context: Any) -> Any:
+        with pytest.raises(mr.CallError) as error:
+            now = asyncio.get_running_loop().time()
+            await context.call(revision.ListRootsRequest(id=0), deadline=now + 0.3)
+        ended.append(error.value.why)
+        return revision.CallToolResult(content=[])
+
+    def called(url: str) -> Any:
+        client = LegacyClient(url, revision.REVISION)
+        about = {"capabilities": {"roots": {}}, "clientInfo": {"name": "c", "version": "1"}}
+        params = {"protocolVersion": revision.REVISION, **about}
+        client.post({"jsonrpc": "2.0", "id": "i", "method": "initialize", "params": params})
+        client.post(INITIALIZED)
+        return frames(client.call(1, name="any"))
+
+    async def scenario() -> Any:
+        async with serving(mcp_bridge.app(router)) as port:
+            return await asyncio.to_thread(called, f"http://127.0.0.1:{port}/mcp")
+
+    seen = run(scenario())
+    assert ended == ["timeout"]
+    assert seen[-1] == {"jsonrpc": "2.0", "id": 1, "result": {"content": []}}
+    asked = [each["id"] for each in seen[:-1] if each["method"] == "roots/list"]
+    cancelled = [each["params"]["requestId"] for each in seen[:-1] if each["method"] == CANCELLED]
+    assert cancelled == asked  # nothing of the two, if the bridge had not sent the question yet
 
 
 LISTENING = """
@@ -484,6 +524,39 @@ def test_input_that_nobody_answers_ends_the_call() -> None:
     with pytest.raises(mr.CallError, match="the server has asked for input 32 times") as endless:
         called_with({"roots/list": lambda params: mcp.ListRootsResult(roots=[])}, *[asked] * 100)
     assert endless.value.why == "invalid"
+
+
+def test_a_call_of_a_server_that_never_answers_ends_at_its_timeout() -> None:
+    """Each call ends at its own time, and the server's handlers are cancelled."""
+    server, cancelled = mcp.Router(sender="client"), list[str]()
+
+    @server.on("tools/call")
+    async def call_tool(params: Any, context: Any) -> Any:
+        try:
+            await asyncio.get_running_loop().create_future()
+        finally:
+            cancelled.append(params.name)
+
+    async def scenario() -> dict[str, int]:
+        loop = asyncio.get_running_loop()
+        ended: dict[str, int] = {}
+
+        async def call(connection: Any, name: str, seconds: float) -> None:
+            with pytest.raises(mr.CallError) as error:
+                await connection.call(call_of(name), timeout=seconds)
+            assert error.value.why == "timeout"
+            ended[name] = round(loop.time() - began)
+
+        async with mcp_bridge.connect(server, mcp.Router(sender="server"), meta=META) as connection:
+            began = loop.time()
+            calls = {"b": 30, "a": 3600, "c": 3600}
+            await asyncio.gather(*(call(connection, name, seconds) for name, seconds in calls.items()))
+            while len(cancelled) < len(calls):
+                await asyncio.sleep(0)
+            return ended
+
+    assert run_at_once(scenario()) == {"b": 30, "a": 3600, "c": 3600}
+    assert cancelled[0] == "b"
 
 
 def test_a_server_that_ends_ends_the_calls() -> None:

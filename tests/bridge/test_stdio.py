@@ -9,7 +9,7 @@ import os
 import signal
 import sys
 from collections.abc import Coroutine, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +30,7 @@ from support.waiting import CEILING, NEVER, until
 
 LEGACY = "2025-06-18"
 SHORT = 0.05  # seconds in the place of a time that passes
+LARGE = 4 * stdio.READ  # bytes, more than a pipe holds
 PING = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
 
 
@@ -371,8 +372,9 @@ def test_a_client_that_hangs_up_before_a_login_is_answered_at_once(waits: bool, 
     assert reasons(client.heard()) == ({1: UNPREPARED} if waits else {})
 
 
-def test_a_client_that_reads_no_more_is_gone(client: Client, lines: list[str]) -> None:
-    """The session ends, and the server is stopped with time to end."""
+@pytest.mark.parametrize("is_answered", [True, False])
+def test_a_client_that_reads_no_more_is_gone(is_answered: bool, client: Client, lines: list[str]) -> None:
+    """The session ends, and the server is stopped with time to end. Lost answers are reported."""
 
     async def work() -> Any:
         one = Running()
@@ -380,12 +382,41 @@ def test_a_client_that_reads_no_more_is_gone(client: Client, lines: list[str]) -
         await until(lambda: one.server.sent)
         os.close(client.reads)
         client.reads = -1
-        one.server.answer()
-        status = await one.status
+        if is_answered:
+            one.server.answer()
+        with pytest.raises(Refused, match="Broken pipe; the answers from here on are lost"):
+            await one.status
         assert one.session.is_over and one.session._hung_up
-        return status, one.server.calls
+        return one.server.calls
 
-    assert run(work(), client) == (0, [("stop", stdio_session.EXIT_TIME)])
+    assert run(work(), client) == [("stop", stdio_session.EXIT_TIME)]
+    assert lines == []
+
+
+@pytest.mark.parametrize("reads", [True, False])
+def test_a_client_that_reads_too_late_loses_answers(reads: bool, client: Client, lines: list[str]) -> None:
+    """It has a time for each part of the last answers, not for all of them."""
+
+    async def work() -> Any:
+        one = Running()
+        client.say(PING)
+        await until(lambda: one.server.sent)
+        answer = {"jsonrpc": "2.0", "id": 1, "result": {"_meta": {"x": "y" * LARGE}}}
+        one.session.from_lines("server", [json.dumps(answer).encode()])
+        client.hang_up()
+        if not reads:
+            with pytest.raises(Refused, match="the client read nothing for 5 seconds; the answers from"):
+                await one.status
+            return None
+        os.set_blocking(client.reads, False)
+        size = 0
+        while size < LARGE:
+            await asyncio.sleep(SHORT / 2)
+            with suppress(BlockingIOError):
+                size += len(os.read(client.reads, stdio.READ))
+        return await one.status
+
+    assert run(work(), client) == (0 if reads else None)
     assert lines == []
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from itertools import permutations, product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -118,6 +119,39 @@ def test_it_agrees_on_the_corpus(command: tuple[str]) -> None:
     ]
     assert len(recorded) > 500
     assert questions_answered_differently(command, recorded) == []
+
+
+VENDOR_PARTS = (
+    None,
+    {},
+    {"a": 1},
+    {"_meta": {"x": 1}},
+    {"_meta": 5},
+    {"resultType": "more"},
+    {"resultType": 5},
+    5,
+    [],
+)
+VENDOR_NAMES = ("acme/search", "rpc.x", "", "tools/cal", "initialize", "tasks/get")
+
+
+@needs_go
+def test_it_agrees_on_methods_of_vendors(command: tuple[str]) -> None:
+    """With the option `WithUnknownMethods`, both convert every message of such a method alike."""
+    asked, expected = [], []
+    for source, target in permutations(mr.REVISIONS, 2):
+        for sender, name, part in product(("client", "server"), VENDOR_NAMES, VENDOR_PARTS):
+            params = {} if part is None else {"params": part}
+            result = {"jsonrpc": "2.0", "id": 1, "result": {} if part is None else part}
+            call = {"jsonrpc": "2.0", "method": name, **params}
+            for answering, tree in ((None, call), (None, {**call, "id": 1}), (name, result)):
+                frame, text = Frame(source, tree, sender, answering), json.dumps(tree)
+                question = {"sender": sender, "answering": answering, "text": text, "unknownMethods": "pass"}
+                asked.append({"op": "convert", "source": source, "target": target, **question})
+                expected.append(conversion(frame, text, target, None, "pass"))
+    assert len(asked) > 2000
+    assert answered_differently(command, asked, expected) == []
+    assert sum(answer["outcome"] == "converted" for answer in expected) > 500
 
 
 @needs_go

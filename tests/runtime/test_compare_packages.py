@@ -11,7 +11,9 @@ from random import Random
 import mcp_revisions
 import pytest
 
+from support import plain_path
 from support.paths import ROOT
+from support.plain_path import without_fast_paths
 
 sys.path.insert(0, str(ROOT / "tests" / "bench"))
 import compare_packages as tool
@@ -35,6 +37,19 @@ def test_a_package_equals_its_copy(other: Path) -> None:
     for function in ("decode", "decode_message", "convert"):
         assert all(counts[f"{function}: {kind}"] for kind in tool.VARIANTS), counts
     assert counts["accepted"] > 500 and counts["refused"] > 500
+
+
+def test_the_fast_paths_give_the_results_of_the_plain_path() -> None:
+    """A message that is decoded and converted without the fast paths gives the same results and errors."""
+    package = without_fast_paths(tool.load(FOLDER, "plain_revisions"))
+    assert list(tool.differences(package, Random(2), 2000, Counter())) == []
+
+
+def test_a_changed_plain_path_differs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A plain path that decodes in another way is noticed, so the comparison takes that path."""
+    monkeypatch.setattr(plain_path, "kept_members", lambda printed, shape, others, state: None)
+    package = without_fast_paths(tool.load(FOLDER, "plain_and_changed_revisions"))
+    assert next(tool.differences(package, Random(2), 2000, Counter()), None) is not None
 
 
 @pytest.mark.parametrize(

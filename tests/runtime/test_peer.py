@@ -130,6 +130,22 @@ def test_a_deadline_ends_a_call_and_cancels_it() -> None:
     assert not never.is_done
 
 
+def test_a_cancellation_belongs_to_the_request_of_its_call() -> None:
+    """A transport with several streams writes a cancellation where it wrote the call."""
+    written: list[tuple[Any, Any]] = []
+    router = mcp.Router(sender="client")
+    peer = mr.Peer(router, lambda data, related: written.append((json.loads(data)["method"], related)))
+    for related in ("a", None):
+        peer.send(mcp.ListRootsRequest(id=0), deadline=5, related=related)
+    peer.send(mcp.ListRootsRequest(id=0), related="b").cancel()
+    peer.tick(5)
+    asked, cancelled = "roots/list", "notifications/cancelled"
+    assert written == [
+        *((asked, related) for related in ("a", None, "b")),
+        *((cancelled, related) for related in ("b", "a", None)),
+    ]
+
+
 def test_a_cancelled_call_delivers_nothing() -> None:
     """The first of two events counts: a cancelled call stays cancelled, an answered one stays answered."""
     peer, written = client()

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from mcpgen.compare.alignment import MESSAGE_UNIONS, PARTNERS, Alignment, Location, TypePair
+from mcpgen.compare.alignment import MESSAGE_UNIONS, PARTNERS, Alignment, Location, Objects, TypePair
 from mcpgen.ir import Record, Ref, Side, Union
 
 SentBy: TypeAlias = Literal["client", "server", "both"]
@@ -66,6 +66,9 @@ class LocationNames:
         occurs.
         """
         locations = self._alignment.locations[pair]
+        node = self._alignment.types[pair]
+        if isinstance(node, Objects) and node.variant:  # the other object has such a pair for each variant
+            return [NamedLocation(node.variant, node.variant, self._sender(pair))]
         was, at = self._name(0, pair), self._name(1, pair)
         own = was or at
         if own is None:

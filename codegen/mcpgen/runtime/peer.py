@@ -11,7 +11,7 @@ Rules:
 - A call has one outcome: its result, or a `CallError`. Only the first event counts: the response, `cancel`,
   the deadline, or `close`.
 - A call that is cancelled, or whose deadline has passed, is cancelled with `notifications/cancelled`, except
-  `initialize`.
+  `initialize`. The notification belongs to the same request of the other side as the call.
 - `meta` is put into the `_meta` of each request. A member that the request states itself has precedence.
 - Progress of a call goes to its `on_progress`. Progress with another token goes to the router.
 - `PeerLimits` bounds the open calls, the messages that run handlers, and the size of a message. Beyond them,
@@ -21,6 +21,7 @@ Rules:
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from heapq import heapify, heappop, heappush
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
@@ -98,6 +99,7 @@ class PendingCall(Generic[R]):
         "_error",
         "_on_progress",
         "_peer",
+        "_related",
         "_result",
         "_when_done",
         "deadline",
@@ -114,6 +116,7 @@ class PendingCall(Generic[R]):
         codec: Codec,
         deadline: float | None,
         on_progress: OnProgress | None,
+        related: str | int | None,
     ) -> None:
         self.id = id
         self.method = method
@@ -122,6 +125,7 @@ class PendingCall(Generic[R]):
         self._codec = codec
         self._peer = peer
         self._on_progress = on_progress
+        self._related = related
         self._when_done: list[Callable[[], object]] = []
         self._result: Any = None
         self._error: CallError | None = None
@@ -204,10 +208,11 @@ class Peer:
 
         `on_progress` gets the params of each progress notification. `related` is the id of the request of the
         other side to which this request belongs. Raises `ValueError` for a message that is not a request of
-        this side, `EncodeError` for one that cannot be encoded, and `CallError` if the peer is closed or too
-        many calls are open.
+        this side or a deadline that is not a number, `EncodeError` for one that cannot be encoded, and
+        `CallError` if the peer is closed or too many calls are open.
         """
         frame, codec = self._frame(request, "request")
+        _check_deadline(deadline)
         if self.is_closed:
             raise CallError("closed", "the connection is closed")
         if len(self._calls) >= self.limits.calls:
@@ -217,7 +222,7 @@ class Peer:
         self._stamp(frame, {"progressToken": id} if on_progress is not None else {})
         data = self._encoded(frame, codec)
         self._last_id = id
-        call: PendingCall[R] = PendingCall(self, id, frame["method"], codec, deadline, on_progress)
+        call: PendingCall[R] = PendingCall(self, id, frame["method"], codec, deadline, on_progress, related)
         self._calls[_key(id)] = call
         if deadline is not None:
             heappush(self._deadlines, (deadline, id))
@@ -307,7 +312,7 @@ class Peer:
         if self.is_closed:
             self.dropped += 1
             return
-        if isinstance(data, (bytes, str)) and len(data) > self.limits.size:
+        if isinstance(data, (bytes, bytearray, memoryview, str)) and len(data) > self.limits.size:
             self.dropped += 1
             if not self._codec.error_id_required:
                 self._refuse({}, INVALID_REQUEST, f"a message of more than {self.limits.size} bytes")
@@ -315,6 +320,8 @@ class Peer:
         try:
             parsed = self._codec.parse(data)
         except DecodeError:
+            parsed = None
+        if not isinstance(parsed, (dict, list)):  # the router answers it as it reads it, from the text
             await self._dispatch(data, None, 1)
             return
         if not isinstance(parsed, list) or not self._codec.batches:
@@ -446,7 +453,9 @@ class Peer:
         try:
             if call.method != UNCANCELLABLE and method is not None and self.side in method.senders:
                 params = {"requestId": call.id, **({} if reason is None else {"reason": reason})}
-                self._write(json_line({"jsonrpc": "2.0", "method": CANCELLED, "params": params}), None)
+                self._write(
+                    json_line({"jsonrpc": "2.0", "method": CANCELLED, "params": params}), call._related
+                )
         finally:
             call._end(None, error)
 
@@ -459,6 +468,13 @@ class Peer:
         calls, self._calls, self._deadlines = self._calls, {}, []
         for call in calls.values():
             call._end(None, CallError("closed", reason))
+
+
+def _check_deadline(deadline: object) -> None:
+    """Raise `ValueError` for a deadline that has no place in the order of deadlines."""
+    is_number = isinstance(deadline, int) or (isinstance(deadline, float) and not math.isnan(deadline))
+    if deadline is not None and not is_number:
+        raise ValueError(f"deadline: expected a number or None, not {deadline!r:.100}")
 
 
 def _key(id: Any) -> Any:

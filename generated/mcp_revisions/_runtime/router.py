@@ -139,6 +139,9 @@ class Context(Generic[M_co, C_co]):
     async def call(self, request: Request[R], *, deadline: float | None = None) -> R:
         """Send a request to the peer and return its result, as `Peer.call` does.
 
+        `deadline` is a point in time of the host's clock. Behind `mcp_bridge.serve` and `mcp_bridge.app`, the
+        clock is `asyncio.get_running_loop().time`.
+
         Raises `TypeError` if the transport uses no `Peer`.
         """
         result: R = await self._sender().call(request, deadline=deadline, related=self.id)

@@ -24,6 +24,7 @@ type question struct {
 	Answering string          `json:"answering"`
 	Frame     json.RawMessage `json:"frame"`
 	Text      *string         `json:"text"`
+	Unknown   string          `json:"unknownMethods"`
 	Context   *struct {
 		ClientCapabilities json.RawMessage `json:"clientCapabilities"`
 		ClientInfo         json.RawMessage `json:"clientInfo"`
@@ -36,6 +37,13 @@ func (q *question) frame() []byte {
 		return []byte(*q.Text)
 	}
 	return q.Frame
+}
+
+func (q *question) options() []mcp.Option {
+	if q.Unknown == "pass" {
+		return []mcp.Option{mcp.WithUnknownMethods()}
+	}
+	return nil
 }
 
 type answer map[string]any
@@ -94,7 +102,7 @@ func reply(out *bufio.Writer, line []byte) error {
 
 func decode(q *question) answer {
 	frame := q.frame()
-	m, err := mcp.Decode(frame, q.Revision, q.Sender, q.Answering)
+	m, err := mcp.Decode(frame, q.Revision, q.Sender, q.Answering, q.options()...)
 	var bad *mcp.DecodeError
 	switch {
 	case errors.As(err, &bad):
@@ -110,7 +118,7 @@ func decode(q *question) answer {
 }
 
 func convert(q *question) answer {
-	var options []mcp.Option
+	options := q.options()
 	if q.Context != nil {
 		options = append(options, mcp.WithContext(mcp.Context(*q.Context)))
 	}
