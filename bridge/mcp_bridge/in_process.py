@@ -76,8 +76,10 @@ class _Deadlines:
 
     def _ring(self, due: float) -> None:
         self._timer = None
-        self._peer.tick(max(due, self._loop.time()))  # the event loop may call this slightly before `due`
-        self.watch()
+        try:
+            self._peer.tick(max(due, self._loop.time()))  # the event loop may call this slightly before `due`
+        finally:
+            self.watch()
 
 
 class RouterServer(Upstream):

@@ -21,6 +21,7 @@ Rules:
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from heapq import heapify, heappop, heappush
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
@@ -207,10 +208,11 @@ class Peer:
 
         `on_progress` gets the params of each progress notification. `related` is the id of the request of the
         other side to which this request belongs. Raises `ValueError` for a message that is not a request of
-        this side, `EncodeError` for one that cannot be encoded, and `CallError` if the peer is closed or too
-        many calls are open.
+        this side or a deadline that is not a number, `EncodeError` for one that cannot be encoded, and
+        `CallError` if the peer is closed or too many calls are open.
         """
         frame, codec = self._frame(request, "request")
+        _check_deadline(deadline)
         if self.is_closed:
             raise CallError("closed", "the connection is closed")
         if len(self._calls) >= self.limits.calls:
@@ -310,7 +312,7 @@ class Peer:
         if self.is_closed:
             self.dropped += 1
             return
-        if isinstance(data, (bytes, str)) and len(data) > self.limits.size:
+        if isinstance(data, (bytes, bytearray, memoryview, str)) and len(data) > self.limits.size:
             self.dropped += 1
             if not self._codec.error_id_required:
                 self._refuse({}, INVALID_REQUEST, f"a message of more than {self.limits.size} bytes")
@@ -318,6 +320,8 @@ class Peer:
         try:
             parsed = self._codec.parse(data)
         except DecodeError:
+            parsed = None
+        if not isinstance(parsed, (dict, list)):  # the router answers it as it reads it, from the text
             await self._dispatch(data, None, 1)
             return
         if not isinstance(parsed, list) or not self._codec.batches:
@@ -464,6 +468,13 @@ class Peer:
         calls, self._calls, self._deadlines = self._calls, {}, []
         for call in calls.values():
             call._end(None, CallError("closed", reason))
+
+
+def _check_deadline(deadline: object) -> None:
+    """Raise `ValueError` for a deadline that has no place in the order of deadlines."""
+    is_number = isinstance(deadline, int) or (isinstance(deadline, float) and not math.isnan(deadline))
+    if deadline is not None and not is_number:
+        raise ValueError(f"deadline: expected a number or None, not {deadline!r:.100}")
 
 
 def _key(id: Any) -> Any:
