@@ -572,7 +572,7 @@ class TypePlanner:
         return None if one == other else Move(one, other, change, makes, clears)
 
     def _check_only_move(self, record: Record, path: Path, other: str) -> None:
-        """Record a problem if a member that moves out of a nested object is required there under another name.
+        """Record a problem if a member that moves out of an object is required there under another name.
 
         `record` is the object that contains the nested one. `path` and `other` are the two paths in it.
         """
