@@ -87,8 +87,8 @@ class Move:
     source: tuple[str, ...]
     target: tuple[str, ...]
     change: ChangeConstant
-    makes: bool = False
-    clears: int = 0
+    makes: bool
+    clears: int
 
 
 @dataclass(frozen=True, slots=True)
