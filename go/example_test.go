@@ -593,6 +593,39 @@ func ExampleSession_handshake() {
 	// to the server tools/call
 }
 
+// A client of the newest revision uses a server with initialize: the session does the handshake, and puts the request of the
+// server for input into a result.
+func ExampleSession_stateless() {
+	session, err := mcp.NewSession(mcp.Latest, mcp.Revision20250618)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	facts := `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{"roots":{}}}`
+	var sent struct{ ID json.RawMessage } // the id of the last request to the server
+	show := func(all []mcp.Delivery) {
+		for _, d := range all {
+			var m struct {
+				Method string
+				Result struct{ ResultType string }
+			}
+			_ = json.Unmarshal(d.Frame, &m)
+			if d.To == mcp.Server {
+				_ = json.Unmarshal(d.Frame, &sent)
+			}
+			fmt.Println(d.To, m.Method+m.Result.ResultType)
+		}
+	}
+	show(session.FromClient([]byte(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"t",` + facts + `}}`)))
+	show(session.FromServer(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"result":{"protocolVersion":"2025-06-18","capabilities":{},"serverInfo":{"name":"s","version":"1"}}}`, sent.ID)))
+	show(session.FromServer([]byte(`{"jsonrpc":"2.0","id":1,"method":"roots/list"}`)))
+	// Output:
+	// server initialize
+	// server notifications/initialized
+	// server tools/call
+	// client input_required
+}
+
 func ExampleSession_SetContext() {
 	s, err := mcp.NewSession(mcp.Revision20250618, mcp.Revision20260728)
 	if err != nil {

@@ -54,7 +54,6 @@ type stateless struct {
 	listeners   map[string]*listener // subscriptions of the client, by the id of their request
 	watched     map[string]bool      // by URI: whether the server has confirmed resources/subscribe
 	subscribing map[string]string    // the URIs of resources/subscribe, by the id that the server knows
-	unimportant map[string]bool      // the ids of requests of the session whose responses do not matter
 }
 
 // clientCall is a request of the client, until the server has answered it. It may have had several ids at the client.

@@ -4,7 +4,8 @@ A client is identified by an authorization that the server has accepted, otherwi
 
 - *Bytes.* A client may use at most a third of the bytes that are stored for clients, and of the bodies that
   are read at the same time.
-- *Requests.* A client without a session may have at most `FrontOptions.streams` open requests.
+- *Requests.* A client without a session may have at most `FrontOptions.streams` requests that are open or
+  wait for a session.
 - *Sessions.* If all sessions are open, `SessionPool` ends one of the client with the most sessions. So no
   client uses all of them.
 """
@@ -26,12 +27,13 @@ class Client:
         stored: The bytes stored for the client.
         bodies: The bytes of its bodies.
         requests: The number of its open requests, without those of its sessions.
+        waiting: The number of its requests that wait for a session.
         sessions: Its open sessions.
     """
 
     def __init__(self, stored: Budget, bodies: Budget) -> None:
         self.stored, self.bodies = stored, bodies
-        self.requests = self.sessions = 0
+        self.requests = self.waiting = self.sessions = 0
 
 
 class Clients:
@@ -59,5 +61,5 @@ class Clients:
 
     def check_requests(self, client: Client) -> None:
         """Raise `Refusal` if a client has too many open requests."""
-        if client.requests >= self._options.streams:
+        if client.requests + client.waiting >= self._options.streams:
             raise too_many_requests("this client", self._options)

@@ -45,7 +45,6 @@ from mcp_bridge.http_trust import (
     digest,
     later,
     reached,
-    too_many_requests,
 )
 from mcp_bridge.options import AUTHORIZATION, STOPPING, FrontOptions
 from mcp_bridge.problems import Problem, Refused
@@ -153,7 +152,7 @@ class SessionPool:
             session.close()
             raise
         if has_one_stream and session.is_over:
-            raise later(503, SHARED)
+            raise later(503, STOPPING if self._is_closed else SHARED)
         if identity is not None and not session.is_over:
             identity.sessions.append(session)
         return session
@@ -268,8 +267,9 @@ class SessionPool:
 
     async def _wait_for_turn(self, identity: Identity, head: Head, *, logs: bool) -> HttpSession:
         """Wait for a free session of an identity, or open a new one. Waiting requests keep their order."""
-        if identity.waiting >= self.options.streams:
-            raise too_many_requests("this client", self.options)
+        client = self.clients.of(head)
+        self.clients.check_requests(client)
+        client.waiting += 1
         identity.waiting += 1
         try:
             with anyio.fail_after(self.options.request_time) as time:
@@ -289,6 +289,7 @@ class SessionPool:
             raise self._busy() from None
         finally:
             identity.waiting -= 1
+            client.waiting -= 1
 
     def _busy(self) -> Refusal:
         """Return the error for a request that got no session in time."""

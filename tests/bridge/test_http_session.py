@@ -638,12 +638,12 @@ def test_requests_get_their_turns_in_order() -> None:
     async def run() -> None:
         front = Front(parallel=1, request_time=30.0, streams=4)
         first, *_ = await front.alone(id=0)
-        waiting = [asyncio.ensure_future(front.alone(id=id)) for id in range(1, 5)]
+        waiting = [asyncio.ensure_future(front.alone(id=id)) for id in range(1, 4)]
         await asyncio.sleep(1)
         with pytest.raises(Refusal) as caught:
-            await front.alone(id=5)
+            await front.alone(id=4)
         assert refused(caught) == (503, "requests")
-        for id in range(3):
+        for id in range(2):
             assert not waiting[id].done()
             upstream(first).say(answer(number(first)))
             await asyncio.sleep(1)
@@ -651,10 +651,36 @@ def test_requests_get_their_turns_in_order() -> None:
             assert session is first and stream.is_read and not waiting[id + 1].done()
         await asyncio.sleep(30)
         with pytest.raises(Refusal, match=r"is busy \(1 at most\), and none was free in 30 s") as caught:
-            await waiting[3]
+            await waiting[2]
         assert refused(caught) == (503, "servers")
         (identity,) = front.pool._identities.values()
         assert identity.waiting == 0 and first.leases == 0 and first.calls == 1
+
+    run_at_once(run())
+
+
+def test_requests_that_wait_count_for_their_client() -> None:
+    """Under whatever name the client asks: other identities of one address are the same client."""
+
+    async def run() -> None:
+        front = Front(parallel=1, streams=4)
+
+        async def ask(name: str) -> Any:
+            return await front.alone(_meta={f"{META}clientInfo": {"name": name, "version": "1"}})
+
+        open_ = [await ask(name) for name in "ab"]
+        assert open_[0][0] is not open_[1][0]
+        waiting = [asyncio.ensure_future(ask(name)) for name in "ab"]
+        await asyncio.sleep(1)
+        for name in "abc":
+            with pytest.raises(Refusal, match="more than 4 requests of this client") as caught:
+                await ask(name)
+            assert refused(caught) == (503, "requests")
+        assert open_[0][0].client.waiting == 2 and not any(each.done() for each in waiting)
+        upstream(open_[0][0]).say(answer(number(open_[0][0])))
+        await asyncio.sleep(1)
+        assert [each.done() for each in waiting] == [True, False]
+        assert open_[0][0].client.waiting == 1 and open_[0][0].client.requests == 2
 
     run_at_once(run())
 

@@ -386,7 +386,11 @@ class PartEdits:
     """Checks the params, or the result, of a method as raw text, and applies the flat edits of its plan."""
 
     def __init__(self, plan: MethodPlan) -> None:
-        """Build the decoders that check the members which no flat edit changes."""
+        """Build the decoders that check the members which no flat edit changes.
+
+        The shape of these members (`plan.flat.others`) says which of them are required, and whether there may
+        be members that the shape does not name.
+        """
         self.edits, self.is_request = plan.flat.edits, plan.is_request
         self.creates_params = plan.creates_params
         self.drops_empty_params = any(step.drops_empty_params for step in plan.steps)

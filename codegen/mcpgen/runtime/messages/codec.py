@@ -1,10 +1,11 @@
 """The codec of one revision. It decodes JSON text to typed, validated objects, and encodes them.
 
 A decode has two steps. First, msgspec decodes the text with types that forbid unknown members, and the free
-members of objects such as `_meta`. If it accepts the text, the result is valid and complete. If it refuses
-the text, the text is parsed, and the strict decoder decides exactly as JSON Schema says. The strict decoder
-keeps unknown members, skips invalid items on request, and writes the error. msgspec may refuse a valid text,
-but never accepts an invalid one.
+members of objects such as `_meta`. It tries the type that most such messages have. If the text looks like an
+error response or another result, it then tries the type of these. If msgspec accepts the text, the result is
+valid and complete. If it refuses the text, the text is parsed, and the strict decoder decides exactly as JSON
+Schema says. The strict decoder keeps unknown members, skips invalid items on request, and writes the error.
+msgspec may refuse a valid text, but never accepts an invalid one.
 
 Decoders are built on first use, under `build_lock`, and cached by the codec.
 """
@@ -234,7 +235,7 @@ class Codec:
         try:
             return self._likely[sender][answering](data)
         except REFUSED:
-            try:
+            try:  # here, and not before the decode of a result: most responses are results
                 if type(data) is bytes and data.rfind(ERROR_MARK, 0, SEARCHED) >= 0:
                     return self._error_response(data)
             except REFUSED:

@@ -253,7 +253,12 @@ class Converter(Generic[T_co]):
         self, message: Mapping[str, object], answering: Answering = None
     ) -> Converted[JsonValue]: ...
     def __call__(self, message: Any, answering: Answering = None) -> Converted[Any]:
-        """Convert a message. Raises the exceptions of `convert`."""
+        """Convert a message. Raises the exceptions of `convert`.
+
+        Bytes on one line are first converted without parsing the whole text. If the message stays unchanged,
+        the same bytes are returned. If it changes only at the top level, only that level is read and written.
+        `_convert_any` parses all other messages.
+        """
         if type(message) is bytes and (
             # Without a call, for text in ASCII, which has no other line breaks.
             (message.isascii() and LF not in message and CR not in message)
