@@ -14,7 +14,7 @@ class Connection {
   readonly id = randomUUID();
   readonly session;
   readonly #server = spawn(command!, args, { stdio: ["pipe", "pipe", "inherit"] });
-  readonly #timer = setTimeout(() => this.close(), IDLE);
+  readonly #timer: NodeJS.Timeout = setTimeout(() => (this.#posts.size ? this.#timer.refresh() : this.close()), IDLE);
   /** The HTTP responses that wait, by the id of the request. */
   readonly #posts = new Map<string, ServerResponse>();
   #stream: ServerResponse | null = null;

@@ -106,9 +106,6 @@ export type LossKind = "dropped" | "invented" | "weakened" | "reshaped" | "respe
 /** The kinds of differences that lose nothing. `loss: "error"` accepts them. */
 export const LOSSLESS: ReadonlySet<LossKind> = new Set<LossKind>(["invented", "respelled"]);
 
-/** The kinds of differences, the gravest first. */
-const GRAVITY: readonly LossKind[] = ["dropped", "weakened", "reshaped", "invented", "respelled"];
-
 /**
  * The ids of the changes that every session between revisions with and without a handshake meets: the client's facts in each
  * request (T4.3), the server's name and the subscription in `_meta` (T4.4), the type of a result (T4.5), and cache hints (T4.6).
@@ -140,8 +137,9 @@ export class LossError extends Error {
 
   /** Make an error for at least one difference. */
   constructor(losses: Loss[]) {
-    const { kind, pointer, reason, change } = losses.reduce((worst, one) => (GRAVITY.indexOf(one.kind) < GRAVITY.indexOf(worst.kind) ? one : worst));
-    const more = losses.length > 1 ? `, and ${losses.length - 1} more` : "";
+    const first = (kind: LossKind) => losses.find((one) => one.kind === kind);
+    const { kind, pointer, reason, change } = first("dropped") ?? first("weakened") ?? losses[0]!;
+    const more = losses.length > 1 ? ` and ${losses.length - 1} more` : "";
     super(`${kind} ${pointer}: ${reason} [${change}]${more}`);
     this.losses = losses;
   }
