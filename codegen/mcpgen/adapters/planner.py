@@ -690,7 +690,7 @@ class TypePlanner:
     ) -> Iterator[MemberEdit]:
         """Yield the edits for a member that both revisions declare.
 
-        They convert its value, or set the member if it is absent.
+        The edits convert the value of the member, or set the member if it is absent.
         """
         key = Presence(member.location)
         if not target.required or source.required:
