@@ -18,8 +18,9 @@ CONFLICT_MARKER = re.compile(rb"^(?:<{7}|>{7}|\|{7})(?: |$)|^={7}$", re.MULTILIN
 
 
 def _prose(page: Path) -> str:
-    """Return the text of a page without its blocks of code."""
-    return re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    """Return the text of a page without its blocks of code and without code that contains a link."""
+    blocks = re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    return re.sub(r"`[^`\n]*\]\([^`\n]*`", "", blocks)
 
 
 def _anchors(page: Path) -> set[str]:

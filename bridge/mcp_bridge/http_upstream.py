@@ -267,7 +267,7 @@ class HttpUpstream(Upstream):
             return False
 
     def terminate(self) -> None:
-        """End at once."""
+        """End the connection at once, and tell the session that its server has ended."""
         self._end()
 
     async def stop(self, grace: float) -> int | None:

@@ -175,15 +175,15 @@ class Session:
         """
 
     def challenged(self, stream: Any, challenge: Challenge) -> None:
-        """Record that the server asks for authorization.
+        """Record that the server answered a request by asking for authorization.
 
-        The error response to the request is delivered after this call.
+        The error response to that request is delivered after this call.
         """
 
     def upstream_failed(self, name: str, failure: Exception) -> None:
         """Report that a request to the server `name` got no answer.
 
-        The error response to the request is delivered after this call.
+        The error response to that request is delivered after this call.
         """
         report(name, str(failure))
 

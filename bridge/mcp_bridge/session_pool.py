@@ -152,7 +152,7 @@ class SessionPool:
             session.close()
             raise
         if has_one_stream and session.is_over:
-            raise later(503, SHARED)
+            raise later(503, STOPPING if self._is_closed else SHARED)
         if identity is not None and not session.is_over:
             identity.sessions.append(session)
         return session

@@ -122,8 +122,8 @@ class SchemaFolder:
     def steps(self) -> tuple[tuple[str, str], ...]:
         """The pairs of revisions with a decision file, older revision first: all adjacent revisions.
 
-        The newer one may also be a revision with an extension (`REVISION+EXTENSION`), if its decision file
-        exists. Then the older revision has in its core what the extension defines.
+        A pair may also have a newer revision with an extension (`REVISION+EXTENSION`), if its decision file
+        exists. The older revision of such a pair defines in its core what the newer one has in the extension.
         """
         neighbours = [*pairwise(self.revisions)]
         extended_pairs = [

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from mcpgen.adapters.plan import (
@@ -116,3 +118,17 @@ def test_members_are_tried_in_an_order_that_decides(
         for each in UnionTests(TYPES, types, variants).recognised()
     ]
     assert found == [(str(type_), said) for type_, said in expected]
+
+
+@pytest.mark.parametrize(
+    ("second", "fits"), [(("kind", "y"), False), (("kind", "x"), True), (("type", "y"), True)]
+)
+def test_guards_tell_results_apart(second: tuple[str, str], fits: bool) -> None:
+    """Two guards exclude each other if they are different values of one member."""
+    protocol = replace(TYPES, guards={"A": ("kind", "x"), "B": second})
+    variants = [
+        Variant(name, outcome) for name, outcome in (("P", CONVERTED), ("A", CONVERTED), ("B", OTHERWISE))
+    ]
+    found = UnionTests(protocol, [PLAIN, A, B], variants, is_result=True).recognised()
+    first = found[0].tests
+    assert first[0] == MemberIs("kind", ("x",)) and (first[1:] == ()) is not fits

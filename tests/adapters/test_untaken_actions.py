@@ -117,3 +117,27 @@ def test_accepted_proposals_build(old: Type, new: Type, rule: str, required: boo
     text = entries_text(propose(*pair), map("T.{}".format, range(1, 9)), "r", None)
     (edit,) = edits(planned(*pair, text))
     assert isinstance(edit, Drop) is not required
+
+
+def test_a_set_value_must_be_valid_in_the_target() -> None:
+    """`set` replaces every value, so its own value must fit."""
+    old, new = with_x(INTEGER), with_x(MANY)
+    text = decision("X", "TYPE_CHANGED Params.x", "ACTION", "fill:1")
+    assert edits(planned(old, new, text.replace('"ACTION"', "'set:\"b\"'")))
+    (line,) = problems(old, new, text.replace('"ACTION"', "'set:\"c\"'"))
+    assert 'Params.x: `set:"c"` is not a value of the target; in `up`, write fill:JSON@Params.x' in line
+
+
+def test_a_member_that_moves_out_is_not_required_under_another_name() -> None:
+    """Two decisions about one member contradict each other if the object around it needs the member."""
+    ends = []
+    for number, (inner, outer) in enumerate(((("name",), ()), (("label",), ("title",))), 1):
+        fields = (Field("x", Ref("Inner"), False), *(Field(name, STRING, False) for name in outer))
+        inside = Record("Inner", tuple(Field(name, STRING, True) for name in inner))
+        ends.append(replace(protocol_of(Record("Params", fields), inside), revision=f"r{number}"))
+    move = decision("M", "FIELD_MOVED Params.title", "move:/x/name", "move:/x/name")
+    rename = decision("R", "FIELD_RENAMED Inner.label", "rename:name", "rename:name")
+    (line,) = problems(*ends, move, rename)
+    assert (
+        line == "Inner.name: moves to Params.title, and Inner requires it as label; state only one of the two"
+    )

@@ -18,7 +18,7 @@ from mcp_bridge.session_pool import HALF_OPEN
 from support.bridge_process import HELLO
 from support.front_replies import EVENTS, Fronted, Reply
 from support.http_bridge import INITIALIZED, MODERN, modern
-from support.instant_front import IDLE, LOG, PING, call, number
+from support.instant_front import IDLE, LOG, PING, Server, call, number
 from support.instant_loop import run_at_once
 
 OLD = "2024-11-05"
@@ -243,6 +243,42 @@ def test_a_stream_without_initialize_makes_room_and_ends() -> None:
         await asyncio.sleep(0.1)
         assert silent[1].stream.task.done() and not client.stream.task.done()
         assert len(one.front.pool) == 1
+
+    run_at_once(run())
+
+
+@pytest.mark.parametrize("event", ["hang up", "stop", "make room"])
+def test_nothing_is_left_of_a_session_that_ends_while_its_server_starts(
+    event: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The client may hang up, the front may stop, or another client may need the session."""
+
+    async def run() -> None:
+        one = Fronted(sessions=1)
+        may_start = asyncio.Event()
+
+        async def start(server: Server) -> None:
+            await may_start.wait()
+
+        monkeypatch.setattr(Server, "start", start)
+        reply = one.start(b"", "GET", accept=EVENTS)
+        await asyncio.sleep(HALF_OPEN + 1)
+        assert len(one.front.pool) == 1 and not reply.task.done()
+        if event == "hang up":
+            reply.hang_up()
+        elif event == "stop":
+            one.front.pool.end_all()
+        else:
+            other = one.start(b"", "GET", accept=EVENTS)
+            await asyncio.sleep(0.1)
+        may_start.set()
+        await asyncio.sleep(0.1)
+        assert reply.task.done() and len(one.front.pool) == (event == "make room")
+        assert reply.status == (200 if event == "hang up" else 503)
+        if event == "stop":
+            assert "the bridge is stopping" in reply.tree["error"]["message"]
+        if event == "make room":
+            assert other.status == 200 and "another client" in reply.tree["error"]["message"]
 
     run_at_once(run())
 

@@ -115,7 +115,7 @@ export class Chain {
 
   #answered(answering: string | null): string {
     if (answering === null) {
-      throw new DecodeError("", "a result needs `answering`, the method that it answers", INVALID_REQUEST);
+      throw new DecodeError("", "a result needs `answering`", INVALID_REQUEST);
     }
     if (this.#methods[OTHER[this.#sender]].get(answering)?.isRequest) return answering;
     throw new RangeError(`answering: ${revisionOf(this.#source)} has no request ${answering} that a ${this.#sender} answers`);

@@ -116,7 +116,7 @@ export function treeOf(frame: unknown, limits?: Limits): Json {
   const { size, depth } = limits === undefined ? LIMITS : boundsOf(limits);
   if (typeof frame === "string") return parsed(frame, size, depth);
   if (frame instanceof Uint8Array) return parsed(decodedText(frame, size), size, depth);
-  if (typeof frame !== "object" || frame === null) throw new TypeError("frame must be text, bytes, an object or an array");
+  if (typeof frame !== "object" || frame === null) throw new TypeError("a message must be text, bytes or an object");
   if (weight(frame, depth, new Map()) > size) throw tooLarge();
   return plain(frame, depth);
 }

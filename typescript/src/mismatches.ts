@@ -62,9 +62,24 @@ function expectedOf({ schema, failures }: Mismatch): readonly Json[] | undefined
   return schema && !failures ? schema.enum : undefined;
 }
 
+type Constants = readonly [name: string, values: readonly Json[]][];
+const constants = new WeakMap<Arm, Constants>();
+
+/** Return the members of a variant that must be one of several texts, with these texts. */
+function constantsOf(arm: Arm): Constants {
+  let found = constants.get(arm);
+  if (!found) {
+    found = Object.entries(arm.schema.properties ?? {})
+      .map(([name, one]): [string, readonly Json[]] => [name, (one && arm.types.resolved(one).enum) || []])
+      .filter(([, values]) => values.length && values.every((value) => typeof value === "string"));
+    constants.set(arm, found);
+  }
+  return found;
+}
+
 /** Say whether an object has another constant than a variant demands. */
 function contradicts(arm: Arm, value: JsonObject): boolean {
-  return arm.constants.some(([name, values]) => has(value, name) && !values.includes(value[name]!));
+  return constantsOf(arm).some(([name, values]) => has(value, name) && !values.includes(value[name]!));
 }
 
 /**
@@ -80,7 +95,7 @@ export function mostHelpful(tried: [Arm, Mismatch][], value: Json, visit: Visit)
     const tag = tagOf(failures.map(([arm]) => arm));
     if (tag !== undefined) {
       if (!has(value, tag)) return visit.mismatch({ type: "object", required: [tag] }, value);
-      const allowed = ([arm]: [Arm, Mismatch]) => arm.constants.find(([name]) => name === tag)![1];
+      const allowed = ([arm]: [Arm, Mismatch]) => constantsOf(arm).find(([name]) => name === tag)![1];
       const meant = failures.find((one) => allowed(one).includes(value[tag]!));
       if (meant) return meant[1];
       return visit.inner((stated: Json) => visit.mismatch({ enum: failures.flatMap(allowed) }, stated), tag, value[tag]!);
@@ -104,7 +119,7 @@ export function mostHelpful(tried: [Arm, Mismatch][], value: Json, visit: Visit)
 /** Return the required member that has constants of its own in each variant. */
 function tagOf(arms: Arm[]): string | undefined {
   return arms[0]!.required.find((name) => {
-    const values = arms.map((arm) => (arm.required.includes(name) && arm.constants.find(([one]) => one === name)?.[1]) || []);
+    const values = arms.map((arm) => (arm.required.includes(name) && constantsOf(arm).find(([one]) => one === name)?.[1]) || []);
     return arms.length > 1 && values.every((own) => own.length) && new Set(values.flat()).size === values.flat().length;
   });
 }

@@ -218,11 +218,16 @@ export class StatelessSession extends Session<Revision, Revision> {
 
   /** Let a request wait for the handshake. The first one starts it. */
   #wait(message: JsonObject, id: MessageId): Sent[] {
-    const opening = this.#waiting ? [] : this.#initialize(this.#decoded(message, "client"));
-    this.#waiting ??= new Map();
-    if (this.#waiting.size >= this.#most) throw new OpenRequestsError(this.#most);
-    this.#waiting.set(keyOf(id), { message, size: this.#store(message) });
-    return opening;
+    if ((this.#waiting?.size ?? 0) >= this.#most) throw new OpenRequestsError(this.#most);
+    const size = this.#store(message);
+    try {
+      const opening = this.#waiting ? [] : this.#initialize(this.#decoded(message, "client"));
+      (this.#waiting ??= new Map()).set(keyOf(id), { message, size });
+      return opening;
+    } catch (error) {
+      this.#stored -= size;
+      throw error;
+    }
   }
 
   #initialize(first: JsonObject): Sent[] {

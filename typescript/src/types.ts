@@ -115,13 +115,10 @@ export class Types {
   /** Return a schema as a variant. */
   arm(schema: Schema) {
     const found = this.resolved(schema);
-    const constants = Object.entries(found.properties ?? {})
-      .map(([name, one]): [string, readonly Json[]] => [name, (one && this.resolved(one).enum) || []])
-      .filter(([, values]) => values.length && values.every((value) => typeof value === "string"));
     const form: string | undefined = found.type === "integer" ? "number" : found.type ?? (found.enum && formOf(found.enum[0]));
     const name: string = schema.$ref ?? form ?? "";
     const { required = [], guard } = found;
-    return { name, check: this.of(schema), schema: found, form, required, guard, constants };
+    return { name, check: this.of(schema), schema: found, form, required, guard, types: this as Types };
   }
 
   definition(reference: string): Schema {

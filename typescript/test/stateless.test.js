@@ -323,6 +323,9 @@ test("what the session stores has limits", () => {
   small.fromClient(call(1));
   const [full] = small.fromClient(call(2, { arguments: { a: "x".repeat(600) } }));
   assert.match(full.error.message, /store more than 600 characters/);
+  const large = createSession(LAST, NEW, { storedSize: 600 });
+  assert.match(large.fromClient(call(1, { arguments: { a: "x".repeat(600) } }))[0].error.message, /store more than/);
+  assert.equal(large.fromClient(call(2))[0].frame.method, "initialize", "a refused request does not open the session");
   const crowded = createSession(LAST, NEW, { openRequests: 1 });
   crowded.fromClient(call(1));
   assert.ok(crowded.fromClient(call(2))[0].error instanceof OpenRequestsError);
@@ -348,4 +351,108 @@ test("many calls and questions may be open", () => {
   for (let i = 1; i <= number; i++) session.fromClient(call(i, {}, { [reserved("logLevel")]: "info" }));
   for (let i = 1; i <= number; i++) assert.equal(session.fromServer(roots(i)).length, 1);
   assert.equal(session.open, 2 * number);
+});
+
+/** Return a function that returns a number below 1, the same ones for the same seed. */
+function generator(seed) {
+  return () => (seed = (seed * 1103515245 + 12345) % 2 ** 31) / 2 ** 31;
+}
+
+const ANSWERS = { "roots/list": { roots: [] }, "sampling/createMessage": { role: "assistant", model: "m", content: content[0] }, "elicitation/create": { action: "cancel" } };
+const RESULTS = { "tools/call": { content }, "tools/list": { tools: [] }, "resources/read": { contents: [] } };
+
+/** A client and a server of a session, which check that each request has one answer, that it is valid, and that no id is used twice. */
+class Peers {
+  asked = new Map(); // the open requests of the client: their methods, by id
+  questions = new Map(); // those of the server
+  calls = new Map(); // what the server has to answer
+  states = [];
+  number = 0;
+
+  constructor(server, random, options) {
+    [this.server, this.random, this.session] = [server, random, createSession(LAST, server, options)];
+  }
+
+  pick(values) {
+    return values[Math.floor(this.random() * values.length)];
+  }
+
+  take(deliveries) {
+    for (const { to, frame } of deliveries) {
+      if (!frame) continue;
+      const [sender, revision, open] = to === "server" ? ["client", this.server, this.questions] : ["server", LAST, this.asked];
+      decode(frame, revision, { sender, answering: frame.method ? null : open.get(frame.id) });
+      if (!frame.method) {
+        const method = open.get(frame.id);
+        assert.ok(open.delete(frame.id), `an answer to ${frame.id}, which is not open`);
+        if (frame.result?.resultType === "input_required") this.states.push({ method, ...frame.result });
+      } else if (to === "server" && "id" in frame) {
+        assert.ok(!this.calls.has(frame.id), `${frame.id} is open twice`);
+        this.calls.set(frame.id, frame.method);
+      } else if (frame.method === "notifications/cancelled") {
+        assert.ok(this.calls.delete(frame.params.requestId), "the server has no such request");
+      }
+    }
+  }
+
+  ask(method, params = {}, id = this.pick([this.number++, `c${this.number++}`, Math.max(0, this.number - 3)])) {
+    if (this.asked.has(id)) return;
+    this.asked.set(id, method);
+    this.take(this.session.fromClient(request(id, method, { name: "t", uri: "a:b", ...params }, this.pick([{}, { [reserved("logLevel")]: "info" }, { [reserved("clientCapabilities")]: { roots: {} } }]))));
+  }
+
+  retry() {
+    const [{ method, requestState, inputRequests }] = this.states.splice(Math.floor(this.random() * this.states.length), 1);
+    const given = Object.entries(inputRequests).filter(() => this.random() < 0.7);
+    this.ask(method, { requestState, inputResponses: Object.fromEntries(given.map(([name, one]) => [name, ANSWERS[one.method]])) }, `r${this.number++}`);
+  }
+
+  question() {
+    const id = this.pick([this.number++, `q${this.number++}`]), method = this.pick(Object.keys(ANSWERS).concat("ping"));
+    this.questions.set(id, method);
+    const params = { "sampling/createMessage": { messages: [], maxTokens: 1 }, "elicitation/create": form }[method];
+    this.take(this.session.fromServer({ jsonrpc: "2.0", id, method, ...(params && { params }) }));
+  }
+
+  answer() {
+    const id = this.pick([...this.calls.keys()]), method = this.calls.get(id);
+    this.calls.delete(id);
+    const opening = { protocolVersion: this.server, capabilities: this.pick([{}, capabilities]), serverInfo: about };
+    const result = method === "initialize" ? opening : RESULTS[method] ?? {};
+    this.take(this.session.fromServer(this.random() < 0.85 ? reply(id, result) : { jsonrpc: "2.0", id, error: { code: -1, message: "no" } }));
+  }
+
+  cancel(from) {
+    const [open, send] = from === "client" ? [this.asked, "fromClient"] : [this.questions, "fromServer"], id = this.pick([...open.keys()]);
+    open.delete(id);
+    this.take(this.session[send](cancel(id)));
+  }
+
+  step() {
+    const kind = this.random();
+    if (kind < 0.3) this.ask(this.pick(["tools/call", "tools/call", "tools/list", "server/discover", "resources/read"]));
+    else if (kind < 0.35) this.ask("subscriptions/listen", { notifications: { toolsListChanged: true, resourceSubscriptions: this.pick([[], ["a:b"], ["a:b", "c:d"]]) } });
+    else if (kind < 0.55 && this.calls.size) this.answer();
+    else if (kind < 0.7) this.question();
+    else if (kind < 0.85 && this.states.length) this.retry();
+    else if (kind < 0.92 && this.asked.size) this.cancel("client");
+    else if (kind < 0.96 && this.questions.size) this.cancel("server");
+    else this.take(this.session.fromServer({ jsonrpc: "2.0", method: "notifications/resources/updated", params: { uri: "a:b" } }));
+  }
+
+  end() {
+    while (this.calls.size || this.states.length) this.states.length ? this.retry() : this.answer();
+    for (const [id, method] of [...this.asked]) if (method === "subscriptions/listen") this.asked.delete(id) && this.take(this.session.fromClient(cancel(id)));
+    while (this.calls.size) this.answer();
+  }
+}
+
+test("in random sessions, each request has one answer, and nothing is left", () => {
+  for (let seed = 1; seed <= 120; seed++) {
+    const random = generator(seed), server = ["2025-06-18", NEW][seed % 2];
+    const peers = new Peers(server, random, { validate: seed % 3 === 0, openRequests: [2, 5, 1000][seed % 3], storedSize: [1000, 5000, 10 ** 6][seed % 3] });
+    for (let i = 0; i < 80; i++) peers.step();
+    peers.end();
+    assert.deepEqual([[...peers.asked], [...peers.questions], peers.session.open], [[], [], 0], `seed ${seed}`);
+  }
 });

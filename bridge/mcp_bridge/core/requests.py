@@ -321,7 +321,7 @@ class Request(StoredValues):
     def _take_over(self, new: Request) -> None:
         """Continue this request after the client has retried it. `new` is the retry.
 
-        The requestor of `new` gets the response of this request.
+        The client gets the response of this request as the response to `new`.
         """
         self.core.stop_timer(self.timer)
         self.requestor, self.requestor_id = new.requestor, new.requestor_id

@@ -191,8 +191,7 @@ class StatelessToHandshake(HandshakeServerConversation[TasksIntoExtension]):
     def handle_outcome(self, request: Request, frame: JsonObject) -> None:
         """Pass the server's response to the client.
 
-        Two kinds are handled in another way: a response about a task, and an error that asks for a visit to a
-        URL.
+        There are two exceptions: a response about a task, and an error that asks the client to open a URL.
         """
         if request.method not in rules.ABOUT_TASKS:
             self.input_requests.handle_response(request, frame)

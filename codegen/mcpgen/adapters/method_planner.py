@@ -14,7 +14,6 @@ from mcpgen.adapters.plan import (
     Convert,
     DropInside,
     Function,
-    MemberEdit,
     MethodAdapter,
     MethodEntry,
     MethodRemoved,
@@ -25,6 +24,7 @@ from mcpgen.adapters.plan import (
     Renumbered,
     Replacement,
     Unchanged,
+    Unfit,
     UnionFunction,
     Variant,
     fidelity_of,
@@ -141,30 +141,36 @@ class MethodPlanner:
         If a message has no params, the runtime passes an empty object to the function.
         """
         assert other.params is not None
-        edits = self._edits_of_empty_params(method, other, own)
+        refusal = self._refusal_of_empty_params(method, other, own)
         found = self.types.functions.get(function) if function else None
+        record = self.target.record_of(Ref(other.params))
+        if record is None or isinstance(found, UnionFunction):
+            empty = [Variant("no params", Refuse(refusal), tests=(Unfit(own),))] if refusal else []
+            outcome = Convert(function) if function else Unchanged()
+            name = self.types.unused(other.params)
+            self.types.functions[name] = UnionFunction(name, (*empty, Variant("params", outcome)))
+            return name
+        required = [field.name for field in record.fields if field.required] if refusal else []
+        edits = tuple(RefuseMember(name, refusal, Anything(), always=True) for name in required if refusal)
         if found is None:
             return self.types.new_function(ObjectFunction("", other.params, edits))
-        if edits and isinstance(found, ObjectFunction):
+        if edits:
             return self.types.new_function(replace(found, name="", edits=(*edits, *found.edits)))
         return found.name
 
-    def _edits_of_empty_params(self, method: Method, other: Method, own: Type) -> tuple[MemberEdit, ...]:
-        """Return edits that refuse a message without params, if the target requires a member in the params.
+    def _refusal_of_empty_params(self, method: Method, other: Method, own: Type) -> ChangeConstant | None:
+        """Return the change because of which a message without params is refused, or None.
 
         If the source also accepts an empty object as params, the function that converts params handles it.
         """
         assert other.params is not None
         one, another = self.types.ends(Ref(method.message), Ref(other.message))
         key = Presence(Location((one, another), "params"))
-        edits: tuple[MemberEdit, ...] = ()
-        if not is_valid(self.source, own, {}):
-            record = self.target.record_of(Ref(other.params))
-            required = [field.name for field in record.fields if field.required] if record else []
-            change = self.types.cite(f"{other.message}.params", [key, other.message, method.name])
-            edits = tuple(RefuseMember(name, change, Anything(), always=True) for name in required)
-        self.types.note("refuse" if edits else "keep", key)
-        return edits
+        if is_valid(self.source, own, {}) or is_valid(self.target, Ref(other.params), {}):
+            self.types.note("keep", key)
+            return None
+        self.types.note("refuse", key)
+        return self.types.cite(f"{other.message}.params", [key, other.message, method.name])
 
     def _convert(self, one: Type, other: Type, where: str) -> str | None:
         """Return the name of the function that converts a value from one type to another.
@@ -215,8 +221,7 @@ class MethodPlanner:
         location = f"{method.name}.{name}"
         if partner is not None:
             self.types.note("keep", location)
-            function = self._convert(Ref(name), Ref(partner), f"{method.name} result {name}")
-            return Convert(function) if function else Unchanged()
+            return self._paired_result(name, partner)
         action = self.types.action(location)
         if action is None or action.verb == "refuse":
             self.types.note(action or "refuse", location)
@@ -228,6 +233,19 @@ class MethodPlanner:
             self.types.proved(Ref(name), results, location, fact, "refuse", action=action)
         self.types.note("keep", location)
         return Unchanged()
+
+    def _paired_result(self, name: str, partner: str) -> Outcome:
+        """Return what happens to a result type whose equivalent in the target is `partner`.
+
+        If its values cannot be converted, those that are not valid in the target are refused.
+        """
+        try:
+            function = self.types.function(Ref(name), Ref(partner))
+        except NotConvertible as misfit:
+            self.types.note("refuse", *misfit.misfits)
+            change = self.types.cite(name, [*misfit.misfits, name, partner])
+            return Refuse(change, None, Ref(partner))
+        return Convert(function) if function else Unchanged()
 
     def _fidelity(self, function: str | None) -> Fidelity:
         functions = self.types.functions

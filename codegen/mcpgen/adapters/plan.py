@@ -87,8 +87,8 @@ class Move:
     source: tuple[str, ...]
     target: tuple[str, ...]
     change: ChangeConstant
-    makes: bool = False
-    clears: int = 0
+    makes: bool
+    clears: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,9 +297,8 @@ class Variant:
 class ObjectFunction:
     """A function that edits an object by its `edits`.
 
-    If `rule` is given, that conversion rule is called first.
-
-    The rule may replace the whole object.
+    If `rule` is given, that conversion rule is called before the edits. The rule may replace the whole
+    object.
     """
 
     name: str

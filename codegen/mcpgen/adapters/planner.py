@@ -300,7 +300,7 @@ class TypePlanner:
                 if call is None or not pair.recursive:
                     return call
             self._calls, self.functions = before
-            name = self._unused(source.name if isinstance(source, Ref) else "value")
+            name = self.unused(source.name if isinstance(source, Ref) else "value")
             pair.call = Call(name)
             call = self._compare(body, location, name)
             if call is not None and call.loop is not None:
@@ -374,7 +374,7 @@ class TypePlanner:
         title = titles[0] if location.member is None else f"{titles[0]}_{location.member}"
 
         def call() -> Call:
-            function = name or self._unused(title)
+            function = name or self.unused(title)
             self.functions[function] = UnionFunction(function, tuple(variants))
             return Call(function)
 
@@ -406,7 +406,7 @@ class TypePlanner:
 
         Return a call of the new function.
         """
-        name = self._unused(f"{function.removesuffix('_' + self.direction)}_list")
+        name = self.unused(f"{function.removesuffix('_' + self.direction)}_list")
         self.functions[name] = loop_function(name, function, loop)
         return Call(name)
 
@@ -434,7 +434,8 @@ class TypePlanner:
         inner = call if call.loop is None else self._looping(call.function, call.loop)
         return Call(inner.function, loop)
 
-    def _unused(self, stem: str) -> str:
+    def unused(self, stem: str) -> str:
+        """Return a name for a function that no other function of the plan has."""
         name = base = f"{snake(stem)}_{self.direction}"
         reserved = (pair.call.function for pair in self._open.values() if pair.call)
         taken = {*self.functions, *reserved}
@@ -471,11 +472,11 @@ class TypePlanner:
         if rule is None and not edits:
             return None
         stem = node.variant or title
-        return Call(self.new_function(ObjectFunction(name or self._unused(stem), title, tuple(edits), rule)))
+        return Call(self.new_function(ObjectFunction(name or self.unused(stem), title, tuple(edits), rule)))
 
     def new_function(self, function: ObjectFunction) -> str:
         """Add a function to the plan, and return its name. A function without a name gets an unused one."""
-        name = function.name or self._unused(function.type_name)
+        name = function.name or self.unused(function.type_name)
         self.functions[name] = replace(function, name=name)
         return name
 
@@ -547,7 +548,7 @@ class TypePlanner:
         for end in range(len(path) - 1, 0, -1) if edits else ():
             holder = self._record(self.source, source, path[:end])
             title = holder.name if holder else ""
-            name = self.new_function(ObjectFunction(self._unused(f"{title}_{path[end]}"), title, edits))
+            name = self.new_function(ObjectFunction(self.unused(f"{title}_{path[end]}"), title, edits))
             edits = (Visit(path[end - 1], name, None, always=False),)
         yield from edits
 
@@ -566,7 +567,30 @@ class TypePlanner:
             for (here, there), name in zip(holders, other[1:], strict=True)
         )
         clears = sum(not self.target.along(target, one[:end]) for end in range(1, len(one)))
+        if one != other and self.target.along(target, one[:-1]):
+            self._check_only_move(source, one, ".".join(other))
         return None if one == other else Move(one, other, change, makes, clears)
+
+    def _check_only_move(self, record: Record, path: Path, other: str) -> None:
+        """Record a problem if a member that moves out of an object is required there under another name.
+
+        `record` is the object that contains the nested one. `path` and `other` are the two paths in it.
+        """
+        holder = self._record(self.source, record, path[:-1])
+        if holder is None or not holder.name:
+            return
+        for node in self.alignment.types.values():
+            if not isinstance(node, Objects) or self.ends(node.old, node.new)[0].name != holder.name:
+                continue
+            for member in node.members:
+                before, after = self.ends(member.old, member.new)
+                if before is None or after is None or before.name != path[-1] or any(member.within):
+                    continue
+                if not after.required:
+                    continue
+                fact = f"moves to {record.name}.{other}, and {holder.name} requires it as {after.name}"
+                message = f"{holder.name}.{before.name}: {fact}; state only one of the two"
+                self.problems.append(Problem(self._decisions, message))
 
     @staticmethod
     def _record(protocol: Protocol, record: Record, path: Sequence[str]) -> Record | None:
@@ -666,7 +690,7 @@ class TypePlanner:
     ) -> Iterator[MemberEdit]:
         """Yield the edits for a member that both revisions declare.
 
-        They convert its value, or set the member if it is absent.
+        The edits convert the value of the member, or set the member if it is absent.
         """
         key = Presence(member.location)
         if not target.required or source.required:
@@ -905,7 +929,7 @@ class TypePlanner:
         source, _ = self.ends(node.old, node.new)
         sources = self.source.variants(source)
         if node.tag is not None and len(sources) == 1:
-            name = name or self._unused(titles[0] if titles else "value")
+            name = name or self.unused(titles[0] if titles else "value")
             self.functions[name] = UnionFunction(name, self._divided(node, node.tag, variants), node.tag)
             return Call(name)
         union = UnionTests(self.source, sources, variants)
@@ -914,7 +938,7 @@ class TypePlanner:
             match variants[0].outcome:
                 case Convert(str(function), None, None):
                     return Call(function)
-        name = name or self._unused(titles[0] if titles else "value")
+        name = name or self.unused(titles[0] if titles else "value")
         objects = union.tag is None and all(self.source.record_of(each) is not None for each in sources)
         self.functions[name] = UnionFunction(name, variants, union.tag, "object" if objects else None)
         return Call(name)

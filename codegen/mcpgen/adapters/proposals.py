@@ -73,7 +73,7 @@ _WHEN: Mapping[Direction, str] = {"up": "Since {newer}", "down": "Before {newer}
 
 
 # What `detail` of a change names, by the first word of the change rule.
-_PARTS = {"ENUM": "value", "UNION": "variant"}
+_PARTS = {"ENUM": "value", "VARIANT": "variant"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -164,10 +164,10 @@ def _members(protocol: Protocol, type_: Type) -> list[str]:
 
 
 def _below(protocol: Protocol, type_: Type, part: str) -> tuple[str | None, Type] | None:
-    """Follow one step of a pointer from a type. Return the name and the type to which it leads.
+    """Follow one step of a pointer from a type. Return the name and the type to which the step leads.
 
-    The name is that of the definition or of the member, or None if there is none. Return None if the step
-    leads nowhere.
+    The name is that of the definition or of the member, or None if the step leads to neither. Return None if
+    the step leads nowhere.
     """
     here = list(_alternatives(protocol, type_))
     for each in here:

@@ -175,8 +175,8 @@ def unreadable(folder: SchemaFolder, wanted: str | None = None) -> dict[str, str
 class Facts:
     """The protocol of a revision, and the document about all revisions that `mcpgen export` writes.
 
-    In the document, a revision with extensions follows the revision itself. If a change between two adjacent
-    revisions has no decision, `problems` has the problem under the newer revision.
+    In the document, a revision with extensions follows the revision itself. `problems` has a problem for each
+    revision whose changes from the previous revision are not all decided.
     """
 
     folder: SchemaFolder

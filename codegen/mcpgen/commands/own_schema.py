@@ -45,7 +45,7 @@ class OwnSchema:
     def source(self, sources: Sources) -> SchemaSource:
         """Read the schema file, and the user's overlay if there is one.
 
-        The overlay may inherit that of a revision in `sources`.
+        The user's overlay may inherit the overlay of a revision in `sources`.
         """
         found = file_source(self.path, keep_descriptions=self.keep_descriptions)
         if self.overlay is None:

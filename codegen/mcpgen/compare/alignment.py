@@ -207,7 +207,10 @@ Node: TypeAlias = Leaf | Link | Items | Values | Unions | Objects
 
 @dataclass(frozen=True, slots=True)
 class ResultPair:
-    """A result type of a method: its name in the old and in the new protocol, or None if there is none."""
+    """A result type of a method: its name in the old and in the new protocol.
+
+    A name is None if that protocol has no such result.
+    """
 
     old: str | None
     new: str | None

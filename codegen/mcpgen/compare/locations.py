@@ -113,7 +113,10 @@ class LocationNames:
 
 
 def _suffixes(location: Location) -> tuple[str, str]:
-    """Return what follows the type in the name of a location, such as `.title`: new and old."""
+    """Return the part of a location's name that follows the type, such as `.title`.
+
+    The first item is the part in the new revision, the second that in the old revision.
+    """
     if location.member is None:
         return "", ""
     return f".{location.was or location.member}", f".{location.member}"

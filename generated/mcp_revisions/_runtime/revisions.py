@@ -55,7 +55,7 @@ def per_request() -> tuple[str, ...]:
 
 
 def facts_of(revision: str) -> RevisionFacts:
-    """Return the facts about a revision. For an unknown revision, return those of the last known one."""
+    """Return the facts about a revision. For an unknown revision, return those of the last known revision."""
     return FACTS[revision] if revision in FACTS else FACTS[latest()]
 
 

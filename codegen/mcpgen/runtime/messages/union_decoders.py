@@ -235,7 +235,7 @@ def most_helpful(failures: list[tuple[UnionVariant, Mismatch]], value: Any) -> M
     """Return the mismatch to report for a value that fits no variant.
 
     This is the mismatch of the variant that the sender probably meant. If no variant is more likely than the
-    others, this is a mismatch that lists the mismatches of all variants.
+    others, the result lists the mismatches of all variants.
     """
     if type(value) is dict:
         intended = [(member, m) for member, m in failures if not member.contradicts(value)]

@@ -143,8 +143,8 @@ class ExtensionGate(NamedTuple):
     - `declared_by`: the sides that must declare it.
     - `method`: the method of the message.
     - `path`: the path of a member of the params or of the result.
-    - `value`: for a result, the value of that member with which the result needs the extension. It is None
-      for params, which need the extension if they have the member.
+    - `value`: None for params, which need the extension if they have the member at `path`. A result needs the
+      extension if the member at `path` has this value.
     """
 
     identifier: str
