@@ -15,9 +15,9 @@ export const x4456a12e = "visit" as const;
 /** @internal */
 export const x4f31b5df = "capabilities" as const;
 /** @internal */
-export const x820e890e = "f137" as const;
+export const xe16c214e = "f138" as const;
 /** @internal */
-export const x9c5d7e5e = { "kind": x4456a12e, "member": x4f31b5df, "function": x820e890e, "always": true } as const;
+export const x04ef0021 = { "kind": x4456a12e, "member": x4f31b5df, "function": xe16c214e, "always": true } as const;
 /** @internal */
 export const xfd3830a0 = "message" as const;
 /** @internal */
@@ -35,25 +35,25 @@ export const x562e9ac6 = { "type": x626992da, "properties": { "destructiveHint":
 /** @internal */
 export const xfb820f9c = "tools" as const;
 /** @internal */
-export const xef251c66 = "f159" as const;
+export const xe79fae26 = "f160" as const;
 /** @internal */
 export const x3c22349f = "items" as const;
 /** @internal */
-export const x53087569 = { "kind": x4456a12e, "member": xfb820f9c, "function": xef251c66, "loop": x3c22349f, "always": true } as const;
+export const xb08399b6 = { "kind": x4456a12e, "member": xfb820f9c, "function": xe79fae26, "loop": x3c22349f, "always": true } as const;
 /** @internal */
-export const x952b9bba = { "edits": [x53087569] } as const;
+export const x94bcede8 = { "edits": [xb08399b6] } as const;
 /** @internal */
 export const x29127aca = "passes" as const;
 /** @internal */
-export const xb0c24210 = { "kind": x29127aca, "params": "f101" } as const;
+export const x993ea689 = { "kind": x29127aca, "params": "f102" } as const;
 /** @internal */
-export const x833102ad = { "kind": x29127aca, "result": "f87" } as const;
+export const x342030c7 = { "kind": x29127aca, "result": "f88" } as const;
 /** @internal */
 export const x94f93388 = "notifications/progress" as const;
 /** @internal */
-export const xcda4cf13 = "f136" as const;
+export const x820e890e = "f137" as const;
 /** @internal */
-export const xe4cd7d14 = { "kind": x4456a12e, "member": x4f31b5df, "function": xcda4cf13, "always": true } as const;
+export const x9c5d7e5e = { "kind": x4456a12e, "member": x4f31b5df, "function": x820e890e, "always": true } as const;
 /** @internal */
 export const x7a1bdfd4 = "union" as const;
 /** @internal */
@@ -101,19 +101,19 @@ export const x17cb1a6d = { "edits": [{ "kind": x4456a12e, "member": xb09c7d54, "
 /** @internal */
 export const x6b3cb6f7 = "messages" as const;
 /** @internal */
-export const xcfb97957 = "f105" as const;
+export const xac1b03f7 = "f106" as const;
 /** @internal */
-export const x0c040d20 = { "edits": [{ "kind": x4456a12e, "member": x6b3cb6f7, "function": xcfb97957, "loop": x3c22349f, "always": true }] } as const;
+export const xb3e29775 = { "edits": [{ "kind": x4456a12e, "member": x6b3cb6f7, "function": xac1b03f7, "loop": x3c22349f, "always": true }] } as const;
 /** @internal */
 export const xea8c4d80 = { "kind": x4456a12e, "member": xb09c7d54, "function": "f34", "loop": x3c22349f, "always": true } as const;
 /** @internal */
 export const x4f597b95 = { "edits": [xea8c4d80] } as const;
 /** @internal */
-export const x6617fde2 = "f154" as const;
+export const x27d632bd = "f155" as const;
 /** @internal */
-export const x2e46f3cd = { "kind": x4456a12e, "member": xfb820f9c, "function": x6617fde2, "loop": x3c22349f, "always": true } as const;
+export const x5f645a34 = { "kind": x4456a12e, "member": xfb820f9c, "function": x27d632bd, "loop": x3c22349f, "always": true } as const;
 /** @internal */
-export const xbe4ff904 = { "edits": [x2e46f3cd] } as const;
+export const x0c4a478e = { "edits": [x5f645a34] } as const;
 /** @internal */
 export const xaf913eb7 = "refuse" as const;
 /** @internal */
@@ -121,27 +121,27 @@ export const x6a1ea131 = -32602 as const;
 /** @internal */
 export const xbf84d31e = "ImageContent or AudioContent or TextContent" as const;
 /** @internal */
-export const x841f384c = "f131" as const;
+export const x51f497cb = "f132" as const;
 /** @internal */
-export const xf1baaac2 = { "kind": x4456a12e, "member": xb09c7d54, "function": x841f384c, "always": true } as const;
+export const x1179f81d = { "kind": x4456a12e, "member": xb09c7d54, "function": x51f497cb, "always": true } as const;
 /** @internal */
-export const xfbcb776a = { "edits": [xf1baaac2] } as const;
+export const x2b60e1e4 = { "edits": [x1179f81d] } as const;
 /** @internal */
-export const xa2f6a838 = "f134" as const;
+export const xcfa26148 = "f135" as const;
 /** @internal */
-export const xa8555ecb = { "kind": x4456a12e, "member": x6b3cb6f7, "function": xa2f6a838, "loop": x3c22349f, "always": true } as const;
+export const x46c98578 = { "kind": x4456a12e, "member": x6b3cb6f7, "function": xcfa26148, "loop": x3c22349f, "always": true } as const;
 /** @internal */
-export const x444e21fb = { "edits": [xa8555ecb] } as const;
+export const x4c0a3749 = { "edits": [x46c98578] } as const;
 /** @internal */
-export const x67168c63 = { "kind": x29127aca, "params": "f100" } as const;
+export const xb0c24210 = { "kind": x29127aca, "params": "f101" } as const;
 /** @internal */
-export const x3a5d5b11 = { "kind": x29127aca, "result": "f60" } as const;
+export const xa0872065 = { "kind": x29127aca, "result": "f61" } as const;
 /** @internal */
 export const xb781eca7 = { "kind": x29127aca, "result": "f10" } as const;
 /** @internal */
-export const x0d2ecd02 = { "kind": x29127aca, "result": "f86" } as const;
+export const x833102ad = { "kind": x29127aca, "result": "f87" } as const;
 /** @internal */
-export const xd3649eee = { "kind": x29127aca, "params": "f36", "result": xa2f6a838 } as const;
+export const x725faafd = { "kind": x29127aca, "params": "f36", "result": xcfa26148 } as const;
 /** @internal */
 export const x9b1a4ded = "sampling/createMessage" as const;
 /** @internal */
@@ -155,7 +155,7 @@ export const xbdf864f2 = { "kind": x73dbb564, "member": x87dfbbd2, "change": x50
 /** @internal */
 export const xc46d0459 = [{ "type": x626992da, "properties": { "type": { "enum": ["ref/prompt"] } }, "required": x3303cb6e }] as const;
 /** @internal */
-export const x502b250b = "f108" as const;
+export const xc17eff0a = "f109" as const;
 /** @internal */
 export const x636084c2 = { "fits": [{ "type": x626992da, "properties": { "type": { "enum": ["ref/resource"] } }, "required": x3303cb6e }], "outcome": xd30e371b } as const;
 /** @internal */
@@ -189,27 +189,27 @@ export const xff7334a5 = { "type": x626992da, "properties": { "text": {} }, "req
 /** @internal */
 export const x9a75fcc3 = [x1e1d0f25, "uri"] as const;
 /** @internal */
-export const xcffd5f14 = "f153" as const;
+export const x6617fde2 = "f154" as const;
 /** @internal */
-export const x74343284 = { "kind": x3a5dae28, "function": xcffd5f14 } as const;
+export const x11a94755 = { "kind": x3a5dae28, "function": x6617fde2 } as const;
 /** @internal */
 export const x0f788c21 = { "type": x626992da } as const;
 /** @internal */
 export const x7e2135be = [x0f788c21] as const;
 /** @internal */
-export const x9740a413 = { "kind": x3a5dae28, "function": "f151" } as const;
+export const xc9f7f37e = { "kind": x3a5dae28, "function": "f152" } as const;
 /** @internal */
-export const x948ed84c = { "fits": xed62af12, "outcome": x9740a413 } as const;
+export const x99157ebb = { "fits": xed62af12, "outcome": xc9f7f37e } as const;
 /** @internal */
-export const xf5ac12c0 = { "fits": xa811bb7f, "outcome": x9740a413 } as const;
+export const x69a9e6d9 = { "fits": xa811bb7f, "outcome": xc9f7f37e } as const;
 /** @internal */
-export const xa061d13b = { "fits": xda5711ab, "outcome": x9740a413 } as const;
+export const x452d871b = { "fits": xda5711ab, "outcome": xc9f7f37e } as const;
 /** @internal */
 export const x022bed25 = { "edits": [{ "kind": x4456a12e, "member": xb09c7d54, "function": "f35", "always": true }] } as const;
 /** @internal */
-export const xac1b03f7 = "f106" as const;
+export const x479fb446 = "f107" as const;
 /** @internal */
-export const xb3e29775 = { "edits": [{ "kind": x4456a12e, "member": x6b3cb6f7, "function": xac1b03f7, "loop": x3c22349f, "always": true }] } as const;
+export const xd02962c0 = { "edits": [{ "kind": x4456a12e, "member": x6b3cb6f7, "function": x479fb446, "loop": x3c22349f, "always": true }] } as const;
 /** @internal */
 export const x8f8f56bf = "arguments" as const;
 /** @internal */
@@ -217,7 +217,7 @@ export const x6da4687d = "prompts" as const;
 /** @internal */
 export const xf142d88a = "resources" as const;
 /** @internal */
-export const xb9d60020 = "f120" as const;
+export const x32f37d17 = "f121" as const;
 /** @internal */
 export const x0ef6061b = "resourceTemplates" as const;
 /** @internal */
@@ -239,19 +239,19 @@ export const xe935ce50 = { "enum": [x626992da] } as const;
 /** @internal */
 export const x67259f4e = "roots" as const;
 /** @internal */
-export const xcfa26148 = "f135" as const;
+export const xcda4cf13 = "f136" as const;
 /** @internal */
-export const x46c98578 = { "kind": x4456a12e, "member": x6b3cb6f7, "function": xcfa26148, "loop": x3c22349f, "always": true } as const;
+export const xf8f84698 = { "kind": x4456a12e, "member": x6b3cb6f7, "function": xcda4cf13, "loop": x3c22349f, "always": true } as const;
 /** @internal */
-export const xbd8008a9 = { "kind": x29127aca, "params": "f70", "result": "f72" } as const;
+export const x2bae662c = { "kind": x29127aca, "params": "f71", "result": "f73" } as const;
 /** @internal */
-export const xa0872065 = { "kind": x29127aca, "result": "f61" } as const;
+export const x1ddf4115 = { "kind": x29127aca, "result": "f62" } as const;
 /** @internal */
-export const xbde4e589 = { "kind": x29127aca, "result": "f79" } as const;
+export const xaeee0a88 = { "kind": x29127aca, "result": "f80" } as const;
 /** @internal */
-export const xd26c4b8c = { "kind": x29127aca, "result": "f83" } as const;
+export const x03760a9e = { "kind": x29127aca, "result": "f84" } as const;
 /** @internal */
-export const x17b9d647 = { "kind": x29127aca, "result": "f81" } as const;
+export const x858503cb = { "kind": x29127aca, "result": "f82" } as const;
 /** @internal */
 export const x345384cd = "completion/complete" as const;
 /** @internal */
@@ -265,7 +265,7 @@ export const x3e0f1446 = "resources/templates/list" as const;
 /** @internal */
 export const xb06f27ff = { "kind": x73dbb564, "member": x87dfbbd2, "change": x5081a13d } as const;
 /** @internal */
-export const x479fb446 = "f107" as const;
+export const x502b250b = "f108" as const;
 /** @internal */
 export const x182407e7 = { "kind": x4456a12e, "member": x4f31b5df, "function": "f21", "always": true } as const;
 /** @internal */
@@ -275,35 +275,35 @@ export const xbf59acad = { "kind": x4456a12e, "member": x4b154547, "function": "
 /** @internal */
 export const x5105a002 = { "type": x626992da, "properties": { "_meta": x2bb2cdb3, "mimeType": x264a94f6, "text": x264a94f6, "uri": x264a94f6 }, "required": x9a75fcc3 } as const;
 /** @internal */
-export const x09bd44ad = "f152" as const;
+export const xcffd5f14 = "f153" as const;
 /** @internal */
-export const xc9f7f37e = { "kind": x3a5dae28, "function": x09bd44ad } as const;
+export const x74343284 = { "kind": x3a5dae28, "function": xcffd5f14 } as const;
 /** @internal */
-export const x3fe5113d = { "kind": x3a5dae28, "function": "f150" } as const;
+export const x9740a413 = { "kind": x3a5dae28, "function": "f151" } as const;
 /** @internal */
-export const x86313aaf = { "fits": xed62af12, "outcome": x3fe5113d } as const;
+export const x948ed84c = { "fits": xed62af12, "outcome": x9740a413 } as const;
 /** @internal */
-export const xcd140899 = { "fits": xa811bb7f, "outcome": x3fe5113d } as const;
+export const xf5ac12c0 = { "fits": xa811bb7f, "outcome": x9740a413 } as const;
 /** @internal */
 export const x2e838b89 = { "enum": ["resource_link"] } as const;
 /** @internal */
 export const x44ebe2d2 = [{ "type": x626992da, "properties": { "type": x2e838b89 }, "required": x3303cb6e }] as const;
 /** @internal */
-export const xa32d9c28 = { "fits": xda5711ab, "outcome": x3fe5113d } as const;
+export const xa061d13b = { "fits": xda5711ab, "outcome": x9740a413 } as const;
 /** @internal */
 export const xa233bde6 = "ImageContent or AudioContent or ResourceLink or TextContent or EmbeddedResource" as const;
 /** @internal */
-export const xe48eb7df = "f115" as const;
+export const x5897f6fb = "f116" as const;
 /** @internal */
 export const xb0c37549 = "callRule" as const;
 /** @internal */
-export const x0381d800 = { "kind": x29127aca, "params": "f69", "result": "f71" } as const;
+export const xbd8008a9 = { "kind": x29127aca, "params": "f70", "result": "f72" } as const;
 /** @internal */
-export const x5bff45d7 = { "kind": x29127aca, "result": "f78" } as const;
+export const xbde4e589 = { "kind": x29127aca, "result": "f79" } as const;
 /** @internal */
-export const x858503cb = { "kind": x29127aca, "result": "f82" } as const;
+export const xd26c4b8c = { "kind": x29127aca, "result": "f83" } as const;
 /** @internal */
-export const xaeee0a88 = { "kind": x29127aca, "result": "f80" } as const;
+export const x17b9d647 = { "kind": x29127aca, "result": "f81" } as const;
 /** @internal */
 export const xccd78884 = "removed" as const;
 /** @internal */
@@ -341,7 +341,7 @@ export const xab5d393f = "websiteUrl" as const;
 /** @internal */
 export const x601afb5f = { "fits": xa811bb7f, "outcome": xd30e371b } as const;
 /** @internal */
-export const xef887229 = "f117" as const;
+export const x64cbf6c5 = "f118" as const;
 /** @internal */
 export const xb9ce06a0 = "task" as const;
 /** @internal */
@@ -361,7 +361,7 @@ export const x5282faee = { "kind": x73dbb564, "member": xd23ac6d3, "change": x12
 /** @internal */
 export const x6b463731 = "inputSchema" as const;
 /** @internal */
-export const xdb227e20 = "f156" as const;
+export const x81496096 = "f157" as const;
 /** @internal */
 export const x5f17e838 = "execution" as const;
 /** @internal */
@@ -387,7 +387,7 @@ export const xf33f0493 = [{ "type": x626992da, "properties": { "enum": {}, "type
 /** @internal */
 export const x885998ed = { "enum": ["date", "date-time", "email", "uri"] } as const;
 /** @internal */
-export const xebf99738 = "f139" as const;
+export const x9f2b066b = "f140" as const;
 /** @internal */
 export const x61467d8c = { "enum": [xbb894e25, xfd1a55ee] } as const;
 /** @internal */
@@ -427,6 +427,8 @@ export const x29145447 = "dropInside" as const;
 /** @internal */
 export const x168d02d2 = ["io.modelcontextprotocol/related-task", "io.modelcontextprotocol/model-immediate-response"] as const;
 /** @internal */
+export const x2fd25c21 = "dropOnly" as const;
+/** @internal */
 export const x172f6d9f = ["url"] as const;
 /** @internal */
 export const xba604e8f = { "kind": x73dbb564, "member": xc5654a26, "change": xcc6a9305 } as const;
@@ -435,7 +437,7 @@ export const x30410f3b = { "kind": x73dbb564, "member": x6bd79b31, "change": x71
 /** @internal */
 export const x4a14a167 = "refuseMember" as const;
 /** @internal */
-export const x5897f6fb = "f116" as const;
+export const xef887229 = "f117" as const;
 /** @internal */
 export const xd9ad768e = { "kind": x73dbb564, "member": xb9ce06a0, "change": xcc6a9305 } as const;
 /** @internal */
@@ -497,11 +499,11 @@ export const x6f66f984 = "CreateTaskResult or CallToolResult" as const;
 /** @internal */
 export const xc7dde883 = { "kind": x73dbb564, "member": xd23ac6d3, "change": x120f5571 } as const;
 /** @internal */
-export const x27d632bd = "f155" as const;
+export const xdb227e20 = "f156" as const;
 /** @internal */
-export const x3615f319 = { "kind": x4456a12e, "member": x6b463731, "function": x27d632bd, "always": true } as const;
+export const xa00267a4 = { "kind": x4456a12e, "member": x6b463731, "function": xdb227e20, "always": true } as const;
 /** @internal */
-export const xeeaacbd2 = { "kind": x4456a12e, "member": xfad1d88b, "function": x27d632bd } as const;
+export const x24f5af8b = { "kind": x4456a12e, "member": xfad1d88b, "function": xdb227e20 } as const;
 /** @internal */
 export const x93bb457d = "taskSupport" as const;
 /** @internal */
@@ -529,9 +531,9 @@ export const x21e9f940 = [xc9dddab2, xa87caf68, x11790d23, xf68eefa7] as const;
 /** @internal */
 export const xb43e6ef6 = { "kind": x7cd9f8ae, "rule": "legacy_enum", "change": x04691d81 } as const;
 /** @internal */
-export const xe16c214e = "f138" as const;
+export const xebf99738 = "f139" as const;
 /** @internal */
-export const xcfe2d1d4 = { "kind": x3a5dae28, "function": xe16c214e } as const;
+export const xdbef4d07 = { "kind": x3a5dae28, "function": xebf99738 } as const;
 /** @internal */
 export const x0e16af52 = { "enum": [x9b2a3448] } as const;
 /** @internal */
@@ -540,8 +542,6 @@ export const x979c7172 = [x3c22349f, xd0070d5c] as const;
 export const x145ed92f = { "id": "T3.15", "reason": "Form fields before 2025-11-25 hold one choice, so this optional field for several was removed.", "refusal": "Form fields before 2025-11-25 hold one choice, so this form, which needs a field for several, was refused." } as const;
 /** @internal */
 export const xea1d8311 = { "fits": [{ "type": x626992da, "properties": { "items": {}, "type": x0e16af52 }, "required": x979c7172 }], "outcome": { "kind": xaf913eb7, "change": x145ed92f } } as const;
-/** @internal */
-export const x2fd25c21 = "dropOnly" as const;
 /** @internal */
 export const x443c3c9d = { "enum": x172f6d9f } as const;
 /** @internal */
@@ -581,9 +581,9 @@ export const xb85f8e62 = { "kind": xccd78884, "change": xcc6a9305 } as const;
 /** @internal */
 export const xba1a40b6 = { "kind": xccd78884, "change": xcc6a9305, "code": x1c3666c3 } as const;
 /** @internal */
-export const xe79fae26 = "f160" as const;
+export const x47babf25 = "f161" as const;
 /** @internal */
-export const xabe4c823 = { "kind": x29127aca, "params": "f8", "result": xe79fae26 } as const;
+export const x2f080248 = { "kind": x29127aca, "params": "f8", "result": x47babf25 } as const;
 /** @internal */
 export const x3f76a133 = "notifications/cancelled" as const;
 /** @internal */
@@ -619,21 +619,21 @@ export const xf6616af6 = "resultType" as const;
 /** @internal */
 export const xdf65f874 = { "kind": "set", "member": xf6616af6, "value": "complete", "change": { "id": "T4.5", "reason": "Since 2026-07-28, every result has a `resultType`, so it was set to `complete`.", "refusal": "Before 2026-07-28, every result is complete and has no `resultType`, so this other result was refused." }, "always": true } as const;
 /** @internal */
-export const xfe9c78dc = "f125" as const;
+export const xe74e5b21 = "f126" as const;
 /** @internal */
-export const xfdbdb942 = { "kind": x4456a12e, "member": xd3736050, "function": xfe9c78dc } as const;
+export const xe420e661 = { "kind": x4456a12e, "member": xd3736050, "function": xe74e5b21 } as const;
 /** @internal */
-export const x1b4121fc = { "edits": [xdf65f874, xfdbdb942, { "kind": x4456a12e, "member": "completion", "function": "f33", "always": true }] } as const;
+export const xc7bac86d = { "edits": [xdf65f874, xe420e661, { "kind": x4456a12e, "member": "completion", "function": "f33", "always": true }] } as const;
 /** @internal */
 export const x90ec57c0 = "io.modelcontextprotocol/subscriptionId" as const;
 /** @internal */
 export const x4adc9d84 = { "edits": [{ "kind": x73dbb564, "member": x90ec57c0, "change": x5f1e44e4, "type": x617b8f9b }] } as const;
 /** @internal */
-export const x07404249 = { "kind": x4456a12e, "member": xd3736050, "function": "f91" } as const;
+export const xb534ac2e = { "kind": x4456a12e, "member": xd3736050, "function": "f92" } as const;
 /** @internal */
 export const x6c0310b2 = { "id": "T4.14", "reason": "Since 2026-07-28, cancellations require a `requestId` and servers cancel only subscriptions, so this one was refused." } as const;
 /** @internal */
-export const xa548319b = { "edits": [x07404249, { "kind": x4a14a167, "member": "requestId", "change": x6c0310b2, "type": {}, "always": true }] } as const;
+export const xa178e5b0 = { "edits": [xb534ac2e, { "kind": x4a14a167, "member": "requestId", "change": x6c0310b2, "type": {}, "always": true }] } as const;
 /** @internal */
 export const x171cde59 = { "id": "T4.25", "reason": "Before 2026-07-28, `inputResponses` and `requestState` have no meaning, so this was removed." } as const;
 /** @internal */
@@ -645,7 +645,7 @@ export const x3a224626 = { "kind": x73dbb564, "member": x1fae3772, "change": x17
 /** @internal */
 export const x629cbdba = { "edits": [x937dad5e, xe424a47e, x3a224626] } as const;
 /** @internal */
-export const x24a3abe2 = { "edits": [xdf65f874, xfdbdb942] } as const;
+export const x339f4a59 = { "edits": [xdf65f874, xe420e661] } as const;
 /** @internal */
 export const x0fce21ee = { "id": "T4.6", "reason": "Since 2026-07-28, lists and resources have cache hints, so they were set to forbid caching." } as const;
 /** @internal */
@@ -655,19 +655,19 @@ export const xc6fe66ad = "ttlMs" as const;
 /** @internal */
 export const x74d7ab94 = { "kind": "set", "member": xc6fe66ad, "value": 0, "change": x0fce21ee, "always": true, "type": { "type": xbb894e25, "minimum": 0 } } as const;
 /** @internal */
-export const x5ebeea9b = { "edits": [xdf65f874, xfdbdb942, xd5c7755b, x74d7ab94] } as const;
+export const x8acff6c8 = { "edits": [xdf65f874, xe420e661, xd5c7755b, x74d7ab94] } as const;
 /** @internal */
 export const xdf11d910 = { "kind": x73dbb564, "member": xb9ce06a0, "change": x594fe6c5 } as const;
 /** @internal */
-export const x256cf21f = { "fits": x7e2135be, "outcome": { "kind": x3a5dae28, "function": "f61" } } as const;
+export const xca262e11 = { "fits": x7e2135be, "outcome": { "kind": x3a5dae28, "function": "f62" } } as const;
 /** @internal */
-export const x4856cefe = { "edits": [x07404249] } as const;
+export const x0e1fa4fc = { "edits": [xb534ac2e] } as const;
 /** @internal */
 export const x11f9348b = { "id": "T4.11", "reason": "Since 2026-07-28, clients do not announce changed roots, so `listChanged` was removed.", "refusal": "Since 2026-07-28, clients do not announce changed roots, so this notification was refused." } as const;
 /** @internal */
 export const x5996885f = { "edits": [{ "kind": x73dbb564, "member": "listChanged", "change": x11f9348b }] } as const;
 /** @internal */
-export const xde5338c9 = "f128" as const;
+export const xa0c44c8a = "f129" as const;
 /** @internal */
 export const xdc4cc813 = "extensions" as const;
 /** @internal */
@@ -675,7 +675,7 @@ export const x29bfbc07 = { "$ref": "t43" } as const;
 /** @internal */
 export const x3ea51da7 = { "type": x626992da, "additionalProperties": x29bfbc07 } as const;
 /** @internal */
-export const x6b8c9620 = { "edits": [{ "kind": x4456a12e, "member": x67259f4e, "function": xde5338c9 }, { "kind": x73dbb564, "member": xc5654a26, "change": x594fe6c5 }, { "kind": x73dbb564, "member": xdc4cc813, "change": { "id": "T4.15", "reason": "2026-07-28 adds the `extensions` capability, and no message that earlier revisions have carries it, so nothing was changed." }, "type": x3ea51da7 }] } as const;
+export const xd1e448c5 = { "edits": [{ "kind": x4456a12e, "member": x67259f4e, "function": xa0c44c8a }, { "kind": x73dbb564, "member": xc5654a26, "change": x594fe6c5 }, { "kind": x73dbb564, "member": xdc4cc813, "change": { "id": "T4.15", "reason": "2026-07-28 adds the `extensions` capability, and no message that earlier revisions have carries it, so nothing was changed." }, "type": x3ea51da7 }] } as const;
 /** @internal */
 export const x413035e1 = { "kind": x29127aca, "params": "f24", "result": "f26" } as const;
 /** @internal */
@@ -697,21 +697,21 @@ export const x5d422b39 = { "kind": xccd78884, "change": x594fe6c5 } as const;
 /** @internal */
 export const x73ad5d00 = { "kind": xccd78884, "change": { "id": "T4.9", "reason": "2026-07-28 removed `ping`, so this message was refused." }, "code": x1c3666c3 } as const;
 /** @internal */
-export const xfda80ccf = { "kind": x29127aca, "params": "f59", "result": "f61" } as const;
+export const x72ed25ce = { "kind": x29127aca, "params": "f60", "result": "f62" } as const;
 /** @internal */
-export const x7fcf2a21 = { "kind": x29127aca, "params": "f24", "result": "f79", "createsParams": true } as const;
+export const xd8d97893 = { "kind": x29127aca, "params": "f24", "result": "f80", "createsParams": true } as const;
 /** @internal */
-export const x956e267d = { "kind": x29127aca, "params": "f59", "result": "f79" } as const;
+export const xccb8dfa6 = { "kind": x29127aca, "params": "f60", "result": "f80" } as const;
 /** @internal */
 export const x7f6c0f5b = { "kind": xccd78884, "change": { "id": "T4.8", "reason": "2026-07-28 replaced this method by `subscriptions/listen`, so this message was refused." }, "code": x1c3666c3 } as const;
 /** @internal */
 export const x2b9c3c79 = { "kind": xccd78884, "change": x594fe6c5, "code": x1c3666c3 } as const;
 /** @internal */
-export const x47babf25 = "f161" as const;
+export const x3a85ad49 = "f162" as const;
 /** @internal */
-export const x3a79840f = { "kind": x29127aca, "params": "f9", "result": x47babf25 } as const;
+export const x0afd9cb0 = { "kind": x29127aca, "params": "f9", "result": x3a85ad49 } as const;
 /** @internal */
-export const xbb3d110b = { "kind": x29127aca, "params": "f24", "result": "f87", "createsParams": true } as const;
+export const xdbf68e5b = { "kind": x29127aca, "params": "f24", "result": "f88", "createsParams": true } as const;
 /** @internal */
 export const xccddb633 = { "id": "T4.7", "reason": "Since 2026-07-28, servers ask inside results instead of sending requests, so this message was refused." } as const;
 /** @internal */
@@ -721,7 +721,7 @@ export const x2ec209b5 = { "kind": xccd78884, "change": x6c0310b2 } as const;
 /** @internal */
 export const xb07487ac = { "kind": xccd78884, "change": { "id": "T4.13", "reason": "Since 2026-07-28, no notification says that a URL elicitation is complete, so this one was refused." } } as const;
 /** @internal */
-export const x21ace4a7 = { "kind": x29127aca, "params": "f89" } as const;
+export const x50728946 = { "kind": x29127aca, "params": "f90" } as const;
 /** @internal */
 export const xdf09211f = "resources/subscribe" as const;
 /** @internal */
@@ -813,7 +813,7 @@ export const xf4bb9342 = { "kind": x73dbb564, "member": xc6fe66ad, "change": x5a
 /** @internal */
 export const xb9fdd69e = { "edits": [x529d16dc, x725502dd, x7ba04c51, xf4bb9342] } as const;
 /** @internal */
-export const x26bbbf6d = { "kind": x7a1bdfd4, "variants": [x8e217967, { "fits": x7e2135be, "outcome": { "kind": x3a5dae28, "function": "f78" } }], "expected": "InputRequiredResult or ReadResourceResult" } as const;
+export const x0ebbc9fa = { "kind": x7a1bdfd4, "variants": [x8e217967, { "fits": x7e2135be, "outcome": { "kind": x3a5dae28, "function": "f79" } }], "expected": "InputRequiredResult or ReadResourceResult" } as const;
 /** @internal */
 export const x3447ba3b = { "edits": [xdfae3243, xfde63af8, xcf944a4f, { "kind": x73dbb564, "member": xb9ce06a0, "change": x594fe6c5, "type": xd033609d }] } as const;
 /** @internal */
@@ -825,19 +825,19 @@ export const x654e87c6 = { "call": { "kind": x7cd9f8ae, "rule": "schema_of_objec
 /** @internal */
 export const x4c033c8e = { "kind": x73dbb564, "member": xfad1d88b, "change": xf8078823, "type": { "type": x626992da, "properties": { "type": xe935ce50 }, "required": x3303cb6e }, "when": { "type": x626992da, "properties": { "outputSchema": x0f788c21 }, "required": [xfad1d88b] } } as const;
 /** @internal */
-export const x39d81eaa = { "edits": [x529d16dc, x725502dd, x7ba04c51, x2e46f3cd, xf4bb9342] } as const;
+export const xf250be6e = { "edits": [x529d16dc, x725502dd, x7ba04c51, x5f645a34, xf4bb9342] } as const;
 /** @internal */
 export const x31744f7b = { "kind": x29127aca, "params": "f23", "result": "f25" } as const;
 /** @internal */
-export const xe18aa904 = "f110" as const;
+export const xdba7f648 = "f111" as const;
 /** @internal */
-export const xdf7e9e17 = { "kind": x29127aca, "params": "f58", "result": xe18aa904 } as const;
+export const x63929fee = { "kind": x29127aca, "params": "f59", "result": xdba7f648 } as const;
 /** @internal */
-export const xaadfda3f = { "kind": x29127aca, "params": "f23", "result": "f78", "dropsEmptyParams": true } as const;
+export const xe443482b = { "kind": x29127aca, "params": "f23", "result": "f79", "dropsEmptyParams": true } as const;
 /** @internal */
-export const x103e68c5 = "f123" as const;
+export const xa5ec33ed = "f124" as const;
 /** @internal */
-export const x21704ddc = { "kind": x29127aca, "params": "f58", "result": x103e68c5 } as const;
+export const xb34d5310 = { "kind": x29127aca, "params": "f59", "result": xa5ec33ed } as const;
 /** @internal */
 export const x47d648db = { "kind": xccd78884, "change": { "id": "T4.2", "reason": "Revisions before 2026-07-28 have no `server/discover`, so this message was refused; `initialize` states the same facts." }, "code": x1c3666c3 } as const;
 /** @internal */
@@ -845,7 +845,7 @@ export const x8e1fc430 = { "id": "T4.8", "reason": "Revisions before 2026-07-28 
 /** @internal */
 export const xd5e7e8cd = { "kind": xccd78884, "change": x8e1fc430, "code": x1c3666c3 } as const;
 /** @internal */
-export const x9b0c1b84 = { "kind": x29127aca, "params": "f23", "result": "f86", "dropsEmptyParams": true } as const;
+export const x075b8dc0 = { "kind": x29127aca, "params": "f23", "result": "f87", "dropsEmptyParams": true } as const;
 /** @internal */
 export const x67f261ce = { "kind": xccd78884, "change": { "id": "T4.14", "reason": "Before 2026-07-28, servers cancel only their own requests, so this cancellation of a subscription was refused." } } as const;
 /** @internal */
@@ -863,11 +863,11 @@ export const xb83a283c = "2026-07-28+io.modelcontextprotocol/tasks" as const;
 /** @internal */
 export const x78752c73 = { "id": "R-EXT", "reason": "Only the extension defines this, so it was removed.", "refusal": "Only the extension defines this, so this message was refused." } as const;
 /** @internal */
-export const xb7eb502d = { "kind": x29127aca, "params": "f145" } as const;
+export const xc1e236c9 = { "kind": x29127aca, "params": "f146" } as const;
 /** @internal */
 export const xf1f5ce39 = [{ "type": x626992da, "properties": { "resultType": { "enum": x9aae63eb } }, "required": x2640f4b5 }] as const;
 /** @internal */
-export const xfaea3896 = { "kind": x29127aca, "params": "f144" } as const;
+export const xb7eb502d = { "kind": x29127aca, "params": "f145" } as const;
 /** @internal */
 export const x13b89539 = { "kind": xccd78884, "change": x78752c73, "code": x1c3666c3 } as const;
 /** @internal */
@@ -927,7 +927,7 @@ export const xbf96a156 = [xcfc31bcc] as const;
 /** @internal */
 export const x0489761c = [{ "type": x626992da, "properties": { "status": { "enum": ["working"] } }, "required": xbf96a156 }] as const;
 /** @internal */
-export const x82577d04 = { "kind": x3a5dae28, "function": "f166" } as const;
+export const x5906eac4 = { "kind": x3a5dae28, "function": "f167" } as const;
 /** @internal */
 export const x9800eb21 = [{ "type": x626992da, "properties": { "status": xa68c8d5b }, "required": xbf96a156 }] as const;
 /** @internal */
@@ -965,7 +965,7 @@ export const x3aad67ad = [xb9ce06a0, xab2816b5] as const;
 /** @internal */
 export const x4ac35ff7 = { "id": "X1.12", "reason": "Only with core tasks a tool declares `execution`, so it was added or removed." } as const;
 /** @internal */
-export const x97707ee2 = { "kind": x3a5dae28, "function": "f164" } as const;
+export const x574cd7cf = { "kind": x3a5dae28, "function": "f165" } as const;
 /** @internal */
 export const x2e147802 = { "kind": xccd78884, "change": { "id": "X1.2", "reason": "The tasks extension has no `tasks/list`, so this message was refused." }, "code": x1c3666c3 } as const;
 /** @internal */
@@ -975,7 +975,7 @@ export const xffc3a29b = { "id": "X1.5", "reason": "Core tasks name this notific
 /** @internal */
 export const x22d4d26d = { "kind": xccd78884, "change": x426bdfd1, "code": x1c3666c3 } as const;
 /** @internal */
-export const x82346413 = { "kind": x4456a12e, "member": xd3736050, "function": "f124" } as const;
+export const xfdbdb942 = { "kind": x4456a12e, "member": xd3736050, "function": "f125" } as const;
 /** @internal */
 export const xadb53bcc = { "id": "X1.10", "reason": "Core tasks answer `tasks/cancel` with the task, which is missing, so this message was refused." } as const;
 /** @internal */
@@ -995,10 +995,10 @@ export const xc70bbbb1 = { "kind": x73dbb564, "member": xd9fd9a3d, "change": x3e
 /** @internal */
 export const x1de12e0f = { "kind": x73dbb564, "member": x4d01709f, "change": x3e958854 } as const;
 /** @internal */
-export const x574cd7cf = { "kind": x3a5dae28, "function": "f165" } as const;
+export const x82577d04 = { "kind": x3a5dae28, "function": "f166" } as const;
 /** @internal */
-export const x1e46064d = { "kind": x4456a12e, "member": xd3736050, "function": "f90" } as const;
+export const x07404249 = { "kind": x4456a12e, "member": xd3736050, "function": "f91" } as const;
 /** @internal */
-export const x9ed69601 = { "kind": x3a5dae28, "function": "f163" } as const;
+export const x97707ee2 = { "kind": x3a5dae28, "function": "f164" } as const;
 /** @internal */
-export const xf321851c = "f146" as const;
+export const xfbd43ab5 = "f147" as const;
