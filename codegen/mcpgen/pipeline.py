@@ -34,7 +34,7 @@ from mcpgen.adapters.own_rules import COPY, load_rules
 from mcpgen.adapters.own_rules import FILE as OWN_RULES
 from mcpgen.classes.descriptions import NO_DESCRIPTIONS, extension_descriptions, with_extensions
 from mcpgen.emit.folders import composition_texts, extension_texts, revision_texts
-from mcpgen.emit.module_contexts import package_context
+from mcpgen.emit.module_contexts import Package, package_context, signatures_context
 from mcpgen.emit.old_package import (
     compositions_in_package,
     extensions_in_package,
@@ -103,7 +103,7 @@ def build(
             joint = with_extensions(descriptions, [(one, docs[one.name]) for one in chosen])
             texts |= composition_texts(base, chosen, joint, history)
     in_package = {**kept, **texts}
-    texts["__init__.py"] = package_text(pinned, in_package)
+    texts |= package_texts(pinned, in_package)
     protocols = [*pinned, *([selection.own] if selection.own else [])]
     texts[FILE] = table_text(protocols, layers, present)
     texts["testing.py"] = render("testing.py.jinja", {})
@@ -122,8 +122,8 @@ def select(pinned: Sequence[Protocol], selection: Selection) -> list[Protocol]:
     return [one for one in pinned if not selection.revisions or one.revision in selection.revisions]
 
 
-def package_text(pinned: Sequence[Protocol], files: Mapping[str, str]) -> str:
-    """Return the source of the package's `__init__.py`.
+def package_texts(pinned: Sequence[Protocol], files: Mapping[str, str]) -> Files:
+    """Return the source of the package's `__init__.py` and of its overloads for type checkers, by path.
 
     `files` are the files of the package by path, which show the revisions and extensions that it contains.
     Pinned revisions are listed first, oldest first, and then the others.
@@ -137,7 +137,11 @@ def package_text(pinned: Sequence[Protocol], files: Mapping[str, str]) -> str:
     extensions, composed = extensions_in_package(files), compositions_in_package(files)
     batching = [protocol.revision for protocol in pinned if protocol.batches]
     single = [name for name in (*revisions_of(pinned), *composed) if revision_in(name) not in batching]
-    return render("package.py.jinja", package_context(in_package, latest[-1], single, extensions, composed))
+    package = Package(in_package, latest[-1], single, extensions, composed)
+    return {
+        "__init__.py": render("package.py.jinja", package_context(package)),
+        "_signatures.py": render("signatures.py.jinja", signatures_context(package)),
+    }
 
 
 def table_text(protocols: Sequence[Protocol], layers: Sequence[Extension], present: Mapping[str, str]) -> str:

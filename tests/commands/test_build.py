@@ -26,6 +26,7 @@ OLDEST, NEXT_TO_LAST = "2024-11-05", "2025-11-25"
 EXTENSIONS = {"apps": "2026-07-28", "tasks": "2026-07-28"}  # folders, with the revision that each extends
 COMPOSED = ("v2026_07_28_apps", "v2026_07_28_tasks", "v2026_07_28_tasks_apps")
 MODULES = ("__init__", "dicts", "interface", "methods", "types")
+LISTS = ("__init__.py", "_signatures.py")  # the files that list the revisions of the package
 PING = b'{"jsonrpc": "2.0", "id": 1, "method": "ping"}'
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -85,7 +86,8 @@ def test_a_full_build_holds_every_revision(built: Path) -> None:
     assert set(under("extensions", files)) == {"extensions/__init__.py", *composed, *layers}
     assert {path.partition("/")[0] for path in files} == {
         *("v" + revision.replace("-", "_") for revision in revisions()),
-        *("_runtime", "adapters", "extensions", "__init__.py", "py.typed", "testing.py", "jsonrpc.py"),
+        *("_runtime", "adapters", "extensions", "py.typed", "testing.py", "jsonrpc.py"),
+        *LISTS,
     }
     assert [path.name for path in built.iterdir()] == ["mcp_revisions"]
 
@@ -133,8 +135,8 @@ def test_some_revisions_are_a_working_package(mcpgen: Run, built: Path, tmp_path
     absent = {"v" + revision.replace("-", "_") for revision in {*revisions()} - {OLDEST, NEXT_TO_LAST}}
     missing = {path for path in whole if path.partition("/")[0] in {*absent, "extensions"}}
     assert {path for path in whole if path not in files} == missing
-    assert {path: data for path, data in files.items() if path != "__init__.py"} == {
-        path: whole[path] for path in files if path != "__init__.py"
+    assert {path: data for path, data in files.items() if path not in LISTS} == {
+        path: whole[path] for path in files if path not in LISTS
     }
     code = f"""
 import mcp_revisions as mr

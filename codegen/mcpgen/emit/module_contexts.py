@@ -252,8 +252,6 @@ def composition_context(
     }
 
 
-# For these exports, the template prints overloads for type checkers.
-OVERLOADED = ("convert", "converter")
 # The types that a conversion accepts, each with the type that it returns. The last one is for a `TypedDict`.
 # Its result is `Any`, so that the caller can assign it to a `TypedDict` of the target.
 PLAIN = [
@@ -264,70 +262,91 @@ PLAIN = [
 TEXTS = ("bytes", "str")
 
 
-def package_context(
-    revisions: Sequence[str],
-    latest: str,
-    single: Collection[str],
-    extensions: Mapping[str, str],
-    compositions: Mapping[str, str],
-) -> Context:
-    """Return the variables of the template `package.py.jinja`.
+@dataclass(frozen=True)
+class Package:
+    """The contents of a generated package.
 
-    `revisions` are in order, oldest first. The export `latest` is the module of the revision `latest`.
-    Revisions in `single` have no JSON-RPC batches. `extensions` maps identifiers to folders, and
-    `compositions` maps the names of composed revisions to folders. Type checkers cannot know which extensions
-    a call of `compose` names. For them, the result of the call is the composition with the most extensions.
+    - `revisions` are in order, oldest first. The export `latest` is the module of the revision `latest`.
+    - Revisions in `single` have no JSON-RPC batches.
+    - `extensions` maps identifiers to folders.
+    - `compositions` maps the names of composed revisions to folders.
     """
-    overloaded = {*OVERLOADED, *(["compose"] if compositions else [])}
-    members = _constants(single)
-    batching = [name for name in revisions if name not in single]
+
+    revisions: Sequence[str]
+    latest: str
+    single: Collection[str]
+    extensions: Mapping[str, str]
+    compositions: Mapping[str, str]
+
+    @property
+    def overloaded(self) -> tuple[str, ...]:
+        """The functions that have overloads for type checkers, in the module `_signatures`."""
+        return ("convert", "converter", *(["compose"] if self.compositions else []), "extension", "revision")
+
+
+def package_context(package: Package) -> Context:
+    """Return the variables of the template `package.py.jinja`."""
+    revisions, extensions = package.revisions, package.extensions
     lazy = {name: (f"._runtime.{source}", attribute) for name, source, attribute in PUBLIC}
-    modules = {**{module(revision): module(revision) for revision in revisions}, "latest": module(latest)}
+    modules = {
+        **{module(revision): module(revision) for revision in revisions},
+        "latest": module(package.latest),
+    }
     lazy |= {name: (f".{own}", "") for name, own in modules.items()}
+    return {
+        "mark": MARK,
+        "version": repr(__version__),
+        "revisions": repr(tuple(revisions)),
+        "latest": repr(package.latest),
+        "modules": repr({revision: module(revision) for revision in revisions}),
+        "extensions": repr(dict(sorted(extensions.items()))),
+        "composed": repr(dict(sorted(package.compositions.items()))),
+        "identifiers": repr(tuple(sorted(extensions))),
+        "lazy": repr(lazy),
+        "imports": [
+            *(_import_statement(*entry) for entry in PUBLIC if entry[0] not in package.overloaded),
+            *(f"from . import {own} as {name}" for name, own in modules.items()),
+            *(f"from ._signatures import {name} as {name}" for name in package.overloaded),
+        ],
+    }
+
+
+def signatures_context(package: Package) -> Context:
+    """Return the variables of the template `signatures.py.jinja`.
+
+    Type checkers cannot know which extensions a call of `compose` names. For them, the result of the call is
+    the composition with the most extensions.
+    """
+    revisions, compositions = package.revisions, package.compositions
+    members = _constants(package.single)
+    batching = [name for name in revisions if name not in package.single]
     largest = {
         name.partition(JOINT)[0]: found
         for name, found in sorted(compositions.items(), key=lambda item: item[0].count(JOINT))
     }
     composed = [{"revision": repr(name), "module": found} for name, found in sorted(largest.items())]
+    folders = [*map(module, revisions), *(f"extensions.{own}" for own in sorted(package.extensions.values()))]
     return {
-        "mark": MARK,
-        "version": repr(__version__),
-        "revisions": repr(tuple(revisions)),
-        "latest": repr(latest),
-        "modules": repr({revision: module(revision) for revision in revisions}),
-        "extensions": repr(dict(sorted(extensions.items()))),
-        "composed": repr(dict(sorted(compositions.items()))),
-        "identifiers": repr(tuple(sorted(extensions))),
-        "lazy": repr(lazy),
         "imports": [
-            *(_import_statement(*entry) for entry in PUBLIC if entry[0] not in overloaded),
-            *(f"from . import {own} as {name}" for name, own in modules.items()),
+            *(f"from . import {own} as {own}" for own in map(module, revisions)),
+            *(f"from .extensions.{own} import Composition as {own}" for own in sorted(compositions.values())),
+            *(f"from .{own}.interface import Interface as _{own.rpartition('.')[2]}" for own in folders),
         ],
-        "interfaces": [
-            *({"module": own, "name": f"_{own}"} for own in map(module, revisions)),
-            *({"module": f"extensions.{own}", "name": f"_{own}"} for own in sorted(extensions.values())),
-        ],
-        "composed_modules": sorted(compositions.values()),
         "revision_overloads": [
             *({"name": f"_t.Literal[{name!r}]", "module": f"_{module(name)}"} for name in revisions),
             *({"name": f"_t.Literal[{name!r}]", "module": own} for name, own in sorted(compositions.items())),
-            {"name": "RevisionName", "module": "RevisionModule"},
+            {"name": "_RevisionName", "module": "_RevisionModule"},
         ],
-        "extension_overloads": [*_extension_overloads(extensions)],
+        "extension_overloads": [*_extension_overloads(package.extensions)],
         "single": f"_t.Literal[{members}] | _Composed" if members else "_Composed",
         "sources": [
             {"type": "_Single", "converter": "_SingleConverter"},
-            *({"type": f"_t.Literal[{name!r}]", "converter": "Converter"} for name in batching),
+            *({"type": f"_t.Literal[{name!r}]", "converter": "_Converter"} for name in batching),
         ],
         "texts": TEXTS,
         "plain": PLAIN,
         "targets": [
-            {
-                "name": repr(name),
-                "side": repr(side),
-                "options": side.capitalize(),
-                "messages": f"{module(name)}.{_alias(side)}",
-            }
+            {"name": repr(name), "side": repr(side), "messages": f"{module(name)}.{_alias(side)}"}
             for name in revisions
             for side in OTHER
         ],
@@ -340,7 +359,7 @@ def _extension_overloads(extensions: Mapping[str, str]) -> Iterator[dict[str, st
     for name, found in sorted(extensions.items()):
         yield {"identifier": f"_t.Literal[{name!r}]", "module": f"_{found}"}
     if extensions:
-        yield {"identifier": "str", "module": "ModuleType"}
+        yield {"identifier": "str", "module": "_ModuleType"}
 
 
 def _answers(protocol: Protocol) -> Iterator[dict[str, str]]:
