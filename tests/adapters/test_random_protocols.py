@@ -50,6 +50,17 @@ def test_what_is_built_converts_validly(world: Family, part: int) -> None:
 
 
 FOUND: dict[str, tuple[list[list[tuple[str, int]]], int | None]] = {
+    "a result that became a union of other objects": (
+        [
+            [
+                ("object divided or joined", 212011641),
+                ("member moved into a union or an array", 120619813),
+                ("object divided or joined", 173977480),
+            ],
+            [("object divided or joined", 722076655)],
+        ],
+        None,
+    ),
     "a request without params, and params that are a union": (
         [
             [("object divided or joined", 50302587)],

@@ -25,7 +25,7 @@ from support.waiting import CEILING
 OLDEST, NEXT_TO_LAST = "2024-11-05", "2025-11-25"
 EXTENSIONS = {"apps": "2026-07-28", "tasks": "2026-07-28"}  # folders, with the revision that each extends
 COMPOSED = ("v2026_07_28_apps", "v2026_07_28_tasks", "v2026_07_28_tasks_apps")
-MODULES = ("__init__", "dicts", "methods", "types")
+MODULES = ("__init__", "dicts", "interface", "methods", "types")
 PING = b'{"jsonrpc": "2.0", "id": 1, "method": "ping"}'
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -78,7 +78,9 @@ def test_a_full_build_holds_every_revision(built: Path) -> None:
         assert set(under(folder, files)) == {f"{folder}/{name}.py" for name in MODULES}
     layers = {f"extensions/{folder}/{name}.py" for folder in EXTENSIONS for name in MODULES}
     composed = {
-        f"extensions/{folder}/{name}.py" for folder in COMPOSED for name in ("__init__", "methods", "types")
+        f"extensions/{folder}/{name}.py"
+        for folder in COMPOSED
+        for name in ("__init__", "interface", "methods", "types")
     }
     assert set(under("extensions", files)) == {"extensions/__init__.py", *composed, *layers}
     assert {path.partition("/")[0] for path in files} == {

@@ -294,6 +294,15 @@ def test_forget_works_on_the_revisions_of_a_copy(schemas: Path) -> None:
     assert json.loads((schemas / "pins.json").read_text("utf-8")) == {}
 
 
+def test_forget_removes_the_decisions_about_an_extension(schemas: Path) -> None:
+    """The file of the revision before stays, because it decides about the revision without the extension."""
+    name, *others = sorted(path.name for path in (schemas / "changes").iterdir() if LATEST in path.name)
+    assert "+" in name and others
+    extended = name.rpartition("--")[2].removesuffix(".toml")
+    assert cli.run(["forget", extended, "--schema-dir", str(schemas)]) == 0
+    assert sorted(path.name for path in (schemas / "changes").iterdir() if LATEST in path.name) == others
+
+
 def test_forget_refuses_a_revision_between_two_others(
     schemas: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -129,6 +129,7 @@ SAID_BY_ABSENCE: dict[str, Any] = {
     "tools": [],
     "toolChoice": {"mode": "none"},
     "mode": "form",
+    "form": {},
 }
 
 

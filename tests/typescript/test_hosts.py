@@ -210,6 +210,9 @@ def test_the_official_sdk_talks_to_a_stateless_server(folder: Path) -> None:
 def test_the_official_sdk_talks_to_a_stateless_server_by_http(folder: Path) -> None:
     """Through `examples/http.ts`, sessions are bounded, end, and a failed handshake opens none."""
     assert json.loads(said(folder, NODE, "http_client.mjs")) == {
+        "progress": [1, 1],
+        "faults": [[400, None, -32700], [400, None, -32600]],
+        "types": ["text/event-stream", 202, 1],
         "failure": [None, -32602],
         "tools": ["echo"],
         "asked": [{"type": "string", "oneOf": [{"const": "s", "title": "Small"}]}],

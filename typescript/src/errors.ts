@@ -17,6 +17,8 @@ export const METHOD_NOT_FOUND = -32601;
 export const INVALID_PARAMS = -32602;
 /** JSON-RPC error code: the receiver failed. */
 export const INTERNAL_ERROR = -32603;
+/** Error code of 2026-07-28: the receiver does not support the revision that the request names. */
+export const UNSUPPORTED_PROTOCOL_VERSION = -32022;
 
 /** The id of a request; an integer beyond 2^53 is a `bigint`. */
 export type MessageId = string | number | bigint;
@@ -33,19 +35,17 @@ export class DecodeError extends Error {
   readonly code: number;
   /** The id of the message, for your reply to a request; `null` if it has no valid id, or is not JSON. */
   readonly id: MessageId | null;
+  /** The JSON-RPC error that answers the request, as an object. `null` if the message is a response, or has no valid id. */
+  readonly reply: ErrorReply | null;
 
-  /** Make an error for a value of a message. */
-  constructor(pointer: string, reason: string, code: number = INVALID_PARAMS, id: MessageId | null = null) {
+  /** Make an error for a value of a message. A `reply` of `null` means that the message gets none. */
+  constructor(pointer: string, reason: string, code: number = INVALID_PARAMS, id: MessageId | null = null, reply?: ErrorReply | null) {
     super(pointer ? `${pointer}: ${reason}` : reason);
     this.pointer = pointer;
     this.reason = reason;
     this.code = code;
     this.id = id;
-  }
-
-  /** The JSON-RPC error that answers the request, as an object. `null` if the message has no valid id. A response gets no reply. */
-  get reply(): ErrorReply | null {
-    return this.id === null ? null : replyOf(this.id, this.code, this.message);
+    this.reply = reply !== undefined || id === null ? reply ?? null : replyOf(id, code, this.message);
   }
 }
 
@@ -55,8 +55,8 @@ export interface ErrorReply {
   jsonrpc: "2.0";
   /** The id of the request. */
   id: MessageId;
-  /** The error: its JSON-RPC code, and why the request was refused. */
-  error: { code: number; message: string };
+  /** The error: its JSON-RPC code, why the request was refused, and for some codes more about it. */
+  error: { code: number; message: string; data?: unknown };
 }
 
 /** The reply to a message, of the same kind: text, bytes or an object. */
@@ -137,8 +137,10 @@ export class LossError extends Error {
 
   /** Make an error for at least one difference. */
   constructor(losses: Loss[]) {
-    const first = losses[0]!;
-    super(`${first.kind} ${first.pointer}: ${first.reason} [${first.change}]`);
+    const first = (kind: LossKind) => losses.find((one) => one.kind === kind);
+    const { kind, pointer, reason, change } = first("dropped") ?? first("weakened") ?? losses[0]!;
+    const more = losses.length > 1 ? ` and ${losses.length - 1} more` : "";
+    super(`${kind} ${pointer}: ${reason} [${change}]${more}`);
     this.losses = losses;
   }
 }

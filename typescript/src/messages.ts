@@ -341,13 +341,14 @@ export interface CreateSession {
    *
    * If only the revision of the client has a handshake, the session answers `initialize` from the server's answer to
    * `server/discover`, answers `ping`, repeats the client's facts and log level in each request, and sends the input requests
-   * in a result to the client. It opens one subscription to the list changes that the server offers, and does not open it
-   * again after its end. It does not subscribe to resources, so the answer to `initialize` does not offer that.
+   * in a result to the client. It opens one subscription to the list changes that the server offers and to the resources of
+   * `resources/subscribe`, which it answers when the server has acknowledged the subscription. If the server ends the
+   * subscription, only the next `resources/subscribe` opens it again.
    *
    * If only the revision of the server has a handshake, the first request of the client opens the session, and requests wait
-   * until it is open. The session answers `server/discover`, `subscriptions/listen` and the server's `ping`, and sets the log
-   * level. A request of the server for input becomes the result of the newest call whose client declared the capability; the
-   * client's retry gives the answers to the server. Three things are not carried: capabilities that only later requests declare
+   * until it is open. A request that names another revision gets the error -32022. The session answers `server/discover`, `subscriptions/listen` and the server's `ping`, and sets the log
+   * level. A request of the server for input becomes the result of the newest call whose client declared the capability (see
+   * `during` of `fromServer`); the client's retry gives the answers to the server. Three things are not carried: capabilities that only later requests declare
    * are not used, tasks of the server are not offered, and the error that asks for a visit to a URL stays an error. Only
    * the client ends a subscription, so end those that are open if the server is gone.
    *

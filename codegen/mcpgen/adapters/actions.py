@@ -264,11 +264,19 @@ class ActionTable:
                 yield Action(verb, argument, keys, "", entry, line, decided.change, row)
             for location in locations:
                 keys = tuple(self._names.get(location, ()))
+                if verb in ("rule", "instead") and any(map(_is_member, keys)):
+                    # the name of a member also names a type that only this member holds
+                    keys = tuple(key for key in keys if not isinstance(key, Location) or _is_member(key))
                 if not keys:
                     message = f"{verb}: neither revision has a location {location!r}"
                     message += "; name one that `mcpgen diff` prints"
                     self.problems.append(Problem(line, f"{self._direction}: {message}"))
                 yield Action(verb, argument, keys, location, entry, line, decided.change, row)
+
+
+def _is_member(key: Key) -> bool:
+    """Return whether a key is the location of a member, not that of a type."""
+    return isinstance(key, Location) and key.member is not None
 
 
 def fits(change: ProtocolChange, direction: Direction) -> bool:

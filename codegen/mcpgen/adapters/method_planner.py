@@ -221,8 +221,7 @@ class MethodPlanner:
         location = f"{method.name}.{name}"
         if partner is not None:
             self.types.note("keep", location)
-            function = self._convert(Ref(name), Ref(partner), f"{method.name} result {name}")
-            return Convert(function) if function else Unchanged()
+            return self._paired_result(name, partner)
         action = self.types.action(location)
         if action is None or action.verb == "refuse":
             self.types.note(action or "refuse", location)
@@ -234,6 +233,19 @@ class MethodPlanner:
             self.types.proved(Ref(name), results, location, fact, "refuse", action=action)
         self.types.note("keep", location)
         return Unchanged()
+
+    def _paired_result(self, name: str, partner: str) -> Outcome:
+        """Return what happens to a result type whose equivalent in the target is `partner`.
+
+        If its values cannot be converted, those that are not valid in the target are refused.
+        """
+        try:
+            function = self.types.function(Ref(name), Ref(partner))
+        except NotConvertible as misfit:
+            self.types.note("refuse", *misfit.misfits)
+            change = self.types.cite(name, [*misfit.misfits, name, partner])
+            return Refuse(change, None, Ref(partner))
+        return Convert(function) if function else Unchanged()
 
     def _fidelity(self, function: str | None) -> Fidelity:
         functions = self.types.functions

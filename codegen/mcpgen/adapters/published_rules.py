@@ -51,9 +51,7 @@ def rule_edits(rule: str, change: str, *, always: bool = False) -> list[Tree] | 
             found = {"kind": "callRule", "member": "structuredContent", "rule": "structured_content_as_text"}
             return [{**found, "change": change, "type": published_schema(_OBJECT), "always": always}]
         case "form_capability":
-            inside = {"member": "elicitation", "names": ["form", "url"], "change": change, "clears": False}
-            only_url = _drop("elicitation", change, when=_having(elicitation=_ONLY_URL))
-            return [only_url, {"kind": "dropInside", **inside}]
+            return [_drop("elicitation", change, when=_having(elicitation=_ONLY_URL))]
         case "failed_tool":
             found = {"member": "status", "value": "failed", "change": change, "always": False, "type": None}
             return [{"kind": "set", **found, "when": published_schema(_FAILED)}]

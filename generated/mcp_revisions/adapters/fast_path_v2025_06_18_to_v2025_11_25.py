@@ -89,6 +89,7 @@ CREATE_MESSAGE_REQUEST_PARAMS_UP: Shape = (
     {"messages": ("array", SAMPLING_MESSAGE_UP), "task": "never", "toolChoice": "never", "tools": "never"},
     ("messages",),
 )
+ELICITATION_CAPABILITY_DOWN: Shape = ("object", {"form": "never", "url": "never"})
 SAMPLING_CAPABILITY_DOWN: Shape = ("object", {"context": "never", "tools": "never"})
 CLIENT_CAPABILITIES_DOWN: Shape = (
     "object",
@@ -213,6 +214,7 @@ UNCHANGED_SHAPES: Mapping[Edit, Shape] = {
     adapter.elicit_request_form_params_up: ELICIT_REQUEST_FORM_PARAMS_UP,
     adapter.sampling_message_up: SAMPLING_MESSAGE_UP,
     adapter.create_message_request_params_up: CREATE_MESSAGE_REQUEST_PARAMS_UP,
+    adapter.elicitation_capability_down: ELICITATION_CAPABILITY_DOWN,
     adapter.sampling_capability_down: SAMPLING_CAPABILITY_DOWN,
     adapter.client_capabilities_down: CLIENT_CAPABILITIES_DOWN,
     adapter.implementation_down: IMPLEMENTATION_DOWN,

@@ -371,6 +371,14 @@ UP = Adapter(
 # Down, from 2025-11-25 to 2025-06-18
 
 
+def elicitation_capability_down(capability: Any, at: Path, log: ConversionLog) -> None:
+    check_object(capability, at)
+    if "form" in capability:
+        log.drop_only(capability, "form", {}, at, T3_13)
+    if "url" in capability:
+        log.drop(capability, "url", at, T3_13)
+
+
 def sampling_capability_down(capability: Any, at: Path, log: ConversionLog) -> None:
     check_object(capability, at)
     if "context" in capability:
@@ -383,6 +391,8 @@ def client_capabilities_down(capabilities: Any, at: Path, log: ConversionLog) ->
     check_object(capabilities, at)
     if "elicitation" in capabilities:
         rules.form_capability(capabilities, at, log, T3_13)
+    if "elicitation" in capabilities:
+        elicitation_capability_down(capabilities["elicitation"], (at, "elicitation"), log)
     if "sampling" in capabilities:
         sampling_capability_down(capabilities["sampling"], (at, "sampling"), log)
     if "tasks" in capabilities:

@@ -95,11 +95,7 @@ def single_answers(value: Any, at: Path, log: ConversionLog, change: Change) -> 
 
 @rule("R-ELICIT-CAP")
 def form_capability(capabilities: JsonObject, at: Path, log: ConversionLog, change: Change) -> None:
-    """Declare `elicitation` as `{}`, without modes. Drop it if it has only the URL mode."""
-    modes = mapping(capabilities, "elicitation", at)
-    if "url" in modes and "form" not in modes:
+    """Drop the capability `elicitation` if its only mode is the URL mode."""
+    modes = capabilities["elicitation"]
+    if type(modes) is dict and "url" in modes and "form" not in modes:
         log.drop(capabilities, "elicitation", at, change)
-        return
-    for name in ("form", "url"):
-        if name in modes:
-            log.drop(modes, name, (at, "elicitation"), change)
