@@ -190,6 +190,9 @@ func (c *Converter) Sender() Side {
 // It returns the message as one line of JSON, and its differences. If nothing changed, it returns frame itself. It
 // does not change frame, and keeps the order of members and the spelling of numbers.
 //
+// A batch becomes an array, with a [Loss] for the whole, because other revisions have no batches. Send each item of the
+// array as a message of its own, as a [Session] does.
+//
 // A converter reads only what it edits. A message that is not valid in the source may therefore pass, and is then not
 // valid in the target either. Use [WithValidation], or call [Decode] first, if the sender is not trusted.
 //

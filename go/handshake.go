@@ -135,6 +135,8 @@ func (s *Session) withHandshake(c *Converter, f *frame, frame []byte, root value
 	default:
 		if id != nil {
 			return s.answered(c, idKey(f.id), frame)
+		} else if f.kind == errorMessage { // the server takes no responses
+			return []Delivery{{To: Server, Err: errorResponseOf(f)}}, true
 		}
 	}
 	return nil, false

@@ -218,8 +218,13 @@ func (s *Session) from(c *Converter, frame []byte) []Delivery {
 		return s.one(c, frame, root)
 	}
 	var all []Delivery
+	count := 0
 	for _, one := range root.itemsOf() {
 		all = append(all, s.one(c, one.append(nil), one)...)
+		count++
+	}
+	if count == 0 {
+		return []Delivery{unidentified(c, invalidRequest("", "a batch holds at least one message"))}
 	}
 	return all
 }
