@@ -26,7 +26,8 @@
 // The content of a message causes a [*DecodeError], a [*NoCounterpart] or a [*LossError]. A wrong argument, such as a
 // revision that does not exist, an option that is nil, or the zero value of [Converter], is an [*ArgumentError]. A
 // [Session] also reports an [*OpenRequestsError], and DecodeResult of the packages of types an [*ErrorResponse]. Use
-// errors.As to tell them apart. No content of a message makes a function panic. A message beyond the [Limits], by default 64 MiB and 400 levels of nesting, is a [*DecodeError] with
+// errors.As to tell them apart. Their texts are one line of printable characters. No content of a message makes a
+// function panic. A message beyond the [Limits], by default 64 MiB and 400 levels of nesting, is a [*DecodeError] with
 // [CodeParseError].
 //
 // # Concurrency and size

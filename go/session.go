@@ -392,7 +392,7 @@ func (s *Session) opened(request openRequest, f *frame, c *Converter) error {
 // bytes that the caller stores, and reports whether the caller may store them. They are too many for a request of a
 // client that can answer questions, because the server may get that request again.
 func (s *Session) openedWith(request openRequest, f *frame, c *Converter, size int) (isStored bool, err error) {
-	record := openRecord{size: len(request.id) + size}
+	record := openRecord{size: 3*len(request.id) + size} // a session has up to three copies of an id
 	if isString(f.method) { // a session of one revision passes any method, also one that is not a string
 		record.method = f.method.text()
 	}

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -33,13 +34,17 @@ const rejected = -32005
 // drainTime is how long the server has to end a stream after the response in it.
 const drainTime = time.Second
 
-// purpose is the key of a context value that says what an HTTP request is for, unless it is an ordinary one.
+// purpose is the key of a context value that says what an HTTP request is for: forInitialize, or a *streamRequest.
+// Other requests have none.
 type purpose struct{}
 
-const (
-	forInitialize = "initialize" // the server does not know the revision yet
-	forStream     = "stream"     // of GET
-)
+// forInitialize is the purpose of initialize: the revision is not negotiated yet.
+const forInitialize = "initialize"
+
+// streamRequest is the purpose of a GET for the stream.
+type streamRequest struct {
+	isRefused atomic.Bool // whether the server has no such stream
+}
 
 // withRevision returns a transport that states the revision of the server in each request. The SDK tells only its own
 // connections which revision was negotiated, and only then do they state it and open the stream of GET.
@@ -65,12 +70,13 @@ type roundTripper struct {
 // RoundTrip states the revision. It sends the message that asks for the stream as a GET.
 func (t roundTripper) RoundTrip(r *http.Request) (*http.Response, error) {
 	what := r.Context().Value(purpose{})
+	stream, isStream := what.(*streamRequest)
 	out := r.Clone(r.Context())
 	out.Header.Set(revisionHeader, string(t.revision))
 	switch {
 	case what == forInitialize:
 		out.Header.Del(revisionHeader)
-	case what == forStream && r.Method == http.MethodPost:
+	case isStream && r.Method == http.MethodPost:
 		if r.Body != nil {
 			_ = r.Body.Close()
 		}
@@ -81,14 +87,15 @@ func (t roundTripper) RoundTrip(r *http.Request) (*http.Response, error) {
 		}
 	}
 	response, err := t.next.RoundTrip(out)
-	if err != nil || what != forStream {
+	if err != nil || !isStream {
 		return response, err
 	}
 	kind, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type"))
 	if response.StatusCode == http.StatusOK && kind == "text/event-stream" {
 		return response, nil
 	}
-	// The server has no stream of GET. The connection must not fail because of that.
+	// The connection must not fail because of that.
+	stream.isRefused.Store(response.StatusCode < http.StatusInternalServerError)
 	_ = response.Body.Close()
 	response.StatusCode, response.Status = http.StatusNoContent, "204 No Content"
 	response.Header = http.Header{}
@@ -131,6 +138,9 @@ func (c *connection) sendHTTP(ctx context.Context, message jsonrpc.Message) erro
 		if isRequest {
 			c.noticed(request, err)
 		}
+		if isReading {
+			return nil // the inner connection ends if it cannot go on
+		}
 		return err
 	}
 	key := keyOf(request.ID)
@@ -139,7 +149,7 @@ func (c *connection) sendHTTP(ctx context.Context, message jsonrpc.Message) erro
 	c.http.mutex.Unlock()
 	call := func() error {
 		err := write()
-		if err == nil || ctx.Err() != nil {
+		if err == nil || ending.Err() != nil {
 			return err
 		}
 		return c.notSent(request, err)
@@ -204,8 +214,26 @@ func (c *connection) openStream() {
 	h.opened = time.Now()
 	id := h.stream
 	h.mutex.Unlock()
-	ctx := context.WithValue(c.context, purpose{}, forStream)
-	go func() { _ = c.Connection.Write(ctx, &jsonrpc.Request{ID: id, Method: "stream"}) }()
+	stream := new(streamRequest)
+	ctx := context.WithValue(c.context, purpose{}, stream)
+	go func() {
+		err := c.Connection.Write(ctx, &jsonrpc.Request{ID: id, Method: "stream"})
+		if err != nil && !stream.isRefused.Load() && c.context.Err() == nil {
+			c.reopenStream()
+		}
+	}()
+}
+
+// reopenStream opens the stream again after some time, which grows unless the stream lasted.
+func (c *connection) reopenStream() {
+	h := c.http
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	if time.Since(h.opened) > mostWait {
+		h.wait = firstWait
+	}
+	time.AfterFunc(h.wait, c.openStream)
+	h.wait = min(2*h.wait, mostWait)
 }
 
 // isStreamOver handles a response over HTTP. The result is true for the end of the stream of GET, which opens again.
@@ -214,21 +242,16 @@ func (c *connection) isStreamOver(message jsonrpc.Message) bool {
 	if !ok || c.http == nil {
 		return false
 	}
-	h := c.http
-	h.mutex.Lock()
-	isStream := h.stream.IsValid() && response.ID == h.stream
+	c.http.mutex.Lock()
+	isStream := c.http.stream.IsValid() && response.ID == c.http.stream
+	c.http.mutex.Unlock()
 	if isStream {
-		if time.Since(h.opened) > mostWait {
-			h.wait = firstWait
-		}
-		time.AfterFunc(h.wait, c.openStream)
-		h.wait = min(2*h.wait, mostWait)
-	}
-	h.mutex.Unlock()
-	if !isStream {
+		c.reopenStream()
+	} else {
 		c.answered(response.ID, drainTime)
 	}
 	return isStream
 }
 
-func keyOf(id jsonrpc.ID) string { return fmt.Sprintf("%q", fmt.Sprint(id.Raw())) }
+// keyOf returns a text for an id: 1 and "1" are different ids.
+func keyOf(id jsonrpc.ID) string { return fmt.Sprintf("%#v", id.Raw()) }

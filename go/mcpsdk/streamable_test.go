@@ -8,7 +8,9 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -125,6 +127,57 @@ func TestHTTPBetweenHandshakes(t *testing.T) {
 	if all[0] != "POST " || !slices.Contains(all, "GET "+string(older)) || !slices.Contains(all, "DELETE "+string(older)) {
 		t.Errorf("requests: %q", all)
 	}
+}
+
+// TestHTTPStreamAgain has a server that ends the first stream of GET and refuses the second one for now.
+func TestHTTPStreamAgain(t *testing.T) {
+	server := newServer(older, enumNames)
+	handler := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, nil)
+	var count atomic.Int32
+	served := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodGet {
+			switch count.Add(1) {
+			case 1:
+				w.Header().Set("Content-Type", "text/event-stream")
+				return
+			case 2:
+				http.Error(w, "later", http.StatusServiceUnavailable)
+				return
+			}
+		}
+		handler.ServeHTTP(w, r)
+	}))
+	defer served.Close()
+	defer served.CloseClientConnections()
+	changed := make(chan struct{}, 1)
+	client := mcp.NewClient(&mcp.Implementation{Name: "client", Version: "1"}, &mcp.ClientOptions{
+		ToolListChangedHandler: func(context.Context, *mcp.ToolListChangedRequest) {
+			select {
+			case changed <- struct{}{}:
+			default:
+			}
+		},
+	})
+	inner := &mcp.StreamableClientTransport{Endpoint: served.URL}
+	transport := &mcpsdk.Transport{Inner: inner, Side: mcprevisions.Client, Own: newer, Peer: older}
+	session, err := client.Connect(t.Context(), transport, &mcp.ClientSessionOptions{ProtocolVersion: string(newer)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer session.Close()
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); { // a change before the stream is open does not arrive
+		mcp.AddTool(server, &mcp.Tool{Name: "new"}, greet)
+		server.RemoveTools("new")
+		select {
+		case <-changed:
+			if count.Load() < 3 {
+				t.Errorf("the change arrives after %d streams", count.Load())
+			}
+			return
+		case <-time.After(100 * time.Millisecond):
+		}
+	}
+	t.Error("the change of the tools does not arrive")
 }
 
 // TestHTTPRefusal has a server that takes no request: the client gets its error, not one about the fallback.
