@@ -334,7 +334,10 @@ class SessionLog:
             elif requested != client:
                 report("client", f"requests {requested!r}; the bridge answers with {client}")
             elif self._given not in (client, AUTO):
-                report("client", f"requests {client}; the bridge uses {client}, not --client {self._given}")
+                report(
+                    "client",
+                    f"requests {client}, so the bridge does not use --client {self._given}; remove it",
+                )
         self._has_agreed = bool(bridge.agreed)
         if self._has_agreed and not self._is_quiet:
             same = "; messages pass unchanged" if client == bridge.server else ""
