@@ -17,9 +17,9 @@
 //
 // # Numbers and texts
 //
-// A number keeps its digits, also if a float64 cannot hold it exactly. A number beyond the range of a float64, such as
-// 1e309, an integer of more than 4,300 digits, and a text with half of a surrogate pair, such as "\ud800", are a
-// [*DecodeError] with [CodeParseError].
+// A number keeps its digits, also if a float64 cannot hold it exactly. A number with a fraction or an exponent beyond
+// the range of a float64, such as 1e309, an integer of more than 4,300 digits, and a text with half of a surrogate pair,
+// such as "\ud800", are a [*DecodeError] with [CodeParseError].
 //
 // # Errors
 //

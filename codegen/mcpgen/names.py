@@ -22,7 +22,7 @@ MAPPING_MEMBERS = frozenset(name for name in dir(dict) if not name.startswith("_
 # Names that the generated modules of a revision define or import.
 RESERVED_DEFINITIONS = frozenset(
     {
-        *("REVISION", "METHODS", "ELSEWHERE", "ERRORS", "BATCHES", "JSONRPC", "UNSET"),
+        *("REVISION", "METHODS", "Context", "ELSEWHERE", "ERRORS", "BATCHES", "JSONRPC", "UNSET"),
         *("ClassVar", "DecodeError", "ErrorResponse", "Mapping", "Method", "Never", "Response", "Router"),
         *("Struct", "UnsetType", "Untagged", "annotations", "decode", "decode_message", "encode"),
         *("Any", "Literal", "NotRequired", "Optional", "TYPE_CHECKING", "TypeAlias", "TypedDict", "Union"),

@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createInterface } from "node:readline";
-import { createSession, DecodeError, type Delivery, isRevision, type Json, type JsonObject, LATEST, parse, stringify } from "mcp-revisions";
+import { createSession, DecodeError, type Delivery, INVALID_REQUEST, isRevision, type JsonObject, LATEST, parse, stringify } from "mcp-revisions";
 
 const [port, command, ...args] = process.argv.slice(2);
 const SESSIONS = Number(process.env.SESSIONS ?? 100), IDLE = Number(process.env.IDLE ?? 600_000), BODY = 4 * 1024 * 1024;
@@ -14,7 +14,7 @@ class Connection {
   readonly id = randomUUID();
   readonly session;
   readonly #server = spawn(command!, args, { stdio: ["pipe", "pipe", "inherit"] });
-  readonly #timer = setTimeout(() => this.close(), IDLE);
+  readonly #timer: NodeJS.Timeout = setTimeout(() => (this.#posts.size ? this.#timer.refresh() : this.close()), IDLE);
   /** The HTTP responses that wait, by the id of the request. */
   readonly #posts = new Map<string, ServerResponse>();
   #stream: ServerResponse | null = null;
@@ -27,15 +27,16 @@ class Connection {
     this.#server.on("close", () => this.close());
   }
 
-  /** Take a message of the client. A request is answered later, by `response`. */
-  post(text: string, id: Json | undefined, response: ServerResponse): void {
-    const key = stringify(id ?? null), isRequest = id !== undefined;
+  /** Take a message of the client. A request is answered later, by `response`: with JSON, or with a stream if there is progress before. */
+  post(text: string, { method, id }: JsonObject, response: ServerResponse): void {
+    const key = stringify(id ?? null), isRequest = method !== undefined && id !== undefined;
     if (isRequest && !this.#posts.has(key)) {
       this.#posts.set(key, response);
       response.on("close", () => this.#posts.get(key) === response && this.#posts.delete(key));
     }
     const deliveries = this.session.fromClient(text);
     this.#deliver(deliveries, response);
+    if (method === "notifications/cancelled") for (const { request } of deliveries) if (request) end(this.#posts.get(stringify(request.id)), 202);
     if (!isRequest) response.writeHead(deliveries.some(({ error }) => error) ? 400 : 202).end();
   }
 
@@ -80,10 +81,20 @@ class Connection {
     all.delete(this);
     opened.delete(this.id);
     this.#server.kill();
-    for (const response of [...this.#posts.values(), this.#stream]) if (response?.headersSent) response.end();
-      else response?.writeHead(502).end();
+    for (const response of [...this.#posts.values(), this.#stream]) end(response, 502);
     this.#posts.clear();
   }
+}
+
+/** End a response: a stream as it is, another one with a status. */
+function end(response: ServerResponse | null | undefined, status: number): void {
+  if (!response?.headersSent) response?.writeHead(status);
+  response?.end();
+}
+
+/** Answer a message that nobody can read, with a JSON-RPC error in the body. */
+function refuse(response: ServerResponse, code: number, message: string): void {
+  response.writeHead(400, { "Content-Type": "application/json" }).end(stringify({ jsonrpc: "2.0", error: { code, message } }));
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string | null> {
@@ -94,26 +105,30 @@ async function bodyOf(request: IncomingMessage): Promise<string | null> {
 }
 
 async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const end = (status: number) => void response.writeHead(status).end();
-  const { origin, "mcp-session-id": id } = request.headers;
-  if (origin !== undefined && !/^https?:\/\/(localhost|127\.0\.0\.1)(:\d+)?$/.test(origin)) return end(403);
+  const status = (code: number) => void response.writeHead(code).end();
+  const { origin, "mcp-session-id": id, "mcp-protocol-version": version } = request.headers;
+  if (origin !== undefined && !/^https?:\/\/(localhost|127\.0\.0\.1)(:\d+)?$/.test(origin)) return status(403);
   const connection = opened.get(String(id));
-  if (id !== undefined && !connection) return end(404);
+  if (id !== undefined && !connection) return status(404);
+  if (version !== undefined && (connection ? version !== connection.session.client : !isRevision(version))) {
+    return refuse(response, INVALID_REQUEST, `MCP-Protocol-Version: ${String(version)} is not supported`);
+  }
   if (request.method === "GET" && connection) return connection.get(response);
-  if (request.method === "DELETE" && connection) return connection.close(), end(204);
-  if (request.method !== "POST") return end(405);
+  if (request.method === "DELETE" && connection) return connection.close(), status(204);
+  if (request.method !== "POST") return status(405);
   const text = await bodyOf(request);
-  if (text === null) return end(413);
+  if (text === null) return status(413);
   const message = parse(text) as JsonObject | null;
-  if (typeof message !== "object" || message === null || Array.isArray(message)) return end(400); // this example has no batches
-  if (!connection && (message.method !== "initialize" || typeof message.params !== "object")) return end(400);
-  if (!connection && all.size >= SESSIONS) return end(503);
-  (connection ?? new Connection(Object(message.params) as JsonObject)).post(text, message.method === undefined ? undefined : message.id, response);
+  if (typeof message !== "object" || message === null || Array.isArray(message)) return refuse(response, INVALID_REQUEST, "expected an object"); // this example has no batches
+  if (!connection && (message.method !== "initialize" || typeof message.params !== "object")) return refuse(response, INVALID_REQUEST, "the first request must be initialize");
+  if (!connection && all.size >= SESSIONS) return status(503);
+  (connection ?? new Connection(Object(message.params) as JsonObject)).post(text, message, response);
 }
 
 const server = createServer((request, response) => {
   handle(request, response).catch((error: unknown) => {
-    if (!(error instanceof DecodeError)) console.error(error);
-    if (!response.headersSent) response.writeHead(error instanceof DecodeError ? 400 : 500).end();
+    if (error instanceof DecodeError) return refuse(response, error.code, error.message); // the text is not JSON
+    console.error(error);
+    end(response, 500);
   });
 }).listen(Number(port), "127.0.0.1", () => console.log(`http://127.0.0.1:${Object(server.address()).port}/`));

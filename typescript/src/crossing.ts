@@ -34,6 +34,11 @@ export function isDeclared(capabilities: object, { method, params }: JsonObject)
   return member(stated, "mode") === "url" ? has(declared, "url") : has(declared, "form") || !has(declared, "url");
 }
 
+/** Whether a subscription to a resource covers a URI: the same, or one below it. */
+export function covers(subscribed: string, uri: Json | undefined): boolean {
+  return typeof uri === "string" && (uri === subscribed || uri.startsWith(`${subscribed.replace(/\/+$/, "")}/`));
+}
+
 /** Return the params of a message, or an empty object. */
 export function paramsOf({ params }: JsonObject): JsonObject {
   return isObject(params) ? params : {};

@@ -62,7 +62,7 @@ export class Decoder {
     const passes = passesUnknown(unknownMethods);
     const senders = answering === null ? undefined : this.request(answering)?.senders;
     if (senders && !senders.some((side) => side !== sender)) {
-      throw new DecodeError("", `a ${sender} does not answer ${answering} in ${this.revision}`, INVALID_REQUEST, idOf(treeOf(frame, limits)));
+      throw new DecodeError("", `a ${sender} does not answer ${answering} in ${this.revision}`, INVALID_REQUEST, idOf(treeOf(frame, limits)), null);
     }
     const tree = treeOf(frame, limits);
     const unknown = Array.isArray(tree) ? this.batch(tree, sender, answering, passes) : this.frame(tree, sender, answering, passes);
@@ -175,8 +175,14 @@ export function identified<Found>(frame: Json, step: () => Found): Found {
     return step();
   } catch (error) {
     const id = idOf(frame);
-    throw error instanceof DecodeError && id !== null ? new DecodeError(error.pointer, error.reason, error.code, id) : error;
+    if (!(error instanceof DecodeError) || id === null) throw error;
+    throw new DecodeError(error.pointer, error.reason, error.code, id, isResponse(frame) ? null : undefined);
   }
+}
+
+/** Whether a frame is meant as a response, which gets no reply. */
+function isResponse(frame: Json): boolean {
+  return isObject(frame) && !has(frame, "method") && (has(frame, "result") || has(frame, "error"));
 }
 
 export function idOf(tree: Json): MessageId | null {
@@ -191,7 +197,7 @@ export function ofEach<Found>(batch: Json[], act: (frame: Json, prefix: string) 
     try {
       return act(frame, `/${i}`);
     } catch (error) {
-      if (error instanceof DecodeError) throw new DecodeError(`/${i}${error.pointer}`, error.reason, error.code, error.id);
+      if (error instanceof DecodeError) throw new DecodeError(`/${i}${error.pointer}`, error.reason, error.code, error.id, error.reply === null ? null : undefined);
       if (error instanceof NoCounterpart) throw new NoCounterpart(error.reply, error.reason, error.change, `/${i}${error.pointer}`);
       throw error;
     }

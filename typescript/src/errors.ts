@@ -4,8 +4,28 @@
  * A wrong argument of the caller, such as a revision that does not exist, is a `TypeError` or a `RangeError` instead.
  */
 
+import type { Changes } from "./generated/revisions.ts";
 import type { Frame } from "./messages.ts";
 import { replyOf } from "./response.ts";
+
+/** What a difference or a refusal can name besides a change between two revisions. */
+export interface Rules {
+  /** Only 2025-11-25 has ids of URL elicitations, so the id was added or removed. */
+  "R-42": true;
+  /** A message that names its revision names the target, or a session answers for a side that does not name itself. */
+  "R-INIT": true;
+  /** An input request in a result has neither an id nor metadata of its own, and its response cannot be an error. */
+  "R-MRTR": true;
+  /** Older revisions allow only objects and their schemas in some members, so other values are removed or changed. */
+  "R-STRUCT": true;
+  /** A session does not carry tasks between a client of 2026-07-28 and an older server. */
+  "R-TASK": true;
+  /** A message of a vendor's method gets the members that every message of the target needs, or has no equivalent there. */
+  "R-VENDOR": true;
+}
+
+/** The id of a change between two revisions, such as `"T3.10"`, or of a rule. `Changes` and `Rules` list them with their reasons. */
+export type ChangeId = keyof Changes | keyof Rules;
 
 /** JSON-RPC error code: the text is not JSON. */
 export const PARSE_ERROR = -32700;
@@ -17,6 +37,8 @@ export const METHOD_NOT_FOUND = -32601;
 export const INVALID_PARAMS = -32602;
 /** JSON-RPC error code: the receiver failed. */
 export const INTERNAL_ERROR = -32603;
+/** Error code of 2026-07-28: the receiver does not support the revision that the request names. */
+export const UNSUPPORTED_PROTOCOL_VERSION = -32022;
 
 /** The id of a request; an integer beyond 2^53 is a `bigint`. */
 export type MessageId = string | number | bigint;
@@ -33,19 +55,17 @@ export class DecodeError extends Error {
   readonly code: number;
   /** The id of the message, for your reply to a request; `null` if it has no valid id, or is not JSON. */
   readonly id: MessageId | null;
+  /** The JSON-RPC error that answers the request, as an object. `null` if the message is a response, or has no valid id. */
+  readonly reply: ErrorReply | null;
 
-  /** Make an error for a value of a message. */
-  constructor(pointer: string, reason: string, code: number = INVALID_PARAMS, id: MessageId | null = null) {
+  /** Make an error for a value of a message. A `reply` of `null` means that the message gets none. */
+  constructor(pointer: string, reason: string, code: number = INVALID_PARAMS, id: MessageId | null = null, reply?: ErrorReply | null) {
     super(pointer ? `${pointer}: ${reason}` : reason);
     this.pointer = pointer;
     this.reason = reason;
     this.code = code;
     this.id = id;
-  }
-
-  /** The JSON-RPC error that answers the request, as an object. `null` if the message has no valid id. A response gets no reply. */
-  get reply(): ErrorReply | null {
-    return this.id === null ? null : replyOf(this.id, this.code, this.message);
+    this.reply = reply !== undefined || id === null ? reply ?? null : replyOf(id, code, this.message);
   }
 }
 
@@ -55,8 +75,8 @@ export interface ErrorReply {
   jsonrpc: "2.0";
   /** The id of the request. */
   id: MessageId;
-  /** The error: its JSON-RPC code, and why the request was refused. */
-  error: { code: number; message: string };
+  /** The error: its JSON-RPC code, why the request was refused, and for some codes more about it. */
+  error: { code: number; message: string; data?: unknown };
 }
 
 /** The reply to a message, of the same kind: text, bytes or an object. */
@@ -71,12 +91,12 @@ export class NoCounterpart<From extends Frame = Frame> extends Error {
   /** Why the target revision has no equivalent. */
   readonly reason: string;
   /** The id of the change between the revisions that is responsible, such as `T3.10`. */
-  readonly change: string;
+  readonly change: ChangeId;
   /** The JSON Pointer of the value that has no equivalent. */
   readonly pointer: string;
 
   /** Make an error for a value of a message. */
-  constructor(reply: ReplyTo<From> | null, reason: string, change: string, pointer: string) {
+  constructor(reply: ReplyTo<From> | null, reason: string, change: ChangeId, pointer: string) {
     super(`${reason} [${change}]`);
     this.reply = reply;
     this.reason = reason;
@@ -112,7 +132,7 @@ export const LOSSLESS: ReadonlySet<LossKind> = new Set<LossKind>(["invented", "r
  * The session states these facts itself, or older revisions have no use for them. A session of `createSession` that bridges the
  * handshake does not report them. Give them to `convert` as `unreported`.
  */
-export const ROUTINE_CHANGES: readonly string[] = ["T4.3", "T4.4", "T4.5", "T4.6"];
+export const ROUTINE_CHANGES: readonly ChangeId[] = ["T4.3", "T4.4", "T4.5", "T4.6"];
 
 /** A difference between the original message and the converted one. */
 export interface Loss {
@@ -125,7 +145,7 @@ export interface Loss {
   /** Why the value differs, in one sentence. */
   reason: string;
   /** The id of the change between the revisions that is responsible, such as `T3.10`. */
-  change: string;
+  change: ChangeId;
 }
 
 /** Thrown by a conversion with `loss: "error"` that would lose values. */
@@ -137,8 +157,10 @@ export class LossError extends Error {
 
   /** Make an error for at least one difference. */
   constructor(losses: Loss[]) {
-    const first = losses[0]!;
-    super(`${first.kind} ${first.pointer}: ${first.reason} [${first.change}]`);
+    const first = (kind: LossKind) => losses.find((one) => one.kind === kind);
+    const { kind, pointer, reason, change } = first("dropped") ?? first("weakened") ?? losses[0]!;
+    const more = losses.length > 1 ? ` and ${losses.length - 1} more` : "";
+    super(`${kind} ${pointer}: ${reason} [${change}]${more}`);
     this.losses = losses;
   }
 }

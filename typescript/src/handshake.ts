@@ -5,26 +5,26 @@
  * - The level of `logging/setLevel` and the facts of `initialize` are repeated in each request.
  * - Input requests in a result go to the client. After its last answer, the request is repeated with the answers.
  *
- * - One `subscriptions/listen` asks for the list changes that the server offers; their notifications go to the client.
+ * - One `subscriptions/listen` asks for the list changes that the server offers, and for the resources to which the client has
+ *   subscribed; their notifications go to the client. If the client subscribes to more or fewer resources, the session opens a new
+ *   subscription, and cancels the old one after the server has acknowledged the new one.
  *
- * The options `loss` and `unreported` hold for all of them. There are no subscriptions to resources, so the offer of them is
- * removed from the server's capabilities.
+ * The options `loss` and `unreported` hold for all of them.
  */
 
 import type { Core } from "./core.ts";
-import { cancelledId, failed, idPrefix, isDeclared, LISTS, lossBy, MAY_ASK, paramsOf, ROUNDS, sent, SERVER_INFO, SUBSCRIPTION, UNKNOWN } from "./crossing.ts";
+import { cancelledId, covers, failed, idPrefix, isDeclared, LISTS, lossBy, MAY_ASK, paramsOf, ROUNDS, sent, SERVER_INFO, SUBSCRIPTION, UNKNOWN } from "./crossing.ts";
 import type { Revision } from "./generated/revisions.ts";
-import { idOf } from "./decode.ts";
-import { DecodeError, INTERNAL_ERROR, INVALID_REQUEST, type Loss, type MessageId, ROUTINE_CHANGES } from "./errors.ts";
+import { failureOf, idOf } from "./decode.ts";
+import { DecodeError, INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, type Loss, type MessageId, METHOD_NOT_FOUND, ROUTINE_CHANGES } from "./errors.ts";
 import { has, isObject, type Json, type JsonObject, type Limits, member, pointerOf, shown } from "./json.ts";
 import type { LossOptions, RequestContext, UnknownMethods } from "./messages.ts";
 import { reporterOf } from "./options.ts";
 import type { Change, Side } from "./published.ts";
-import { DEFAULT_OPEN_REQUESTS, keyOf, type OpenRequest, type PairModule, type PairSessionOptions, type Sent, Session, type SessionOptions } from "./session.ts";
+import { DEFAULT_OPEN_REQUESTS, keyOf, type OpenRequest, OpenRequestsError, type PairModule, type PairSessionOptions, type Sent, Session, type SessionOptions } from "./session.ts";
 
 /** The notifications of a client that a server without a handshake does not need. */
 const NOT_NEEDED = ["notifications/initialized", "notifications/roots/list_changed"];
-const NOT_SUBSCRIBED: Change = { id: "R-SUB", reason: "The session does not open subscriptions to resources, so the server's offer of them was removed." };
 const NOT_NAMED: Change = { id: "R-INIT", reason: "The server does not name itself, but the answer to `initialize` must, so a name was invented." };
 
 /** A request of the client that the server has, or whose input requests the client has. */
@@ -38,6 +38,13 @@ interface Call {
   questions: Set<string>;
   answers: JsonObject;
   losses: Loss[];
+}
+
+/** A subscription of the session at the server. */
+interface Subscription {
+  readonly id: string;
+  /** The resources for which it asks; after its acknowledgement, those that the server granted. */
+  uris: ReadonlySet<string>;
 }
 
 /** A session whose server has no handshake. */
@@ -58,8 +65,15 @@ export class HandshakeSession extends Session<Revision, Revision> {
   #opening: OpenRequest | null = null;
   /** Whether `initialize` has been answered with a result. */
   #isOpen = false;
-  /** The id of the subscription to list changes while it is open. */
-  #listening: string | null = null;
+  /** What the server offered in its capabilities. */
+  #capabilities: JsonObject = {};
+  /** The subscription that the server has acknowledged, and the one that shall replace it. */
+  #subscription: Subscription | null = null;
+  #nextSubscription: Subscription | null = null;
+  /** The resources to which the client wants to be subscribed. */
+  readonly #uris = new Set<string>();
+  /** The requests `resources/subscribe` that wait for an acknowledgement, by their id. */
+  readonly #subscribing = new Map<string, { request: OpenRequest; uri: string }>();
   readonly #prefix = idPrefix();
   #count = 0;
   readonly #unknownMethods: UnknownMethods | undefined;
@@ -76,7 +90,7 @@ export class HandshakeSession extends Session<Revision, Revision> {
   }
 
   override get open(): number {
-    return super.open + Number(this.#opening !== null);
+    return super.open + Number(this.#opening !== null) + this.#subscribing.size;
   }
 
   override setContext(context: RequestContext | null): void {
@@ -97,13 +111,16 @@ export class HandshakeSession extends Session<Revision, Revision> {
     if (!has(message, "id") && method === "notifications/cancelled") return this.#cancel(message);
     if (id === null) return super.handle("client", message);
     const isOpening = this.#opening !== null && keyOf(this.#opening.id) === keyOf(id);
-    if (this.#calls.has(keyOf(id)) || id === this.#listening || (isOpening && method !== "initialize")) throw new DecodeError("/id", `the id ${shown(id)} belongs to a request that is still open`, INVALID_REQUEST, id);
+    const isOpen = this.#calls.has(keyOf(id)) || this.#subscribing.has(keyOf(id)) || id === this.#subscription?.id || id === this.#nextSubscription?.id;
+    if (isOpen || (isOpening && method !== "initialize")) throw new DecodeError("/id", `the id ${shown(id)} belongs to a request that is still open`, INVALID_REQUEST, id);
     if (method === "initialize") return this.#initialize(this.#decoded(message, "client"), id);
     if (method === "ping") return this.#reply(this.#decoded(message, "client"));
     if (method === "logging/setLevel") {
       this.setContext({ ...this.#context, logLevel: member(this.#decoded(message, "client").params as JsonObject, "level") as string });
       return this.#reply(message);
     }
+    if (method === "resources/subscribe") return this.#subscribe(this.#decoded(message, "client"), id);
+    if (method === "resources/unsubscribe") return this.#unsubscribe(this.#decoded(message, "client"));
     const deliveries = super.handle("client", message);
     for (const { to, frame, request } of deliveries) {
       if (to === "server" && frame && request) this.#start({ request, sent: frame, rounds: 0, questions: new Set(), answers: {}, losses: [] });
@@ -113,9 +130,9 @@ export class HandshakeSession extends Session<Revision, Revision> {
 
   #fromServer(message: JsonObject): Sent[] {
     const id = idOf(message);
-    if (this.#ofSubscription(message)) return [];
-    if (message.method !== undefined || id === null) return super.handle("server", message);
-    if (id === this.#listening) return this.#unsubscribed(message);
+    if (message.method !== undefined) return this.#ofSubscription(message) ?? super.handle("server", message);
+    if (typeof id === "string" && id.startsWith(this.#listenPrefix)) return this.#ended(id, message);
+    if (id === null) return super.handle("server", message);
     if (this.#opening !== null && keyOf(this.#opening.id) === keyOf(id)) return this.#discovered(message, this.#opening);
     const call = this.#calls.get(keyOf(id));
     if (!call) return super.handle("server", message);
@@ -154,14 +171,15 @@ export class HandshakeSession extends Session<Revision, Revision> {
       if (!(supportedVersions as Json[]).includes(revision)) throw new DecodeError("/result/supportedVersions", `the server does not support ${revision}`);
       const stated = (_meta as JsonObject | undefined)?.[SERVER_INFO];
       const own: Loss[] = [];
-      const answer: JsonObject = { protocolVersion: this.#between, capabilities: offered(capabilities as JsonObject, own), serverInfo: stated ?? { ...UNKNOWN } };
+      const answer: JsonObject = { protocolVersion: this.#between, capabilities: capabilities!, serverInfo: stated ?? { ...UNKNOWN } };
       if (instructions !== undefined) answer.instructions = instructions;
       if (stated === undefined) own.push(lossBy("invented", "/result/serverInfo", { ...UNKNOWN }, NOT_NAMED));
       const reported = reporterOf(this.#options)(own);
       const delivery = this.#converted({ jsonrpc: "2.0", id, result: answer }, this.#between, "initialize", request);
       delivery.losses.push(...reported);
       this.#isOpen = true;
-      return [delivery, ...this.#subscribe(capabilities as JsonObject)];
+      this.#capabilities = capabilities as JsonObject;
+      return [delivery, ...this.#listen()];
     } catch (error) {
       return [failed("client", id, error, request)];
     }
@@ -187,40 +205,121 @@ export class HandshakeSession extends Session<Revision, Revision> {
     return [sent("client", { jsonrpc: "2.0", id: id!, result: {} })];
   }
 
-  // The subscription to list changes
+  // Subscriptions
 
-  /** Ask for the list changes that the server offers, if no subscription is open. */
-  #subscribe(capabilities: JsonObject): Sent[] {
-    const names = LISTS.filter((name) => {
-      const one = member(capabilities, name);
-      return isObject(one) && member(one, "listChanged") === true;
-    });
-    if (this.#listening !== null || !names.length) return [];
-    const id = this.#newId();
-    this.#listening = id;
-    const notifications = Object.fromEntries(names.map((name) => [`${name}ListChanged`, true]));
-    return [sent("server", { jsonrpc: "2.0", id, method: "subscriptions/listen", params: { _meta: this.#metadata(), notifications } })];
-  }
-
-  /** Whether a message is about the subscription itself; a cancellation ends the subscription. */
-  #ofSubscription({ method, params }: JsonObject): boolean {
-    if (this.#listening === null || !isObject(params)) return false;
-    if (method === "notifications/subscriptions/acknowledged") {
-      const meta = member(params, "_meta");
-      return isObject(meta) && member(meta, SUBSCRIPTION) === this.#listening;
+  #subscribe(message: JsonObject, id: MessageId): Sent[] {
+    const uri = paramsOf(message).uri as string, request: OpenRequest = { sender: "client", id, method: "resources/subscribe" };
+    if (!this.#isOffered("resources", "subscribe")) throw new DecodeError("/method", "the server has no subscriptions to resources", METHOD_NOT_FOUND, id);
+    if (this.#uris.has(uri) && this.#subscription?.uris.has(uri)) return this.#reply(message);
+    if (this.#uris.size + this.#subscribing.size >= this.#most) {
+      const error = new OpenRequestsError(this.#most);
+      return [{ to: "client", frame: failureOf(id, INTERNAL_ERROR, error.message), losses: [], error, request: null }];
     }
-    const ends = method === "notifications/cancelled" && member(params, "requestId") === this.#listening;
-    if (ends) this.#listening = null;
-    return ends;
+    this.#uris.add(uri);
+    this.#subscribing.set(keyOf(id), { request, uri });
+    return this.#listen();
   }
 
-  /** End the subscription by its response. An error has nothing to send. */
-  #unsubscribed({ error }: JsonObject): Sent[] {
-    this.#listening = null;
-    if (error === undefined) return [];
-    const said = isObject(error) ? member(error, "message") : undefined;
-    const reason = `the server refused the subscription to list changes: ${typeof said === "string" ? said : "without a message"}`;
-    return [{ to: "client", frame: null, losses: [], error: new DecodeError("/error", reason, INTERNAL_ERROR), request: null }];
+  #unsubscribe(message: JsonObject): Sent[] {
+    const uri = paramsOf(message).uri as string;
+    this.#uris.delete(uri);
+    const reason = "the subscription was ended before it began";
+    const ended = this.#settle((one) => one === uri, (request) => refused(request, new DecodeError("", reason, INTERNAL_ERROR, request.id)));
+    return [...ended, ...this.#reply(message), ...(this.#subscription ? this.#listen() : [])];
+  }
+
+  /** Forget a request to subscribe that the client cancels, and its resource, unless another request is about that. */
+  #withdraw(key: string, uri: string): Sent[] {
+    this.#subscribing.delete(key);
+    if ([...this.#subscribing.values()].some((one) => one.uri === uri)) return [];
+    this.#uris.delete(uri);
+    return this.#listen();
+  }
+
+  /** Answer the requests that wait to be subscribed to some resources. */
+  #settle(isAbout: (uri: string) => boolean, answer: (request: OpenRequest, uri: string) => Sent): Sent[] {
+    return [...this.#subscribing].flatMap(([key, { request, uri }]) => {
+      if (!isAbout(uri)) return [];
+      this.#subscribing.delete(key);
+      return [answer(request, uri)];
+    });
+  }
+
+  #isOffered(name: string, what: string): boolean {
+    const one = member(this.#capabilities, name);
+    return isObject(one) && member(one, what) === true;
+  }
+
+  get #listenPrefix(): string {
+    return `${this.#prefix}-listen-`;
+  }
+
+  /** Open a subscription to what the client wants, if that is not what the open one has, and no other one waits for the server. */
+  #listen(): Sent[] {
+    const open = this.#subscription, lists = LISTS.filter((name) => this.#isOffered(name, "listChanged"));
+    if (this.#nextSubscription || (open ? isEqual(open.uris, this.#uris) : !lists.length && !this.#uris.size)) return [];
+    if (!lists.length && !this.#uris.size) {
+      this.#subscription = null;
+      return [cancellation(open!)];
+    }
+    const id = `${this.#listenPrefix}${++this.#count}`;
+    this.#nextSubscription = { id, uris: new Set(this.#uris) };
+    const filter = { ...Object.fromEntries(lists.map((name) => [`${name}ListChanged`, true])), ...(this.#uris.size > 0 && { resourceSubscriptions: [...this.#uris] }) };
+    return [sent("server", { jsonrpc: "2.0", id, method: "subscriptions/listen", params: { _meta: this.#metadata(), notifications: filter } })];
+  }
+
+  /** Return the deliveries for a message about a subscription; `undefined` for one that the session only converts. */
+  #ofSubscription(message: JsonObject): Sent[] | undefined {
+    const { method } = message, params = paramsOf(message), meta = member(params, "_meta");
+    if (method === "notifications/cancelled") {
+      const ended = member(params, "requestId");
+      return typeof ended === "string" && ended.startsWith(this.#listenPrefix) ? this.#ended(ended, {}) : undefined;
+    }
+    const id = isObject(meta) ? member(meta, SUBSCRIPTION) : undefined;
+    if (typeof id !== "string" || !id.startsWith(this.#listenPrefix)) return undefined;
+    if (method === "notifications/subscriptions/acknowledged") return this.#acknowledged(id, params);
+    if (id !== (this.#subscription ?? this.#nextSubscription)?.id) return []; // the other subscription has the same notification
+    const isUnwanted = method === "notifications/resources/updated" && ![...this.#uris].some((uri) => covers(uri, member(params, "uri")));
+    return isUnwanted ? [] : undefined;
+  }
+
+  /** Let the acknowledged subscription replace the old one. */
+  #acknowledged(id: string, params: JsonObject): Sent[] {
+    const next = this.#nextSubscription, old = this.#subscription;
+    if (id !== next?.id) return [];
+    const notifications = member(params, "notifications"), stated = isObject(notifications) ? member(notifications, "resourceSubscriptions") : undefined;
+    const granted = new Set(Array.isArray(stated) ? stated : []), asked = next.uris;
+    next.uris = new Set([...asked].filter((uri) => granted.has(uri)));
+    [this.#subscription, this.#nextSubscription] = [next, null];
+    for (const uri of asked) if (!next.uris.has(uri)) this.#uris.delete(uri);
+    const answered = this.#settle((uri) => asked.has(uri), (request, uri) => {
+      if (next.uris.has(uri)) return sent("client", { jsonrpc: "2.0", id: request.id, result: {} }, [], request);
+      return refused(request, new DecodeError("/params/uri", `the server does not report changes of ${shown(uri)}`, INVALID_PARAMS, request.id));
+    });
+    return [...answered, ...(old ? [cancellation(old)] : []), ...this.#listen()];
+  }
+
+  /** End a subscription that the server ended or refused; `response` is its response. */
+  #ended(id: string, response: JsonObject): Sent[] {
+    if (id === this.#subscription?.id) this.#subscription = null;
+    const next = this.#nextSubscription;
+    if (id !== next?.id) return [];
+    this.#nextSubscription = null;
+    const isError = has(response, "error"), said = isObject(response.error) ? member(response.error, "message") : undefined;
+    const reason = isError ? `the server refused the subscription: ${typeof said === "string" ? said : "without a message"}` : "the server ended the subscription before it began";
+    const open = this.#subscription?.uris ?? new Set<string>();
+    const answered = this.#settle((uri) => next.uris.has(uri) && !open.has(uri), (request, uri) => {
+      this.#uris.delete(uri);
+      const error = new DecodeError("/error", reason, INTERNAL_ERROR, request.id);
+      if (!isError) return refused(request, error);
+      try {
+        return { ...this.#converted({ ...response, id: request.id }, this.server, request.method, request), error };
+      } catch (thrown) {
+        return failed("client", request.id, thrown, request); // the error itself is malformed
+      }
+    });
+    if (answered.length) return [...answered, ...(this.#subscribing.size ? this.#listen() : [])];
+    return isError ? [{ to: "client", frame: null, losses: [], error: new DecodeError("/error", reason, INTERNAL_ERROR), request: null }] : [];
   }
 
   // Input requests
@@ -313,7 +412,8 @@ export class HandshakeSession extends Session<Revision, Revision> {
   }
 
   #cancel(message: JsonObject): Sent[] {
-    const id = cancelledId(message);
+    const id = cancelledId(message), subscribing = id === null ? undefined : this.#subscribing.get(keyOf(id));
+    if (subscribing) return this.#withdraw(keyOf(id!), subscribing.uri);
     if (id !== null && this.#opening !== null && keyOf(id) === keyOf(this.#opening.id)) {
       return [{ to: "client", frame: null, losses: [], error: new DecodeError("/params/requestId", "initialize cannot be cancelled", INVALID_REQUEST), request: this.#opening }];
     }
@@ -330,11 +430,16 @@ export class HandshakeSession extends Session<Revision, Revision> {
   }
 }
 
-/** Return the capabilities of a server without subscriptions to resources, and add the difference to `losses`. */
-function offered(capabilities: JsonObject, losses: Loss[]): JsonObject {
-  const { resources } = capabilities;
-  if (!isObject(resources) || !has(resources, "subscribe")) return capabilities;
-  const { subscribe, ...others } = resources;
-  if (subscribe) losses.push(lossBy("dropped", "/result/capabilities/resources/subscribe", subscribe, NOT_SUBSCRIBED));
-  return { ...capabilities, resources: others };
+/** Return the cancellation of a subscription. */
+function cancellation({ id }: Subscription): Sent {
+  return sent("server", { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: id } });
+}
+
+/** Return the reply to a request that the session refuses after some time. */
+function refused(request: OpenRequest, error: DecodeError): Sent {
+  return { to: "client", frame: failureOf(request.id, error.code, error.message), losses: [], error, request };
+}
+
+function isEqual(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  return one.size === other.size && [...one].every((item) => other.has(item));
 }

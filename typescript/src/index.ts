@@ -15,7 +15,7 @@ import type {
 } from "./messages.ts";
 
 export * from "./errors.ts";
-export { type Batching, type Extension, LATEST, type Revision, REVISIONS } from "./generated/revisions.ts";
+export { type Batching, type Changes, type Extension, LATEST, type Revision, REVISIONS } from "./generated/revisions.ts";
 export { type Json, type JsonObject, type Limits, LIMITS, parse, stringify } from "./json.ts";
 export type {
   AnyMessage, Answer, Answered, Answering, Call, Compose, Composed, Convert, Converted, Convertible, Converter, ConverterOptions, ConvertInputRequest, ConvertInputResponse,
@@ -23,7 +23,7 @@ export type {
   InputResponseOptions, LossOptions, MakeConverter, Message, RequestContext, Response, RevisionName, TypeName, TypeOf, UnknownMethods, Validate,
 } from "./messages.ts";
 export type { Side } from "./published.ts";
-export { DEFAULT_OPEN_REQUESTS, DEFAULT_STORED_SIZE, type Delivery, type FormOf, type OpenRequest, OpenRequestsError, Session, type SessionOptions } from "./session.ts";
+export { DEFAULT_OPEN_REQUESTS, DEFAULT_STORED_SIZE, type Delivery, type FormOf, type FromServerOptions, type OpenRequest, OpenRequestsError, Session, type SessionOptions } from "./session.ts";
 
 const core = /* @__PURE__ */ lazy(() => new Core(published()));
 

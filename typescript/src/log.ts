@@ -36,16 +36,16 @@ export class Log extends Walk {
   /** The method that a response answers. */
   readonly answering: string | null;
   readonly context: Context | null;
-  private readonly reply: (code: number, reason: string) => NoCounterpart["reply"];
-  private severalTrees: boolean;
+  readonly #reply: (code: number, reason: string) => NoCounterpart["reply"];
+  #severalTrees: boolean;
 
   /** `reply` returns the answer to a refused frame, `null` for one that is no request. Events of several plans are merged. */
   constructor(answering: string | null, context: Context | null, reply: (code: number, reason: string) => NoCounterpart["reply"], plans: number = 1) {
     super();
-    this.severalTrees = plans > 1;
+    this.#severalTrees = plans > 1;
     this.answering = answering;
     this.context = context;
-    this.reply = reply;
+    this.#reply = reply;
   }
 
   /** Return the error for a value of another form than the source allows. */
@@ -72,14 +72,14 @@ export class Log extends Walk {
 
   /** Report values that moved, all at once. */
   moved(moves: Moved[], change: Change): void {
-    this.severalTrees = true;
+    this.#severalTrees = true;
     const { keys } = this;
     this.events.push({ kind: "moved", moves: moves.map(([to, from]) => [[...keys, ...to], [...keys, ...from]]), change });
   }
 
   /** Note an object that stands in no other frame, and is no loss. */
   made(way: readonly Key[]): void {
-    this.severalTrees = true;
+    this.#severalTrees = true;
     this.events.push({ kind: "made", keys: [...this.keys, ...way] });
   }
 
@@ -97,13 +97,13 @@ export class Log extends Walk {
     if (stray && has(stray, now)) this.drop(stray, now, change, below);
     const holder = objectIn(owner, above);
     if (!holder || !has(holder, name)) {
-      this.severalTrees ||= this.events.length > 0; // the member may have been dropped before its holder goes
+      this.#severalTrees ||= this.events.length > 0; // the member may have been dropped before its holder goes
       return;
     }
     let into = owner;
     for (const [i, next] of below.entries()) {
       if (!isObject(member(into, next))) {
-        this.severalTrees = true; // events inside the value may be in the log
+        this.#severalTrees = true; // events inside the value may be in the log
         if (!makes) return this.drop(holder, name, change, above);
         if (has(into, next)) this.drop(into, next, change, below.slice(0, i));
         put(into, next, {});
@@ -175,12 +175,12 @@ export class Log extends Walk {
 
   /** Throw `NoCounterpart` because of a value; `code` answers a request. */
   refuse({ id, reason, refusal = reason }: Change, code: number = INTERNAL_ERROR, ...way: Key[]): never {
-    throw new NoCounterpart(this.reply(code, refusal), refusal, id, pointerOf([...this.keys, ...way]));
+    throw new NoCounterpart(this.#reply(code, refusal), refusal, id, pointerOf([...this.keys, ...way]));
   }
 
   /** Return the losses in the order of their events, by the frame that was converted and the one that came out. */
   losses(first: () => Json, last: Json): Loss[] {
-    const found = this.severalTrees ? merged(this.events, first, last) : (this.events as Edited[]);
+    const found = this.#severalTrees ? merged(this.events, first, last) : (this.events as Edited[]);
     return found.map(({ kind, keys, value, change }) => ({
       kind: lossOf(kind),
       pointer: pointerOf(keys),

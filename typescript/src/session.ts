@@ -98,16 +98,27 @@ export interface Delivery<From extends Frame = Frame> {
    */
   error: DecodeError | NoCounterpart<From> | LossError | OpenRequestsError | null;
   /**
-   * The request to which the delivery belongs, as its sender stated it: the request itself, its response, its cancellation, an
-   * input request about it, or a notification of its subscription. `null` for other notifications, and for the reply to a request
-   * that the session answered or refused at once.
+   * The request to which the delivery belongs, as its sender stated it: the request itself, its response, its cancellation, its
+   * progress, an input request about it, or a notification of its subscription. `null` for other notifications, and for the reply
+   * to a request that the session answered or refused at once.
    */
   request: OpenRequest | null;
+}
+
+/** How to take a message of a server. */
+export interface FromServerOptions {
+  /**
+   * The id, as the server got it, of the request on whose stream the server's message came. A request for input then goes to that
+   * request; by default, to the newest one whose client declared the capability. Only a session between a client of 2026-07-28 or
+   * later and an older server uses it.
+   */
+  during?: MessageId | null | undefined;
 }
 
 interface Pending {
   readonly request: OpenRequest;
   readonly method: string;
+  readonly token: MessageId | null;
 }
 
 type MakeConversions = (options: ConverterOptions) => Conversions;
@@ -118,6 +129,8 @@ type MakeConversions = (options: ConverterOptions) => Conversions;
  * @internal
  */
 export const SESSION_OPTIONS: readonly string[] = ["limits", "loss", "unreported", "unknownMethods", "context", "openRequests", "storedSize"];
+/** The method of a notification of progress. */
+const PROGRESS = "notifications/progress";
 const OTHER: Record<Side, Side> = { client: "server", server: "client" };
 
 /**
@@ -141,6 +154,8 @@ export class Session<Client extends RevisionName = RevisionName, Server extends 
   readonly #down: Conversions;
   /** The open requests with their methods as the receiver names them, by the sender and the id. */
   readonly #requests: Record<Side, Map<string, Pending>> = { client: new Map(), server: new Map() };
+  /** The open requests that asked for progress, by the sender and the token. */
+  readonly #tokens: Record<Side, Map<string, Pending>> = { client: new Map(), server: new Map() };
 
   /**
    * Make a session of the entry points of two pairs: from the revision of the client to that of the server, and back.
@@ -184,12 +199,17 @@ export class Session<Client extends RevisionName = RevisionName, Server extends 
     return this.#from("client", frame);
   }
 
-  /** Convert a message of the server. A batch gives a delivery for each of its messages. */
-  fromServer<From extends Frame>(frame: From): Delivery<From>[] {
-    return this.#from("server", frame);
+  /**
+   * Convert a message of the server. A batch gives a delivery for each of its messages.
+   *
+   * @throws {RangeError | TypeError} An option is wrong.
+   */
+  fromServer<From extends Frame>(frame: From, options: FromServerOptions = {}): Delivery<From>[] {
+    checkNames("options", options, ["during"]);
+    return this.#from("server", frame, options.during ?? null);
   }
 
-  #from<From extends Frame>(sender: Side, frame: From): Delivery<From>[] {
+  #from<From extends Frame>(sender: Side, frame: From, during: MessageId | null = null): Delivery<From>[] {
     const spelled = spelling(frame) as (message: Json) => FormOf<From>;
     const failed = (error: unknown): Delivery<From>[] => {
       if (!(error instanceof DecodeError)) throw error;
@@ -202,7 +222,7 @@ export class Session<Client extends RevisionName = RevisionName, Server extends 
       const each = batches && Array.isArray(tree) && tree.length ? tree : [tree];
       return each.flatMap((one) => {
         try {
-          return this.handle(sender, one).map((delivery) => {
+          return this.handle(sender, one, during).map((delivery) => {
             const { frame, error, ...rest } = this.#withoutAnonymousError(delivery);
             return { ...rest, frame: frame && spelled(frame), error: error instanceof NoCounterpart ? inForm(error, spelled) : error };
           });
@@ -228,11 +248,11 @@ export class Session<Client extends RevisionName = RevisionName, Server extends 
   }
 
   /**
-   * Convert one message, as an object. An error of it is thrown, or in the delivery.
+   * Convert one message, as an object. An error of it is thrown, or in the delivery. `during` is the option of `fromServer`.
    *
    * @internal
    */
-  handle(sender: Side, tree: Json): Sent[] {
+  handle(sender: Side, tree: Json, _during: MessageId | null = null): Sent[] {
     const kind = identified(tree, () => kindOf(tree)), id = idOf(tree);
     if (kind === "request" && id === null) throw new DecodeError("/id", "expected a string or an integer", INVALID_REQUEST);
     const message = tree as JsonObject, receiver = OTHER[sender];
@@ -240,14 +260,14 @@ export class Session<Client extends RevisionName = RevisionName, Server extends 
     const answering = answered?.method;
     const withoutId = kind === "error" && (member(message, "id") ?? null) === null; // about a message that its receiver could not read
     if (!isCall(kind) && answering === undefined && !withoutId) {
-      return [{ to: receiver, frame: null, losses: [], error: new DecodeError("/id", `no open request has the id ${shown(member(message, "id") ?? null)}`, INVALID_REQUEST, id), request: null }];
+      return [{ to: receiver, frame: null, losses: [], error: new DecodeError("/id", `no open request has the id ${shown(member(message, "id") ?? null)}`, INVALID_REQUEST, id, null), request: null }];
     }
     let error: unknown;
     try {
       const { message: converted, losses } = this.#converted(sender, message, answering ?? null);
       let request = answered?.request ?? null;
-      if (kind === "request") request = this.#opened({ sender, id: id!, method: message.method as string }, converted.method as string);
-      if (kind === "notification") request = this.#cancelled(sender, message);
+      if (kind === "request") request = this.#opened({ sender, id: id!, method: message.method as string }, converted.method as string, tokenOf(message));
+      if (kind === "notification") request = this.#cancelled(sender, message) ?? this.#reported(receiver, message);
       return [{ to: receiver, frame: converted, losses, error: null, request }];
     } catch (thrown) {
       error = thrown;
@@ -272,21 +292,32 @@ export class Session<Client extends RevisionName = RevisionName, Server extends 
     return (sender === "client" ? this.#up : this.#down)(message, answering) as { message: JsonObject; losses: Loss[] };
   }
 
-  #opened(request: OpenRequest, method: string): OpenRequest {
+  #opened(request: OpenRequest, method: string, token: MessageId | null): OpenRequest {
     const { sender, id } = request;
     const requests = this.#requests[sender], key = keyOf(id);
     if (requests.has(key)) throw new DecodeError("/id", `the id ${shown(id)} belongs to a request that is still open`, INVALID_REQUEST, id);
     if (requests.size >= this.#options.openRequests!) throw new OpenRequestsError(this.#options.openRequests!);
-    requests.set(key, { request, method });
+    const pending = { request, method, token };
+    requests.set(key, pending);
+    if (token !== null) this.#tokens[sender].set(keyOf(token), pending);
     return request;
   }
 
   /** Remove the request that a response answers, and return it. */
   #take(sender: Side, id: MessageId | null): Pending | undefined {
     if (id === null) return undefined;
-    const requests = this.#requests[sender], key = keyOf(id), found = requests.get(key);
+    const requests = this.#requests[sender], tokens = this.#tokens[sender], key = keyOf(id), found = requests.get(key);
     requests.delete(key);
+    const token = found?.token == null ? "" : keyOf(found.token);
+    if (found && tokens.get(token) === found) tokens.delete(token);
     return found;
+  }
+
+  /** Return the open request of a side on whose progress a notification reports. */
+  #reported(sender: Side, { method, params }: JsonObject): OpenRequest | null {
+    if (method !== PROGRESS || !isObject(params)) return null;
+    const token = idOf({ id: member(params, "progressToken") ?? null });
+    return token === null ? null : this.#tokens[sender].get(keyOf(token))?.request ?? null;
   }
 
   /** Remove the request that a notification cancels, and return it; `initialize` cannot be cancelled. */
@@ -302,6 +333,16 @@ export class Session<Client extends RevisionName = RevisionName, Server extends 
 /** Return a refusal whose reply has the form of the message. */
 function inForm<From extends Frame>({ reply, reason, change, pointer }: NoCounterpart<JsonObject>, spelled: (message: Json) => FormOf<From>): NoCounterpart<From> {
   return new NoCounterpart(reply && (spelled(reply as unknown as JsonObject) as Frame as ReplyTo<From>), reason, change, pointer);
+}
+
+/**
+ * Return the token under which the sender of a request asked for progress.
+ *
+ * @internal
+ */
+export function tokenOf({ params }: JsonObject): MessageId | null {
+  const meta = isObject(params) ? member(params, "_meta") : undefined;
+  return isObject(meta) ? idOf({ id: member(meta, "progressToken") ?? null }) : null;
 }
 
 /**

@@ -3,9 +3,11 @@
  *
  * - The first request of the client opens the session: `initialize` has the facts of its `_meta`. Requests wait until the server
  *   has answered it. `server/discover` is answered from that answer.
+ * - A request that names another revision than that of the session gets the error -32022, which lists the revision.
  * - `ping` of the server is answered at once, and `logging/setLevel` follows the log level of the requests.
  * - A request of the server for input becomes an `input_required` result of the newest call that can have one. The retry of the
  *   client gives the answers to the server, and the call goes on.
+ * - Progress has the token of the client's last request of the call, and is dropped while the client has no such request open.
  * - `subscriptions/listen` is answered by the session: it subscribes to the resources, and forwards what the client asked for.
  *
  * What cannot be carried: the error that asks for a visit to a URL is converted, and not turned into an input request. Core tasks
@@ -13,15 +15,15 @@
  */
 
 import type { Core } from "./core.ts";
-import { cancelledId, idPrefix, isDeclared, LISTS, lossBy, MAY_ASK, paramsOf, ROUNDS, sent, SERVER_INFO, SUBSCRIPTION, UNKNOWN } from "./crossing.ts";
+import { cancelledId, covers, idPrefix, isDeclared, LISTS, lossBy, MAY_ASK, paramsOf, ROUNDS, sent, SERVER_INFO, SUBSCRIPTION, UNKNOWN } from "./crossing.ts";
 import { failureOf, idOf } from "./decode.ts";
-import { DecodeError, INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, type Loss, LossError, type MessageId, METHOD_NOT_FOUND, NoCounterpart, ROUTINE_CHANGES } from "./errors.ts";
+import { DecodeError, INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, type Loss, LossError, type MessageId, METHOD_NOT_FOUND, NoCounterpart, ROUTINE_CHANGES, UNSUPPORTED_PROTOCOL_VERSION } from "./errors.ts";
 import type { Revision } from "./generated/revisions.ts";
 import { copied, has, isObject, type Json, type JsonObject, type Limits, line, member, pointerOf, shown } from "./json.ts";
 import type { LossOptions, UnknownMethods } from "./messages.ts";
 import { reporterOf } from "./options.ts";
 import type { Change, Side } from "./published.ts";
-import { DEFAULT_OPEN_REQUESTS, DEFAULT_STORED_SIZE, keyOf, type OpenRequest, OpenRequestsError, type PairModule, type PairSessionOptions, type Sent, Session, type SessionOptions } from "./session.ts";
+import { DEFAULT_OPEN_REQUESTS, DEFAULT_STORED_SIZE, keyOf, type OpenRequest, OpenRequestsError, type PairModule, type PairSessionOptions, type Sent, Session, type SessionOptions, tokenOf } from "./session.ts";
 
 /** The members of `_meta` with the facts of a client. */
 const VERSION = "io.modelcontextprotocol/protocolVersion", CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
@@ -54,6 +56,9 @@ interface Call {
   /** The request as the client sent it last; a retry has another id. */
   request: OpenRequest;
   readonly serverId: MessageId;
+  /** The token of the client's last request for progress, and the one that the server got. */
+  token: MessageId | null;
+  readonly serverToken: MessageId | null;
   /** The facts that the client stated with it last. */
   facts: Facts;
   rounds: number;
@@ -120,6 +125,8 @@ export class StatelessSession extends Session<Revision, Revision> {
   readonly #calls = new Map<string, Call>();
   /** The calls that the client waits for, by their id there. */
   readonly #callsOfClient = new Map<string, Call>();
+  /** The calls that the server has, by the token of their progress there. */
+  readonly #tokens = new Map<string, Call>();
   /** The calls whose retry the session waits for, by their state, oldest first. */
   readonly #asked = new Map<string, Call>();
   /** The input requests of the server, by their id there. */
@@ -155,11 +162,11 @@ export class StatelessSession extends Session<Revision, Revision> {
   }
 
   /** @internal */
-  override handle(sender: Side, tree: Json): Sent[] {
+  override handle(sender: Side, tree: Json, during: MessageId | null = null): Sent[] {
     if (!isObject(tree)) return super.handle(sender, tree);
     const id = idOf(tree), isRequest = has(tree, "method") && has(tree, "id");
     try {
-      return sender === "client" ? this.#fromClient(tree, id) : this.#fromServer(tree, id);
+      return sender === "client" ? this.#fromClient(tree, id) : this.#fromServer(tree, id, during);
     } catch (error) {
       if (!isFailure(error) || (isRequest && id === null)) throw error;
       return [isRequest && id !== null ? refusal(sender, id, error, codeOf(error)) : { to: sender, frame: null, losses: [], error, request: null }];
@@ -174,6 +181,8 @@ export class StatelessSession extends Session<Revision, Revision> {
     if (this.#waiting?.has(key) || this.#callsOfClient.has(key) || this.#subscriptions.has(key)) {
       throw new DecodeError("/id", `the id ${shown(id)} belongs to a request that is still open`, INVALID_REQUEST, id);
     }
+    const named = member(metaOf(message), VERSION), [revision] = this.client.split("+") as [string];
+    if (typeof named === "string" && named !== revision) throw unsupported(id, named, revision);
     return this.#about ? this.#request(message, id) : this.#wait(message, id);
   }
 
@@ -185,7 +194,7 @@ export class StatelessSession extends Session<Revision, Revision> {
     return isRetry ? this.#retry(this.#decoded(message, "client"), id) : this.#forward(message, id);
   }
 
-  #fromServer(message: JsonObject, id: MessageId | null): Sent[] {
+  #fromServer(message: JsonObject, id: MessageId | null, during: MessageId | null): Sent[] {
     const { method } = message;
     if (method === undefined) {
       const key = id === null ? "" : keyOf(id), own = this.#own.get(key), call = this.#calls.get(key);
@@ -196,10 +205,11 @@ export class StatelessSession extends Session<Revision, Revision> {
       this.#decoded(message, "server");
       return [sent("server", { jsonrpc: "2.0", id, result: {} })];
     }
-    if (id !== null && this.#inputs.has(method as string)) return this.#ask(message, id);
+    if (id !== null && this.#inputs.has(method as string)) return this.#ask(message, id, during);
     if (has(message, "id")) return super.handle("server", message);
     if (method === "notifications/cancelled") return this.#withdraw(message);
     if (method === "notifications/message") return this.#log(message);
+    if (method === "notifications/progress") return this.#progress(message);
     if (LIST_CHANGES.has(method as string) || method === "notifications/resources/updated") return this.#publish(message);
     return super.handle("server", message);
   }
@@ -222,8 +232,6 @@ export class StatelessSession extends Session<Revision, Revision> {
 
   #initialize(first: JsonObject): Sent[] {
     const meta = paramsOf(first)._meta as JsonObject;
-    const [revision] = this.client.split("+");
-    if (meta[VERSION] !== revision) throw new DecodeError(pointerOf(["params", "_meta", VERSION]), `expected ${shown(revision!)}, got ${shown(meta[VERSION]!)}`);
     const clientInfo = meta[CLIENT_INFO] ?? { ...UNKNOWN };
     const own = meta[CLIENT_INFO] === undefined ? [lossBy("invented", "/params/clientInfo", clientInfo, NOT_NAMED)] : [];
     const params = { protocolVersion: this.#between, capabilities: meta[CAPABILITIES]!, clientInfo };
@@ -294,11 +302,13 @@ export class StatelessSession extends Session<Revision, Revision> {
     const ended = super.open >= this.#most ? this.#endOldest() : [];
     const isTaken = this.#calls.has(keyOf(id)) || this.#own.has(keyOf(id)); // by a call whose retry has another id
     const serverId = isTaken ? this.#newId() : id;
-    const [delivery] = super.handle("client", isTaken ? { ...message, id: serverId } : message) as [Sent];
+    const token = tokenOf(message), serverToken = token !== null && this.#tokens.has(keyOf(token)) ? this.#newId() : token;
+    const [delivery] = super.handle("client", withToken(isTaken ? { ...message, id: serverId } : message, serverToken)) as [Sent];
     if (delivery.to !== "server" || !delivery.frame) return [...ended, { ...delivery, frame: delivery.frame && { ...delivery.frame, id } }];
     const request: OpenRequest = { sender: "client", id, method };
-    const call: Call = { request, serverId, facts, rounds: 0, state: null, questions: new Map(), response: null, responseSize: 0 };
+    const call: Call = { request, serverId, token, serverToken, facts, rounds: 0, state: null, questions: new Map(), response: null, responseSize: 0 };
     this.#calls.set(keyOf(serverId), call);
+    if (serverToken !== null) this.#tokens.set(keyOf(serverToken), call);
     this.#enter(call);
     return [...ended, ...this.#setLevel(), { ...delivery, losses: [...delivery.losses, ...unused], request }];
   }
@@ -321,10 +331,25 @@ export class StatelessSession extends Session<Revision, Revision> {
     if (this.#callsOfClient.delete(keyOf(call.request.id)) && call.facts.level >= 0) this.#levels[call.facts.level]!--;
   }
 
+  /** Note that the server does not have a call any more. */
+  #close({ serverId, serverToken }: Call): void {
+    this.#calls.delete(keyOf(serverId));
+    if (serverToken !== null) this.#tokens.delete(keyOf(serverToken));
+  }
+
+  /** Pass on progress under the token of the client's request, if one is open and asked for progress. */
+  #progress(message: JsonObject): Sent[] {
+    const params = paramsOf(message), stated = idOf({ id: member(params, "progressToken") ?? null });
+    if (stated === null) return super.handle("server", message);
+    const call = this.#tokens.get(keyOf(stated));
+    if (!call || call.state !== null || call.token === null) return [];
+    return super.handle("server", { ...message, params: { ...params, progressToken: call.token } }).map((one) => ({ ...one, request: call.request }));
+  }
+
   /** Pass on the response of the server, or store it until the client comes back. */
   #answer(call: Call, response: JsonObject): Sent[] {
     const [delivery] = super.handle("server", response) as [Sent];
-    this.#calls.delete(keyOf(call.serverId));
+    this.#close(call);
     if (call.state === null) return this.#finish(call, delivery, "the request is over");
     call.response = delivery;
     call.responseSize = delivery.frame ? this.#store(delivery.frame, true) : 0;
@@ -356,7 +381,7 @@ export class StatelessSession extends Session<Revision, Revision> {
     const { request, serverId } = call;
     const params = { ...paramsOf(cancellation), requestId: serverId };
     const deliveries = call.response ? [] : super.handle("client", { ...cancellation, params });
-    this.#calls.delete(keyOf(serverId));
+    this.#close(call);
     if (call.state === null) this.#leave(call);
     else this.#asked.delete(call.state);
     this.#stored -= call.responseSize;
@@ -371,14 +396,14 @@ export class StatelessSession extends Session<Revision, Revision> {
 
   // Input requests
 
-  /** Turn a request of the server into an input request of the newest call that can have it. */
-  #ask(message: JsonObject, id: MessageId): Sent[] {
+  /** Turn a request of the server into an input request of the call on whose stream it came, or of the newest one that can have it. */
+  #ask(message: JsonObject, id: MessageId, during: MessageId | null): Sent[] {
     const request: OpenRequest = { sender: "server", id, method: message.method as string };
     if (this.#questions.has(keyOf(id))) throw new DecodeError("/id", `the id ${shown(id)} belongs to a request that is still open`, INVALID_REQUEST, id);
     if (this.#questions.size >= this.#most) throw new OpenRequestsError(this.#most);
     const stated = this.#decoded(message, "server");
     const { message: inputRequest, losses } = this.#core.inputRequestOf(stated, this.server, this.client, this.#options);
-    const call = this.#carrier(neededBy(inputRequest));
+    const call = this.#carrier(neededBy(inputRequest), during === null ? this.#calls.values() : [this.#calls.get(keyOf(during))]);
     if (!call) throw new DecodeError("/method", `the client has no open request whose result could contain ${request.method}`, METHOD_NOT_FOUND, id);
     const name = String(++this.#count);
     this.#checked(call, { [name]: inputRequest });
@@ -389,10 +414,10 @@ export class StatelessSession extends Session<Revision, Revision> {
   }
 
   /** Return the newest call that can have a question; one that the client waits for, if there is one. */
-  #carrier(needed: number): Call | undefined {
+  #carrier(needed: number, calls: Iterable<Call | undefined>): Call | undefined {
     let asked: Call | undefined;
-    for (const call of [...this.#calls.values()].reverse()) {
-      if (!MAY_ASK.includes(call.request.method) || !call.facts.declares[needed]) continue;
+    for (const call of [...calls].reverse()) {
+      if (!call || !MAY_ASK.includes(call.request.method) || !call.facts.declares[needed]) continue;
       if (call.state === null && call.rounds < ROUNDS) return call;
       if (call.state !== null) asked ??= call;
     }
@@ -426,7 +451,7 @@ export class StatelessSession extends Session<Revision, Revision> {
     const call = typeof state === "string" ? this.#asked.get(state) : undefined;
     if (!call || call.request.method !== message.method) throw new DecodeError("/params/requestState", "no open request has this request state", INVALID_PARAMS, id);
     this.#asked.delete(call.state!);
-    Object.assign(call, { state: null, request: { ...call.request, id }, facts: factsOf(message) });
+    Object.assign(call, { state: null, request: { ...call.request, id }, token: tokenOf(message), facts: factsOf(message) });
     this.#enter(call);
     const responses = (member(params, "inputResponses") ?? {}) as JsonObject;
     const deliveries = this.#setLevel();
@@ -608,6 +633,18 @@ function metaOf(message: JsonObject): JsonObject {
   return isObject(_meta) ? _meta : {};
 }
 
+/** Return a request with another token for its progress; without a token, the request itself. */
+function withToken(message: JsonObject, progressToken: MessageId | null): JsonObject {
+  return progressToken === null ? message : { ...message, params: { ...paramsOf(message), _meta: { ...metaOf(message), progressToken } } };
+}
+
+/** Return the error of a request that names another revision than that of the session. */
+function unsupported(id: MessageId, requested: string, revision: string): DecodeError {
+  const reason = "Unsupported protocol version", code = UNSUPPORTED_PROTOCOL_VERSION;
+  const reply = { jsonrpc: "2.0", id, error: { code, message: reason, data: { supported: [revision], requested } } } as const;
+  return new DecodeError(pointerOf(["params", "_meta", VERSION]), reason, code, id, reply);
+}
+
 /** Return the facts that a request states. */
 function factsOf(message: JsonObject): Facts {
   const meta = metaOf(message), stated = member(meta, CAPABILITIES), capabilities = isObject(stated) ? stated : {};
@@ -620,11 +657,6 @@ function neededBy({ method, params }: JsonObject): number {
   if (method === "roots/list") return 0;
   if (method === "sampling/createMessage") return has(stated, "tools") || has(stated, "toolChoice") ? 2 : 1;
   return member(stated, "mode") === "url" ? 4 : 3;
-}
-
-/** Whether a subscription to a resource covers a URI: the same, or one below it. */
-function covers(subscribed: string, uri: Json | undefined): boolean {
-  return typeof uri === "string" && (uri === subscribed || uri.startsWith(`${subscribed.replace(/\/+$/, "")}/`));
 }
 
 /** Return a difference in the params of `initialize` as one in the facts of a request. */
@@ -645,5 +677,6 @@ function codeOf(error: Failure): number {
 
 /** Return the reply to a request that the session refuses. */
 function refusal(to: Side, id: MessageId, error: Failure, code: number): Sent {
-  return { to, frame: failureOf(id, code, error.message), losses: [], error, request: null };
+  const stated = error instanceof DecodeError && error.code === UNSUPPORTED_PROTOCOL_VERSION ? error.reply : null;
+  return { to, frame: (stated as JsonObject | null) ?? failureOf(id, code, error.message), losses: [], error, request: null };
 }

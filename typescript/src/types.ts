@@ -27,7 +27,7 @@ export interface Mismatch {
 /** The walk of checks, and their findings beside the verdict. */
 export class Visit extends Walk {
   unknown: Key[][] = [];
-  private outcomes: Map<Judge, Map<Json, Outcome>> | undefined; // which scalars need not
+  #outcomes: Map<Judge, Map<Json, Outcome>> | undefined; // which scalars need not
 
   /** Judge a value with its unknown members apart. */
   apart(check: Check, value: Json): Outcome {
@@ -40,7 +40,7 @@ export class Visit extends Walk {
 
   /** Judge a value as before. */
   again(judge: Judge, value: Json): Outcome {
-    return once(once((this.outcomes ??= new Map()), judge, () => new Map<Json, Outcome>()), value, () => judge(value, this));
+    return once(once((this.#outcomes ??= new Map()), judge, () => new Map<Json, Outcome>()), value, () => judge(value, this));
   }
 
   /** Return the mismatch of a value at the current place. */
@@ -73,15 +73,15 @@ const firstOf: Explain = (failures) => failures[0]![1];
 const anything: Check = () => null;
 
 export class Types {
-  private readonly definitions: (reference: string) => Schema | undefined;
-  private readonly explain: Explain;
-  private readonly readings = new Map<ReadAs, (value: Json) => boolean>();
-  private readonly made = new Map<Schema, Check>();
+  readonly #definitions: (reference: string) => Schema | undefined;
+  readonly #explain: Explain;
+  readonly #readings = new Map<ReadAs, (value: Json) => boolean>();
+  readonly #made = new Map<Schema, Check>();
 
   /** `definitions` finds the schema of a reference. `explain` chooses the mismatch to report for a union. */
   constructor(definitions: (reference: string) => Schema | undefined, explain: Explain = firstOf) {
-    this.definitions = definitions;
-    this.explain = explain;
+    this.#definitions = definitions;
+    this.#explain = explain;
   }
 
   /** Say whether a value fits a schema; an unknown keyword in it is a `RangeError`. */
@@ -91,9 +91,9 @@ export class Types {
 
   /** Return whether decode reads a value as the type at `index`. A value that fits none of the types passes. */
   isReadAs(reading: ReadAs, value: Json): boolean {
-    const read = once(this.readings, reading, () => {
+    const read = once(this.#readings, reading, () => {
       const arms = reading.types.map((one) => this.arm(one));
-      const choose = chooser(arms, reading.isResult ?? false, this.explain);
+      const choose = chooser(arms, reading.isResult ?? false, this.#explain);
       return (value: Json) => {
         const { arm } = choose(value, new Visit());
         return !arm || arms.indexOf(arm) === (reading.index ?? 0);
@@ -104,7 +104,7 @@ export class Types {
 
   /** Return the check of a schema, made once; a check stands for itself. */
   of(schema: Schema | Check): Check {
-    return typeof schema === "function" ? schema : once(this.made, schema, () => this.make(schema));
+    return typeof schema === "function" ? schema : once(this.#made, schema, () => this.#make(schema));
   }
 
   /** Return the schema behind references. */
@@ -122,21 +122,21 @@ export class Types {
   }
 
   definition(reference: string): Schema {
-    const found = this.definitions(reference);
+    const found = this.#definitions(reference);
     if (!found) throw new RangeError(`${reference} is not the name of a type`);
     return found;
   }
 
-  private make(schema: Schema): Check {
+  #make(schema: Schema): Check {
     const other = Object.keys(schema).find((keyword) => !KEYWORDS.has(keyword));
     if (other) throw outdated("keyword", other);
-    if (schema.$ref !== undefined) return this.reference(schema.$ref);
+    if (schema.$ref !== undefined) return this.#reference(schema.$ref);
     if (schema.enum) return constant(schema);
-    if (schema.anyOf) return trial(schema.anyOf.map((one) => this.arm(one)), false, this.explain);
+    if (schema.anyOf) return trial(schema.anyOf.map((one) => this.arm(one)), false, this.#explain);
     switch (schema.type) {
       case undefined: return anything;
       case "object": return this.object(schema);
-      case "array": return this.array(schema);
+      case "array": return this.#array(schema);
       case "string": return string(schema);
       case "integer": return number(schema, isInteger);
       case "number": return number(schema, (value) => formOf(value) === "number");
@@ -147,12 +147,12 @@ export class Types {
   }
 
   /** Types may contain themselves, so a definition is made when it is first needed. */
-  private reference(name: string): Check {
+  #reference(name: string): Check {
     let check: Check | undefined;
     return (value, visit) => (check ??= this.of(this.definition(name)))(value, visit);
   }
 
-  private array(schema: Schema): Check {
+  #array(schema: Schema): Check {
     const item = schema.items ? this.of(schema.items) : anything;
     const { minItems = 0, maxItems = Infinity } = schema;
     return (value, visit) => {

@@ -346,8 +346,17 @@ test("each delivery of a call names the request of the client", () => {
   for (const one of [asked, question, retry, done]) assert.deepEqual(one.request, request);
   session.fromClient(call(2));
   assert.deepEqual(session.fromClient(cancel(2))[0].request, { ...request, id: 2 });
-  const progress = { jsonrpc: "2.0", method: "notifications/progress", params: { progressToken: 1, progress: 1 } };
-  assert.equal(session.fromServer(progress)[0].request, null);
+  const progress = (progressToken) => ({ jsonrpc: "2.0", method: "notifications/progress", params: { progressToken, progress: 1 } });
+  assert.equal(session.fromServer(progress(1))[0].request, null);
+  for (const other of [session, createSession(OLD, NEW)]) {
+    other.fromClient(call(5, { _meta: { progressToken: "t" } }));
+    assert.deepEqual(other.fromServer(progress("t"))[0].request, { ...request, id: 5 });
+    const [answer] = other.fromServer({ ...result(5), result: { content: [], resultType: "complete" } });
+    assert.deepEqual([answer.request.id, other.fromServer(progress("t"))[0].request], [5, null]);
+  }
+  const older = createSession(OLD, NEW);
+  older.fromServer({ jsonrpc: "2.0", id: 6, method: "ping", params: { _meta: { progressToken: 2n ** 70n } } });
+  assert.deepEqual(older.fromClient(progress(2n ** 70n))[0].request, { sender: "server", id: 6, method: "ping" });
 });
 
 test("an error without an id is not sent to a side whose revision requires the id", async () => {
@@ -416,6 +425,7 @@ test("an error of an option names it, and what it allows", async () => {
   wrong({ validate: 1 }, /validate must be true or false, not 1/);
   wrong({ unknownMethods: "keep" }, /unknownMethods must be "refuse" or "pass", not keep/);
   wrong({ loss: "no" }, /loss must be "report", "error" or "allow", not no/);
+  assert.throws(() => createSession(OLD, NEW).fromServer(call(1), { within: 1 }), /unknown member within; its members may be during/);
   wrong(5, /options must be an object; its members may be/);
   const [up, down] = [await entry(`${OLD}/to/${NEW}`), await entry(`${NEW}/to/${OLD}`)];
   assert.throws(() => new Session(up, down, { decode: { client: decode } }), /decode must be { client, server }.*; its server is undefined/);
@@ -456,6 +466,8 @@ test("a DecodeError has the reply to a request", () => {
   };
   assert.deepEqual(fault({ jsonrpc: "2.0", id: 7, method: "no" }), { jsonrpc: "2.0", id: 7, error: { code: -32601, message: "/method: 'no' is not a method of a client in 2025-06-18" } });
   assert.equal(fault("nope"), null);
+  for (const response of [{ jsonrpc: "2.0", id: 7, result: 5 }, { jsonrpc: "2.0", id: 7, error: 5 }]) assert.equal(fault(response), null, "a response gets none");
+  assert.equal(fault({ jsonrpc: "2.0", id: 7 }).error.code, -32600);
 });
 
 test("the options hold for input requests and responses", () => {
@@ -557,8 +569,8 @@ test("one subscription asks for the list changes that the server offers", () => 
   };
   const session = createSession(NEW, LAST, { validate: true });
   const [answer, listen, ...more] = start(session);
-  assert.deepEqual(answer.frame.result.capabilities, { tools: { listChanged: true }, prompts: { listChanged: true }, resources: { listChanged: false }, experimental: { x: {} } });
-  assert.deepEqual(answer.losses.map(({ kind, pointer, change }) => [kind, pointer, change]), [["dropped", "/result/capabilities/resources/subscribe", "R-SUB"]]);
+  assert.deepEqual(answer.frame.result.capabilities, { tools: { listChanged: true }, prompts: { listChanged: true }, resources, experimental: { x: {} } });
+  assert.deepEqual(answer.losses, []);
   assert.deepEqual([listen.to, listen.frame.params.notifications, more, session.open], ["server", { toolsListChanged: true, promptsListChanged: true }, [], 0]);
   decode(listen.frame, LAST, { sender: "client" });
   const { id } = listen.frame, _meta = { "io.modelcontextprotocol/subscriptionId": id };
@@ -575,8 +587,82 @@ test("one subscription asks for the list changes that the server offers", () => 
   assert.deepEqual(second.fromServer({ jsonrpc: "2.0", id: start(second)[1].frame.id, result: { resultType: "complete", _meta } }), []);
   const [refused] = third.fromServer({ jsonrpc: "2.0", id: start(third)[1].frame.id, error: { code: -32601, message: "no" } });
   assert.deepEqual([refused.frame, refused.error.pointer], [null, "/error"]);
-  assert.match(refused.error.message, /refused the subscription to list changes: no/);
-  const [strict, ...others] = start(createSession(NEW, LAST, { loss: "error" }));
-  assert.ok(strict.error instanceof LossError && strict.frame.error.code === -32603);
-  assert.deepEqual(others, [], "without an answer, nothing is subscribed");
+  assert.match(refused.error.message, /the server refused the subscription: no/);
+  assert.equal(start(createSession(NEW, LAST, { loss: "error" }))[0].error, null);
+});
+
+const subscribe = (id, uri, method = "resources/subscribe") => ({ jsonrpc: "2.0", id, method, params: { uri } });
+const acknowledge = ({ id, params }, granted = params.notifications.resourceSubscriptions) => ({
+  jsonrpc: "2.0", method: "notifications/subscriptions/acknowledged",
+  params: { notifications: { ...params.notifications, resourceSubscriptions: granted }, _meta: { "io.modelcontextprotocol/subscriptionId": id } },
+});
+const updated = ({ id }, uri) => ({ jsonrpc: "2.0", method: "notifications/resources/updated", params: { uri, _meta: { "io.modelcontextprotocol/subscriptionId": id } } });
+/** Return a session with a server that has subscriptions to resources, and the request that opened the subscription to its lists. */
+function subscribing(capabilities = { tools: { listChanged: true }, resources: { subscribe: true } }, options = {}) {
+  const session = createSession(NEW, LAST, { validate: true, ...options });
+  session.fromClient(initialize());
+  const [, listen] = session.fromServer({ jsonrpc: "2.0", id: 0, result: { ...about, capabilities } });
+  return { session, lists: listen?.frame };
+}
+const short = (deliveries) => deliveries.map(({ to, frame, request }) => [to, frame.method ?? (frame.error ? frame.error.code : frame.result), frame.id ?? frame.params?.requestId ?? frame.params?.uri, request?.id]);
+
+test("one subscription has the lists and the resources, and a new one replaces it", () => {
+  const { session, lists } = subscribing();
+  session.fromServer(acknowledge(lists, undefined));
+  const [{ to, frame: first, request }, ...more] = session.fromClient(subscribe(1, "a:b"));
+  assert.deepEqual([to, request, more, session.open], ["server", null, [], 1]);
+  assert.deepEqual(first.params.notifications, { toolsListChanged: true, resourceSubscriptions: ["a:b"] });
+  decode(first, LAST, { sender: "client" });
+  assert.match(session.fromClient(call(1))[0].error.message, /still open/);
+  assert.deepEqual(session.fromClient(subscribe(2, "c:d")), [], "one at a time");
+  const [answer, cancelled, { frame: second }, ...none] = session.fromServer(JSON.stringify(acknowledge(first))).map((one) => ({ ...one, frame: JSON.parse(one.frame) }));
+  assert.deepEqual([answer.frame, answer.request, none], [{ jsonrpc: "2.0", id: 1, result: {} }, { sender: "client", id: 1, method: "resources/subscribe" }, []]);
+  assert.deepEqual([cancelled.to, cancelled.frame.params.requestId], ["server", lists.id]);
+  decode(cancelled.frame, LAST, { sender: "client" });
+  assert.deepEqual(second.params.notifications.resourceSubscriptions, ["a:b", "c:d"]);
+  const [update] = session.fromServer(updated(first, "a:b/x"));
+  assert.deepEqual([update.to, update.frame, update.losses], ["client", { jsonrpc: "2.0", method: "notifications/resources/updated", params: { uri: "a:b/x" } }, []]);
+  assert.deepEqual(session.fromServer(updated(second, "a:b")), [], "the server has not acknowledged it");
+  assert.deepEqual(short(session.fromServer(acknowledge(second))), [["client", {}, 2, 2], ["server", "notifications/cancelled", first.id, undefined]]);
+  assert.deepEqual([session.fromServer(updated(first, "a:b")), session.fromServer(updated(second, "a:b")).length, session.fromServer(updated(second, "x:y"))], [[], 1, []], "delivered once");
+  assert.deepEqual(session.fromServer({ jsonrpc: "2.0", id: first.id, result: { resultType: "complete" } }), [], "what the server says about a cancelled one has no receiver");
+  assert.deepEqual(short(session.fromClient(subscribe(3, "c:d"))), [["client", {}, 3, undefined]], "it is subscribed already");
+  const [done, { frame: third }] = session.fromClient(subscribe(4, "a:b", "resources/unsubscribe"));
+  assert.deepEqual([done.frame.result, third.params.notifications.resourceSubscriptions], [{}, ["c:d"]]);
+  assert.deepEqual(session.fromServer(updated(second, "a:b")), []);
+  assert.deepEqual(short(session.fromServer(acknowledge(third))), [["server", "notifications/cancelled", second.id, undefined]]);
+  assert.equal(session.open, 0);
+});
+
+test("a request to subscribe gets the error of the subscription", () => {
+  const { session, lists } = subscribing();
+  session.fromServer(acknowledge(lists, undefined));
+  const [{ frame: first }] = session.fromClient(subscribe(1, "a:b"));
+  session.fromClient(subscribe(2, "c:d"));
+  const [failed, { frame: second }] = session.fromServer({ jsonrpc: "2.0", id: first.id, error: { code: -32602, message: "no" } });
+  assert.deepEqual([failed.to, failed.frame, failed.error.pointer, failed.request.id], ["client", { jsonrpc: "2.0", id: 1, error: { code: -32602, message: "no" } }, "/error", 1]);
+  assert.deepEqual(second.params.notifications.resourceSubscriptions, ["c:d"]);
+  assert.equal(session.fromServer({ jsonrpc: "2.0", method: "notifications/tools/list_changed", params: { _meta: { "io.modelcontextprotocol/subscriptionId": lists.id } } })[0].to, "client", "the old one stays");
+  assert.deepEqual(short(session.fromServer(acknowledge(second, []))), [["client", -32602, 2, 2], ["server", "notifications/cancelled", lists.id, undefined]]);
+  const [{ frame: third }] = session.fromClient(subscribe(3, "e:f"));
+  assert.deepEqual(short(session.fromServer({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: third.id } })), [["client", -32603, 3, 3]]);
+  const [{ frame: fourth }] = session.fromClient(subscribe(4, "e:f"));
+  assert.deepEqual(short(session.fromServer({ jsonrpc: "2.0", id: fourth.id, error: 5 })), [["client", -32603, 4, 4]]);
+  session.fromClient(subscribe(5, "g:h"));
+  assert.deepEqual(short(session.fromClient(subscribe(6, "g:h", "resources/unsubscribe"))), [["client", -32603, 5, 5], ["client", {}, 6, undefined]]);
+  session.fromClient(subscribe(7, "i:j"));
+  assert.deepEqual(session.fromClient(cancel(7)), []);
+  assert.equal(session.open, 0);
+});
+
+test("subscriptions to resources are bounded, and need the offer of the server", () => {
+  assert.deepEqual(short(subscribing({ resources: {} }).session.fromClient(subscribe(1, "a:b"))), [["client", -32601, 1, undefined]]);
+  assert.equal(createSession(NEW, LAST).fromClient(subscribe(1, "a:b"))[0].frame.error.code, -32601, "before the handshake");
+  const { session, lists } = subscribing({ resources: { subscribe: true } }, { openRequests: 2 });
+  assert.equal(lists, undefined);
+  const [{ frame }] = session.fromClient(subscribe(1, "a:b"));
+  assert.equal(session.fromClient(subscribe(2, "c:d"))[0].error.name, "OpenRequestsError");
+  assert.deepEqual(short(session.fromServer(acknowledge(frame))), [["client", {}, 1, 1]]);
+  const [done, ended, ...none] = session.fromClient(subscribe(3, "a:b", "resources/unsubscribe"));
+  assert.deepEqual([done.frame.result, ended.frame.params.requestId, none], [{}, frame.id, []], "nothing is left to listen to");
 });

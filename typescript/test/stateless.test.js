@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { runnable } from "./runnable.js";
 
-const { createSession, decode, DecodeError, LossError, NoCounterpart, OpenRequestsError } = await import(process.env.PACKAGE ?? runnable());
+const { createSession, decode, DecodeError, LossError, NoCounterpart, OpenRequestsError, validate } = await import(process.env.PACKAGE ?? runnable());
 
 const NEW = "2025-11-25", LAST = "2026-07-28", OLDER = ["2024-11-05", "2025-03-26", "2025-06-18", NEW];
 const reserved = (name) => `io.modelcontextprotocol/${name}`;
@@ -77,10 +77,8 @@ test("a handshake that fails ends the requests that wait, and can be repeated", 
     const [{ to, frame, error }] = session.fromServer(reply(again.frame.id, result));
     assert.ok(to === "client" && frame.id === 3 && frame.error.code === -32603 && error instanceof DecodeError);
   }
-  for (const [meta, pointer] of [[{ [reserved("protocolVersion")]: "2027-01-01" }, "/params/_meta/io.modelcontextprotocol~1protocolVersion"], [{ [reserved("clientCapabilities")]: 5 }, "/params/_meta/io.modelcontextprotocol~1clientCapabilities"]]) {
-    const [{ frame, error }] = session.fromClient(call(4, {}, meta));
-    assert.deepEqual([frame.id, frame.error.code, error.pointer], [4, -32602, pointer]);
-  }
+  const [{ frame, error }] = session.fromClient(call(4, {}, { [reserved("clientCapabilities")]: 5 }));
+  assert.deepEqual([frame.id, frame.error.code, error.pointer], [4, -32602, "/params/_meta/io.modelcontextprotocol~1clientCapabilities"]);
   assert.deepEqual(session.fromClient({ jsonrpc: "2.0", id: 5, method: "tools/list" })[0].frame.error.code, -32602);
   assert.equal(session.open, 0);
 });
@@ -132,6 +130,54 @@ test("an id that the server still has gets another one there", () => {
   session.fromClient(call(2, { requestState }));
   assert.equal(session.fromServer(reply(frame.id, { content }))[0].frame.id, 1);
   assert.deepEqual(session.fromServer(reply(1, { content })), []);
+});
+
+test("a request that names another revision gets the error of its schema", () => {
+  const meta = { [reserved("protocolVersion")]: "2027-01-01" };
+  for (const session of [createSession(LAST, NEW), opened().session]) {
+    for (const one of [call(4, {}, meta), request(4, "server/discover", {}, meta), request(4, "subscriptions/listen", { notifications: {} }, meta)]) {
+      const [{ to, frame, error }, ...more] = session.fromClient(one);
+      assert.deepEqual([to, frame.error, more], ["client", { code: -32022, message: "Unsupported protocol version", data: { supported: [LAST], requested: "2027-01-01" } }, []]);
+      validate(frame, LAST, "UnsupportedProtocolVersionError");
+      assert.ok(error instanceof DecodeError);
+      assert.deepEqual([error.pointer, error.reply], ["/params/_meta/io.modelcontextprotocol~1protocolVersion", frame]);
+    }
+    assert.equal(session.open, 0);
+  }
+});
+
+test("progress has the token of the client's last request, and is dropped while there is none", () => {
+  const { session } = opened();
+  const progress = (progressToken) => session.fromServer({ jsonrpc: "2.0", method: "notifications/progress", params: { progressToken, progress: 1 } });
+  const found = (token) => progress(token).map(({ to, frame, request }) => [to, frame.params.progressToken, request.id]);
+  session.fromClient(call(1, {}, { progressToken: "a" }));
+  assert.deepEqual(found("a"), [["client", "a", 1]]);
+  const { requestState } = required(session.fromServer(elicit(7)), 1);
+  assert.deepEqual(progress("a"), [], "the client has no open request");
+  const [{ frame }] = session.fromClient(call(2, {}, { progressToken: "a" }));
+  const { progressToken } = frame.params._meta;
+  assert.notEqual(progressToken, "a", "the server still has the token of the first call");
+  assert.deepEqual(found(progressToken), [["client", "a", 2]]);
+  session.fromClient(call(3, { requestState, inputResponses: {} }, { progressToken: 5 }));
+  assert.deepEqual(progress("a"), [], "the session has asked again");
+  session.fromServer(reply(2, { content }));
+  assert.deepEqual([progress(progressToken), progress("b")], [[], []]);
+  const other = opened().session;
+  other.fromClient(call(1, {}, { progressToken: "a" }));
+  const asked = required(other.fromServer(roots(7)), 1), [name] = Object.keys(asked.inputRequests);
+  other.fromClient(call(2, { requestState: asked.requestState, inputResponses: { [name]: { roots: [] } } }, { progressToken: 5 }));
+  const [again] = other.fromServer({ jsonrpc: "2.0", method: "notifications/progress", params: { progressToken: "a", progress: 1 } });
+  assert.deepEqual([again.frame.params.progressToken, again.request], [5, { sender: "client", id: 2, method: "tools/call" }]);
+});
+
+test("a request for input goes to the call on whose stream it came", () => {
+  const { session } = opened();
+  session.fromClient(call(1));
+  session.fromClient(call(2));
+  required(session.fromServer(elicit("a"), { during: 1 }), 1);
+  assert.equal(session.fromServer(elicit("b"), { during: 9 })[0].frame.error.code, -32601);
+  required(session.fromServer(elicit("c")), 2);
+  assert.throws(() => session.fromServer(elicit("d"), { call: 1 }), RangeError);
 });
 
 test("the newest call that can have a question gets it; without one the server gets an error", () => {

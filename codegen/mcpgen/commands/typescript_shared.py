@@ -16,7 +16,7 @@ from hashlib import sha256
 from typing import Any
 
 LONG_NAME = 12
-SHORTEST = 8  # the minimum characters of a part that becomes a constant
+SHORTEST = 6  # the minimum characters of a part that becomes a constant
 FEWEST_USES = 2
 FEWEST_USES_OF_TEXT = 3  # a text that occurs twice is often only once in a bundle
 

@@ -23,7 +23,7 @@ try {
   const url = await start({ SESSIONS: "1" });
   const failed = await post(url, { ...initialize, params: {} });
   const failure = [failed.headers.get("mcp-session-id"), (await failed.json()).error.code];
-  const asked = [], logged = [];
+  const asked = [], logged = [], progress = [];
   const client = new Client({ name: "client", version: "1" }, { capabilities: { elicitation: {}, sampling: {}, roots: {} } });
   client.setRequestHandler(ElicitRequestSchema, ({ params }) => (asked.push(params.requestedSchema.properties.size), { action: "accept", content: { size: "s" } }));
   client.setRequestHandler(CreateMessageRequestSchema, () => ({ role: "assistant", model: "m", content: { type: "text", text: "red" } }));
@@ -33,7 +33,7 @@ try {
   await client.connect(transport);
   await client.setLoggingLevel("debug");
   const { tools } = await client.listTools();
-  const called = JSON.parse((await client.callTool({ name: "echo", arguments: { text: "hi" } })).content[0].text);
+  const called = JSON.parse((await client.callTool({ name: "echo", arguments: { text: "hi" } }, undefined, { onprogress: (one) => progress.push(one.progress) })).content[0].text);
   const statuses = {
     full: (await post(url, initialize)).status,
     origin: (await post(url, initialize, { Origin: "https://example.com" })).status,
@@ -43,6 +43,10 @@ try {
     batch: (await post(url, [initialize])).status,
     put: (await fetch(url, { method: "PUT", headers })).status,
   };
+  const faults = await Promise.all([fetch(url, { method: "POST", headers, body: "nope" }), post(url, initialize, { "MCP-Protocol-Version": "1999-01-01" })].map(async (one) => {
+    const response = await one, { id, error } = await response.json();
+    return [response.status, id, error.code];
+  }));
   const session = { "Mcp-Session-Id": transport.sessionId };
   const twice = (await (await post(url, initialize, session)).json()).error.code;
   await transport.terminateSession();
@@ -57,7 +61,19 @@ try {
   const stream = await fetch(idle, { headers: { Accept: "text/event-stream", ...id } });
   await stream.text();
   while ((await fetch(idle, { headers: id })).status !== 404) await pause(50);
-  console.log(JSON.stringify({ failure, tools: tools.map(({ name }) => name), asked, logged: logged.length, called, statuses, twice, revision: result.protocolVersion }));
+
+  const third = await start({});
+  const asking = await post(third, { ...initialize, params: { ...initialize.params, capabilities: { elicitation: {}, sampling: {}, roots: {} } } });
+  const own = { "Mcp-Session-Id": asking.headers.get("mcp-session-id"), "MCP-Protocol-Version": "2025-06-18" };
+  await asking.text();
+  const call = await post(third, { jsonrpc: "2.0", id: 2, method: "tools/call", params: { name: "echo", arguments: { text: "hi" }, _meta: { progressToken: "t" } } }, own);
+  const chunks = call.body.pipeThrough(new TextDecoderStream())[Symbol.asyncIterator]();
+  let streamed = "";
+  while (!streamed.includes("roots/list")) streamed += (await chunks.next()).value;
+  const cancelled = await post(third, { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 2 } }, own);
+  for (let next; !(next = await chunks.next()).done; ) streamed += next.value; // until the gateway ends the stream
+  const types = [call.headers.get("content-type"), cancelled.status, streamed.match(/"progressToken":"t"/g)?.length];
+  console.log(JSON.stringify({ progress, faults, types, failure, tools: tools.map(({ name }) => name), asked, logged: logged.length, called, statuses, twice, revision: result.protocolVersion }));
 } finally {
   for (const gateway of gateways) gateway.kill();
 }

@@ -10,6 +10,8 @@ serveStdio(() => {
   server.registerTool("echo", { inputSchema: z.object({ text: z.string() }) }, async ({ text }, context) => {
     const { inputResponses: responses } = context.mcpReq;
     await context.mcpReq.log?.("debug", "called");
+    const progressToken = context.mcpReq._meta?.progressToken;
+    if (progressToken !== undefined) await context.mcpReq.notify({ method: "notifications/progress", params: { progressToken, progress: 1 } });
     const views = ["size", "colour", "roots"].map((name) => inputResponse(responses, name));
     if (views.some(({ kind }) => kind === "missing")) {
       return inputRequired({

@@ -25,11 +25,15 @@ export const x23cfed45 = { "$ref": x37d8a404 } as const;
 /** @internal */
 export const xbb112ebb = { "type": x626992da, "required": [xd87423a7, "id", xd9fd9a3d], "properties": { "jsonrpc": x56c6c720, "id": x617b8f9b, "result": x23cfed45 } } as const;
 /** @internal */
-export const xfbd07192 = { "$ref": "Error" } as const;
+export const x4d01709f = "error" as const;
+/** @internal */
+export const xfc4ac196 = "Error" as const;
+/** @internal */
+export const xfbd07192 = { "$ref": xfc4ac196 } as const;
 /** @internal */
 export const xa5c02106 = { "jsonrpc": x56c6c720, "id": x617b8f9b, "error": xfbd07192 } as const;
 /** @internal */
-export const x39bf7e1a = { "result": xbb112ebb, "error": { "type": x626992da, "required": [xd87423a7, "id", "error"], "properties": xa5c02106 } } as const;
+export const x39bf7e1a = { "result": xbb112ebb, "error": { "type": x626992da, "required": [xd87423a7, "id", x4d01709f], "properties": xa5c02106 } } as const;
 /** @internal */
 export const x8869ad22 = "request" as const;
 /** @internal */
@@ -173,9 +177,13 @@ export const x60eb1905 = "Annotations" as const;
 /** @internal */
 export const x4dcff69c = { "$ref": x60eb1905 } as const;
 /** @internal */
-export const xa2b1320a = { "$ref": "Role" } as const;
+export const x9b2a3448 = "array" as const;
 /** @internal */
-export const xbb6b8acc = { "type": "array", "items": xa2b1320a } as const;
+export const x53e8ea77 = "Role" as const;
+/** @internal */
+export const xa2b1320a = { "$ref": x53e8ea77 } as const;
+/** @internal */
+export const xbb6b8acc = { "type": x9b2a3448, "items": xa2b1320a } as const;
 /** @internal */
 export const xfd1a55ee = "number" as const;
 /** @internal */
@@ -189,7 +197,9 @@ export const x9e58be8e = "BlobResourceContents" as const;
 /** @internal */
 export const x06ca94ec = { "anyOf": [{ "$ref": xb10cf2bf }, { "$ref": x9e58be8e }] } as const;
 /** @internal */
-export const xf6921711 = ["blob", "uri"] as const;
+export const xaae9cd0f = "blob" as const;
+/** @internal */
+export const xf6921711 = [xaae9cd0f, "uri"] as const;
 /** @internal */
 export const x30af8e8c = { "type": x626992da, "properties": { "blob": x264a94f6, "mimeType": x264a94f6, "uri": x264a94f6 }, "required": xf6921711 } as const;
 /** @internal */
@@ -215,7 +225,9 @@ export const x39b25673 = { "$ref": x086c3a42 } as const;
 /** @internal */
 export const x2bb2cdb3 = { "type": x626992da, "additionalProperties": {} } as const;
 /** @internal */
-export const x1c429aa3 = ["name"] as const;
+export const x6ffe58b8 = "name" as const;
+/** @internal */
+export const x1c429aa3 = [x6ffe58b8] as const;
 /** @internal */
 export const x66972131 = { "type": x626992da, "properties": { "_meta": x39b25673, "arguments": x2bb2cdb3, "name": x264a94f6 }, "required": x1c429aa3 } as const;
 /** @internal */
@@ -223,7 +235,7 @@ export const x74f3d741 = "ContentBlock" as const;
 /** @internal */
 export const x2c17ea80 = { "$ref": x74f3d741 } as const;
 /** @internal */
-export const xcb56f554 = { "type": "array", "items": x2c17ea80 } as const;
+export const xcb56f554 = { "type": x9b2a3448, "items": x2c17ea80 } as const;
 /** @internal */
 export const xb1d122f2 = { "type": "boolean" } as const;
 /** @internal */
@@ -329,7 +341,7 @@ export const xec22f40f = "completion" as const;
 /** @internal */
 export const x4732b2e8 = { "type": x626992da, "properties": { "_meta": x2bb2cdb3, "completion": x4b83a69f }, "required": [xec22f40f] } as const;
 /** @internal */
-export const x120695c2 = { "type": "array", "items": x264a94f6 } as const;
+export const x120695c2 = { "type": x9b2a3448, "items": x264a94f6 } as const;
 /** @internal */
 export const xc9b0caa2 = "values" as const;
 /** @internal */
@@ -337,7 +349,9 @@ export const x4cbb70e3 = [xc9b0caa2] as const;
 /** @internal */
 export const xf65c9ac9 = { "type": x626992da, "properties": { "hasMore": xb1d122f2, "total": xbe8e7526, "values": x120695c2 }, "required": x4cbb70e3 } as const;
 /** @internal */
-export const xdb561d1b = { "type": x626992da, "properties": { "name": x264a94f6, "value": x264a94f6 }, "required": ["name", "value"] } as const;
+export const xa0b7821a = "value" as const;
+/** @internal */
+export const xdb561d1b = { "type": x626992da, "properties": { "name": x264a94f6, "value": x264a94f6 }, "required": [x6ffe58b8, xa0b7821a] } as const;
 /** @internal */
 export const x0910d9e2 = "PromptReference" as const;
 /** @internal */
@@ -375,7 +389,7 @@ export const x1b336dd2 = { "$ref": x9eca3353 } as const;
 /** @internal */
 export const xa24159ed = "SamplingMessage" as const;
 /** @internal */
-export const xaec0cdc4 = { "type": "array", "items": { "$ref": xa24159ed } } as const;
+export const xaec0cdc4 = { "type": x9b2a3448, "items": { "$ref": xa24159ed } } as const;
 /** @internal */
 export const xfd7a5ff0 = "ModelPreferences" as const;
 /** @internal */
@@ -395,7 +409,11 @@ export const x64478386 = "SamplingContent" as const;
 /** @internal */
 export const x61733611 = { "$ref": x64478386 } as const;
 /** @internal */
-export const x42b0a762 = [xb09c7d54, "model", "role"] as const;
+export const x18fb9fa0 = "model" as const;
+/** @internal */
+export const x2bc933af = "role" as const;
+/** @internal */
+export const x42b0a762 = [xb09c7d54, x18fb9fa0, x2bc933af] as const;
 /** @internal */
 export const xcbcfaf43 = { "type": x626992da, "properties": { "_meta": x2bb2cdb3, "content": x61733611, "model": x264a94f6, "role": xa2b1320a, "stopReason": x264a94f6 }, "required": x42b0a762 } as const;
 /** @internal */
@@ -407,13 +425,17 @@ export const xc1ea5ae2 = "resource" as const;
 /** @internal */
 export const xa882e456 = { "enum": [xc1ea5ae2] } as const;
 /** @internal */
-export const x20692ecd = [xc1ea5ae2, "type"] as const;
+export const xd0070d5c = "type" as const;
+/** @internal */
+export const x20692ecd = [xc1ea5ae2, xd0070d5c] as const;
 /** @internal */
 export const xc74066ac = { "type": x626992da, "properties": { "annotations": x4dcff69c, "resource": x39b0c07e, "type": xa882e456 }, "required": x20692ecd } as const;
 /** @internal */
+export const x4a1933b0 = "code" as const;
+/** @internal */
 export const xfd3830a0 = "message" as const;
 /** @internal */
-export const x4a4ba7ac = ["code", xfd3830a0] as const;
+export const x4a4ba7ac = [x4a1933b0, xfd3830a0] as const;
 /** @internal */
 export const xd9a8f6fd = { "type": x626992da, "properties": { "code": xbe8e7526, "data": {}, "message": x264a94f6 }, "required": x4a4ba7ac } as const;
 /** @internal */
@@ -429,21 +451,23 @@ export const x37ac333a = { "type": x626992da, "properties": { "_meta": x39b25673
 /** @internal */
 export const xa4985ee7 = "PromptMessage" as const;
 /** @internal */
-export const x6408e9e1 = { "type": "array", "items": { "$ref": xa4985ee7 } } as const;
+export const x6408e9e1 = { "type": x9b2a3448, "items": { "$ref": xa4985ee7 } } as const;
 /** @internal */
 export const x8a0adec1 = { "type": x626992da, "properties": { "_meta": x2bb2cdb3, "description": x264a94f6, "messages": x6408e9e1 }, "required": [x6b3cb6f7] } as const;
 /** @internal */
 export const x14d79509 = { "enum": ["image"] } as const;
 /** @internal */
+export const x519b3ed5 = "data" as const;
+/** @internal */
 export const x87b061c8 = "mimeType" as const;
 /** @internal */
-export const x54ca7ddc = ["data", x87b061c8, "type"] as const;
+export const x54ca7ddc = [x519b3ed5, x87b061c8, xd0070d5c] as const;
 /** @internal */
 export const x473a6ac9 = { "type": x626992da, "properties": { "annotations": x4dcff69c, "data": x264a94f6, "mimeType": x264a94f6, "type": x14d79509 }, "required": x54ca7ddc } as const;
 /** @internal */
 export const x43ccc4d0 = "version" as const;
 /** @internal */
-export const xb5922134 = ["name", x43ccc4d0] as const;
+export const xb5922134 = [x6ffe58b8, x43ccc4d0] as const;
 /** @internal */
 export const x8f415266 = { "type": x626992da, "properties": { "name": x264a94f6, "version": x264a94f6 }, "required": xb5922134 } as const;
 /** @internal */
@@ -487,7 +511,7 @@ export const x12d00a12 = { "type": x626992da, "properties": { "jsonrpc": x56c6c7
 /** @internal */
 export const x2808ff0e = { "error": xfbd07192, "id": x0da198bc, "jsonrpc": x56c6c720 } as const;
 /** @internal */
-export const x387efb6c = { "type": x626992da, "properties": x2808ff0e, "required": ["error", "id", xd87423a7] } as const;
+export const x387efb6c = { "type": x626992da, "properties": x2808ff0e, "required": [x4d01709f, "id", xd87423a7] } as const;
 /** @internal */
 export const xbad46860 = "JSONRPCResponse" as const;
 /** @internal */
@@ -533,7 +557,7 @@ export const xa4685610 = { "type": x626992da, "properties": x81fb141e, "required
 /** @internal */
 export const xe7a1eb4b = "Prompt" as const;
 /** @internal */
-export const x61d3fbd0 = { "type": "array", "items": { "$ref": xe7a1eb4b } } as const;
+export const x61d3fbd0 = { "type": x9b2a3448, "items": { "$ref": xe7a1eb4b } } as const;
 /** @internal */
 export const x6da4687d = "prompts" as const;
 /** @internal */
@@ -547,7 +571,7 @@ export const x82b0f779 = { "type": x626992da, "properties": x04950f10, "required
 /** @internal */
 export const xf6aad303 = "ResourceTemplate" as const;
 /** @internal */
-export const xcb640f72 = { "type": "array", "items": { "$ref": xf6aad303 } } as const;
+export const xcb640f72 = { "type": x9b2a3448, "items": { "$ref": xf6aad303 } } as const;
 /** @internal */
 export const x0ef6061b = "resourceTemplates" as const;
 /** @internal */
@@ -561,7 +585,7 @@ export const x84c092e4 = { "type": x626992da, "properties": x7eb14f06, "required
 /** @internal */
 export const x59c7b00d = "Resource" as const;
 /** @internal */
-export const xf3b2e835 = { "type": "array", "items": { "$ref": x59c7b00d } } as const;
+export const xf3b2e835 = { "type": x9b2a3448, "items": { "$ref": x59c7b00d } } as const;
 /** @internal */
 export const xf142d88a = "resources" as const;
 /** @internal */
@@ -573,9 +597,13 @@ export const xfa81624b = { "enum": [x14157f7c] } as const;
 /** @internal */
 export const xb31fae86 = { "type": x626992da, "properties": { "id": x0da198bc, "jsonrpc": x56c6c720, "method": xfa81624b, "params": x68312952 }, "required": xe71f6a1f } as const;
 /** @internal */
-export const x0ce585b0 = { "type": "array", "items": { "$ref": "Root" } } as const;
+export const xdd851e06 = "Root" as const;
 /** @internal */
-export const x0e945e83 = ["roots"] as const;
+export const x0ce585b0 = { "type": x9b2a3448, "items": { "$ref": xdd851e06 } } as const;
+/** @internal */
+export const x67259f4e = "roots" as const;
+/** @internal */
+export const x0e945e83 = [x67259f4e] as const;
 /** @internal */
 export const xc19984c6 = { "type": x626992da, "properties": { "_meta": x2bb2cdb3, "roots": x0ce585b0 }, "required": x0e945e83 } as const;
 /** @internal */
@@ -585,11 +613,15 @@ export const x9449d869 = { "id": x0da198bc, "jsonrpc": x56c6c720, "method": { "e
 /** @internal */
 export const x595bb807 = { "type": x626992da, "properties": x9449d869, "required": xe71f6a1f } as const;
 /** @internal */
-export const x1bf999b1 = { "type": "array", "items": { "$ref": "Tool" } } as const;
+export const x077dcaba = "Tool" as const;
 /** @internal */
-export const xe148ae49 = { "type": x626992da, "properties": { "_meta": x2bb2cdb3, "nextCursor": x264a94f6, "tools": x1bf999b1 }, "required": ["tools"] } as const;
+export const x1bf999b1 = { "type": x9b2a3448, "items": { "$ref": x077dcaba } } as const;
 /** @internal */
-export const x1b0b7fdd = { "enum": ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"] } as const;
+export const xfb820f9c = "tools" as const;
+/** @internal */
+export const xe148ae49 = { "type": x626992da, "properties": { "_meta": x2bb2cdb3, "nextCursor": x264a94f6, "tools": x1bf999b1 }, "required": [xfb820f9c] } as const;
+/** @internal */
+export const x1b0b7fdd = { "enum": ["debug", "info", "notice", "warning", x4d01709f, "critical", "alert", "emergency"] } as const;
 /** @internal */
 export const x1d396446 = "notifications/message" as const;
 /** @internal */
@@ -601,7 +633,9 @@ export const xaeb70fd7 = "LoggingLevel" as const;
 /** @internal */
 export const x016b3897 = { "$ref": xaeb70fd7 } as const;
 /** @internal */
-export const x4bb9d8f9 = ["data", "level"] as const;
+export const x06435e3c = "level" as const;
+/** @internal */
+export const x4bb9d8f9 = [x519b3ed5, x06435e3c] as const;
 /** @internal */
 export const x822dd476 = { "type": x626992da, "properties": { "_meta": x2bb2cdb3, "data": {}, "level": x016b3897, "logger": x264a94f6 }, "required": x4bb9d8f9 } as const;
 /** @internal */
@@ -609,7 +643,7 @@ export const xe48976f4 = { "type": x626992da, "properties": { "name": x264a94f6 
 /** @internal */
 export const x3a4bb4c0 = "ModelHint" as const;
 /** @internal */
-export const x98e02a3a = { "type": x626992da, "properties": { "costPriority": x7e84145c, "hints": { "type": "array", "items": { "$ref": x3a4bb4c0 } }, "intelligencePriority": x7e84145c, "speedPriority": x7e84145c } } as const;
+export const x98e02a3a = { "type": x626992da, "properties": { "costPriority": x7e84145c, "hints": { "type": x9b2a3448, "items": { "$ref": x3a4bb4c0 } }, "intelligencePriority": x7e84145c, "speedPriority": x7e84145c } } as const;
 /** @internal */
 export const x9c2cf160 = [x12f3c6c9] as const;
 /** @internal */
@@ -625,7 +659,9 @@ export const x7bbe4e10 = { "type": x626992da, "properties": { "_meta": x39b25673
 /** @internal */
 export const x5e3c46ca = { "type": x626992da, "properties": { "_meta": x2bb2cdb3, "nextCursor": x264a94f6 } } as const;
 /** @internal */
-export const x4f82f04b = { "type": x626992da, "properties": { "id": x0da198bc, "jsonrpc": x56c6c720, "method": { "enum": ["ping"] }, "params": x68312952 }, "required": xe71f6a1f } as const;
+export const x271ba4dc = "ping" as const;
+/** @internal */
+export const x4f82f04b = { "type": x626992da, "properties": { "id": x0da198bc, "jsonrpc": x56c6c720, "method": { "enum": [x271ba4dc] }, "params": x68312952 }, "required": xe71f6a1f } as const;
 /** @internal */
 export const x94f93388 = "notifications/progress" as const;
 /** @internal */
@@ -645,7 +681,7 @@ export const xbf8425fe = [x74becd94, x7ed26c1f] as const;
 /** @internal */
 export const xe4a4427f = "PromptArgument" as const;
 /** @internal */
-export const xdaab208a = { "type": "array", "items": { "$ref": xe4a4427f } } as const;
+export const xdaab208a = { "type": x9b2a3448, "items": { "$ref": xe4a4427f } } as const;
 /** @internal */
 export const x13e712c8 = { "type": x626992da, "properties": { "arguments": xdaab208a, "description": x264a94f6, "name": x264a94f6 }, "required": x1c429aa3 } as const;
 /** @internal */
@@ -655,13 +691,13 @@ export const x271218b9 = "notifications/prompts/list_changed" as const;
 /** @internal */
 export const xa87023e8 = { "type": x626992da, "properties": { "jsonrpc": x56c6c720, "method": { "enum": [x271218b9] }, "params": x1c11dad2 }, "required": xa5f7f016 } as const;
 /** @internal */
-export const x5aa7b818 = [xb09c7d54, "role"] as const;
+export const x5aa7b818 = [xb09c7d54, x2bc933af] as const;
 /** @internal */
 export const xe0bfbfc1 = { "type": x626992da, "properties": { "content": x2c17ea80, "role": xa2b1320a }, "required": x5aa7b818 } as const;
 /** @internal */
 export const xd8d94862 = { "enum": ["ref/prompt"] } as const;
 /** @internal */
-export const xe1c068f1 = ["name", "type"] as const;
+export const xe1c068f1 = [x6ffe58b8, xd0070d5c] as const;
 /** @internal */
 export const x1b5a01ab = { "type": x626992da, "properties": { "name": x264a94f6, "type": xd8d94862 }, "required": xe1c068f1 } as const;
 /** @internal */
@@ -675,9 +711,11 @@ export const x7f7d269b = "ReadResourceRequestParams" as const;
 /** @internal */
 export const xfe494cad = { "type": x626992da, "properties": { "id": x0da198bc, "jsonrpc": x56c6c720, "method": { "enum": [x6dd1ce89] }, "params": { "$ref": x7f7d269b } }, "required": xe9305fe8 } as const;
 /** @internal */
-export const x2e9ee70f = { "type": x626992da, "properties": { "_meta": x39b25673, "uri": x264a94f6 }, "required": ["uri"] } as const;
+export const x24c0f289 = ["uri"] as const;
 /** @internal */
-export const x10fd2ab1 = { "type": "array", "items": x39b0c07e } as const;
+export const x2e9ee70f = { "type": x626992da, "properties": { "_meta": x39b25673, "uri": x264a94f6 }, "required": x24c0f289 } as const;
+/** @internal */
+export const x10fd2ab1 = { "type": x9b2a3448, "items": x39b0c07e } as const;
 /** @internal */
 export const xd4ede794 = "contents" as const;
 /** @internal */
@@ -693,21 +731,21 @@ export const xf65b73b8 = { "_meta": x39b25673 } as const;
 /** @internal */
 export const xa8fbc6d4 = { "type": x626992da, "properties": xf65b73b8, "additionalProperties": {} } as const;
 /** @internal */
-export const xec8c9b24 = ["name", "uri"] as const;
+export const xec8c9b24 = [x6ffe58b8, "uri"] as const;
 /** @internal */
 export const x44c5ec7c = { "type": x626992da, "properties": { "annotations": x4dcff69c, "description": x264a94f6, "mimeType": x264a94f6, "name": x264a94f6, "size": xbe8e7526, "uri": x264a94f6 }, "required": xec8c9b24 } as const;
 /** @internal */
-export const x46e627a7 = { "type": x626992da, "properties": { "mimeType": x264a94f6, "uri": x264a94f6 }, "required": ["uri"] } as const;
+export const x46e627a7 = { "type": x626992da, "properties": { "mimeType": x264a94f6, "uri": x264a94f6 }, "required": x24c0f289 } as const;
 /** @internal */
 export const x37a571d4 = "notifications/resources/list_changed" as const;
 /** @internal */
 export const x3dfc79fc = { "type": x626992da, "properties": { "jsonrpc": x56c6c720, "method": { "enum": [x37a571d4] }, "params": x1c11dad2 }, "required": xa5f7f016 } as const;
 /** @internal */
-export const xc2a2c058 = { "type": x626992da, "properties": { "type": { "enum": ["ref/resource"] }, "uri": x264a94f6 }, "required": ["type", "uri"] } as const;
+export const xc2a2c058 = { "type": x626992da, "properties": { "type": { "enum": ["ref/resource"] }, "uri": x264a94f6 }, "required": [xd0070d5c, "uri"] } as const;
 /** @internal */
 export const x188bf5e2 = "uriTemplate" as const;
 /** @internal */
-export const x72f0a58c = ["name", x188bf5e2] as const;
+export const x72f0a58c = [x6ffe58b8, x188bf5e2] as const;
 /** @internal */
 export const xc9e742ab = { "type": x626992da, "properties": { "annotations": x4dcff69c, "description": x264a94f6, "mimeType": x264a94f6, "name": x264a94f6, "uriTemplate": x264a94f6 }, "required": x72f0a58c } as const;
 /** @internal */
@@ -717,13 +755,15 @@ export const x6956ab64 = "ResourceUpdatedNotificationParams" as const;
 /** @internal */
 export const x447955fd = { "type": x626992da, "properties": { "jsonrpc": x56c6c720, "method": { "enum": [xca0413f5] }, "params": { "$ref": x6956ab64 } }, "required": x86d4f789 } as const;
 /** @internal */
-export const x333faa13 = { "type": x626992da, "properties": { "_meta": x2bb2cdb3, "uri": x264a94f6 }, "required": ["uri"] } as const;
+export const x333faa13 = { "type": x626992da, "properties": { "_meta": x2bb2cdb3, "uri": x264a94f6 }, "required": x24c0f289 } as const;
 /** @internal */
 export const xe60f3598 = { "type": x626992da, "properties": { "listChanged": xb1d122f2, "subscribe": xb1d122f2 } } as const;
 /** @internal */
-export const x8ccd2e3e = { "enum": ["assistant", "user"] } as const;
+export const x3190d261 = "user" as const;
 /** @internal */
-export const xd1a00903 = { "type": x626992da, "properties": { "name": x264a94f6, "uri": x264a94f6 }, "required": ["uri"] } as const;
+export const x8ccd2e3e = { "enum": ["assistant", x3190d261] } as const;
+/** @internal */
+export const xd1a00903 = { "type": x626992da, "properties": { "name": x264a94f6, "uri": x264a94f6 }, "required": x24c0f289 } as const;
 /** @internal */
 export const xa24f5947 = "notifications/roots/list_changed" as const;
 /** @internal */
@@ -787,7 +827,7 @@ export const x2d4e396b = "SetLevelRequestParams" as const;
 /** @internal */
 export const xeda38147 = { "type": x626992da, "properties": { "id": x0da198bc, "jsonrpc": x56c6c720, "method": { "enum": [x1af71f79] }, "params": { "$ref": x2d4e396b } }, "required": xe9305fe8 } as const;
 /** @internal */
-export const xd0996966 = { "type": x626992da, "properties": { "_meta": x39b25673, "level": x016b3897 }, "required": ["level"] } as const;
+export const xd0996966 = { "type": x626992da, "properties": { "_meta": x39b25673, "level": x016b3897 }, "required": [x06435e3c] } as const;
 /** @internal */
 export const xdf09211f = "resources/subscribe" as const;
 /** @internal */
@@ -795,13 +835,15 @@ export const x6a90b5c2 = "SubscribeRequestParams" as const;
 /** @internal */
 export const xd27357a8 = { "type": x626992da, "properties": { "id": x0da198bc, "jsonrpc": x56c6c720, "method": { "enum": [xdf09211f] }, "params": { "$ref": x6a90b5c2 } }, "required": xe9305fe8 } as const;
 /** @internal */
-export const xa12fde0e = { "enum": ["text"] } as const;
+export const x1e1d0f25 = "text" as const;
 /** @internal */
-export const x26f02443 = ["text", "type"] as const;
+export const xa12fde0e = { "enum": [x1e1d0f25] } as const;
+/** @internal */
+export const x26f02443 = [x1e1d0f25, xd0070d5c] as const;
 /** @internal */
 export const xa7eb34c4 = { "type": x626992da, "properties": { "annotations": x4dcff69c, "text": x264a94f6, "type": xa12fde0e }, "required": x26f02443 } as const;
 /** @internal */
-export const x9a75fcc3 = ["text", "uri"] as const;
+export const x9a75fcc3 = [x1e1d0f25, "uri"] as const;
 /** @internal */
 export const x2edbdf36 = { "type": x626992da, "properties": { "mimeType": x264a94f6, "text": x264a94f6, "uri": x264a94f6 }, "required": x9a75fcc3 } as const;
 /** @internal */
@@ -811,11 +853,11 @@ export const x4aa582be = { "$ref": x7e5e15a1 } as const;
 /** @internal */
 export const x6b463731 = "inputSchema" as const;
 /** @internal */
-export const x6ddda512 = [x6b463731, "name"] as const;
+export const x6ddda512 = [x6b463731, x6ffe58b8] as const;
 /** @internal */
 export const xe935ce50 = { "enum": [x626992da] } as const;
 /** @internal */
-export const x3303cb6e = ["type"] as const;
+export const x3303cb6e = [xd0070d5c] as const;
 /** @internal */
 export const x7344076b = { "type": x626992da, "properties": { "properties": xba46ac77, "required": x120695c2, "type": xe935ce50 }, "required": x3303cb6e, "additionalProperties": {}, "plain": true } as const;
 /** @internal */
@@ -837,9 +879,9 @@ export const xf404f436 = "AudioContent" as const;
 /** @internal */
 export const xc2c4f870 = { "$ref": xf404f436 } as const;
 /** @internal */
-export const x74472575 = { "type": "array", "items": { "$ref": "JSONRPCBatchRequestItem" } } as const;
+export const x74472575 = { "type": x9b2a3448, "items": { "$ref": "JSONRPCBatchRequestItem" } } as const;
 /** @internal */
-export const xfa172a68 = { "type": "array", "items": { "$ref": "JSONRPCBatchResponseItem" } } as const;
+export const xfa172a68 = { "type": x9b2a3448, "items": { "$ref": "JSONRPCBatchResponseItem" } } as const;
 /** @internal */
 export const x47b240d8 = { "type": x626992da, "properties": { "_meta": x2bb2cdb3, "message": x264a94f6, "progress": xad523f87, "progressToken": xcfd4b334, "total": xad523f87 }, "required": xbf8425fe } as const;
 /** @internal */
@@ -915,7 +957,7 @@ export const xb7c4b030 = { "type": x626992da, "additionalProperties": { "$ref": 
 /** @internal */
 export const xe4b90d9d = "properties" as const;
 /** @internal */
-export const x4f6cad83 = [xe4b90d9d, "type"] as const;
+export const x4f6cad83 = [xe4b90d9d, xd0070d5c] as const;
 /** @internal */
 export const x48988651 = "ElicitAction" as const;
 /** @internal */
@@ -935,7 +977,9 @@ export const xedc7262f = { "type": x626992da, "properties": { "_meta": x2bb2cdb3
 /** @internal */
 export const x99aca490 = { "enum": [xe9e5c1c9] } as const;
 /** @internal */
-export const x38687bb7 = ["enum", "type"] as const;
+export const xe49fb5f7 = "enum" as const;
+/** @internal */
+export const x38687bb7 = [xe49fb5f7, xd0070d5c] as const;
 /** @internal */
 export const x5ece08ef = { "type": x626992da, "properties": { "_meta": x2bb2cdb3, "annotations": x4dcff69c, "data": x264a94f6, "mimeType": x264a94f6, "type": x14d79509 }, "required": x54ca7ddc } as const;
 /** @internal */
@@ -963,13 +1007,13 @@ export const x2e46734f = { "type": x626992da, "properties": { "description": x26
 /** @internal */
 export const x63e756c6 = { "type": x626992da, "properties": { "name": x264a94f6, "title": x264a94f6, "type": xd8d94862 }, "required": xe1c068f1 } as const;
 /** @internal */
-export const x02298106 = { "type": x626992da, "properties": { "_meta": x2bb2cdb3, "mimeType": x264a94f6, "uri": x264a94f6 }, "required": ["uri"] } as const;
+export const x02298106 = { "type": x626992da, "properties": { "_meta": x2bb2cdb3, "mimeType": x264a94f6, "uri": x264a94f6 }, "required": x24c0f289 } as const;
 /** @internal */
 export const x2e838b89 = { "enum": ["resource_link"] } as const;
 /** @internal */
-export const x16f4a60f = ["name", "type", "uri"] as const;
+export const x16f4a60f = [x6ffe58b8, xd0070d5c, "uri"] as const;
 /** @internal */
-export const x30819af0 = { "type": x626992da, "properties": { "_meta": x2bb2cdb3, "name": x264a94f6, "uri": x264a94f6 }, "required": ["uri"] } as const;
+export const x30819af0 = { "type": x626992da, "properties": { "_meta": x2bb2cdb3, "name": x264a94f6, "uri": x264a94f6 }, "required": x24c0f289 } as const;
 /** @internal */
 export const xa82b761f = { "$ref": xbf0d38ff } as const;
 /** @internal */
@@ -987,7 +1031,7 @@ export const xe0f2ffd1 = "ToolOutputSchema" as const;
 /** @internal */
 export const xf47b9293 = { "$ref": xe0f2ffd1 } as const;
 /** @internal */
-export const xa861aa64 = { "result": xbb112ebb, "error": { "type": x626992da, "required": [xd87423a7, "error"], "properties": xa5c02106 } } as const;
+export const xa861aa64 = { "result": xbb112ebb, "error": { "type": x626992da, "required": [xd87423a7, x4d01709f], "properties": xa5c02106 } } as const;
 /** @internal */
 export const x5a7679cb = "CreateTaskResult" as const;
 /** @internal */
@@ -1077,9 +1121,13 @@ export const xf8dce399 = "ToolChoice" as const;
 /** @internal */
 export const xb04b6684 = { "$ref": xf8dce399 } as const;
 /** @internal */
-export const xebb0b2f4 = { "$ref": "Task" } as const;
+export const xec64931a = "Task" as const;
 /** @internal */
-export const x9aae63eb = ["task"] as const;
+export const xebb0b2f4 = { "$ref": xec64931a } as const;
+/** @internal */
+export const xb9ce06a0 = "task" as const;
+/** @internal */
+export const x9aae63eb = [xb9ce06a0] as const;
 /** @internal */
 export const x05fe8555 = { "anyOf": [x120695c2, x264a94f6, xad523f87, xb1d122f2] } as const;
 /** @internal */
@@ -1087,7 +1135,9 @@ export const xeb9bb2db = "ElicitRequestParams" as const;
 /** @internal */
 export const xbb771cc2 = { "$ref": xeb9bb2db } as const;
 /** @internal */
-export const xa57e8248 = { "enum": ["form"] } as const;
+export const xe4ea2137 = "form" as const;
+/** @internal */
+export const xa57e8248 = { "enum": [xe4ea2137] } as const;
 /** @internal */
 export const x2aff81e7 = "ElicitRequestURLParams" as const;
 /** @internal */
@@ -1095,9 +1145,13 @@ export const x3e174375 = { "$ref": x2aff81e7 } as const;
 /** @internal */
 export const xcf8e8b8d = { "anyOf": [x3e174375, xe2f5df1b] } as const;
 /** @internal */
-export const x443c3c9d = { "enum": ["url"] } as const;
+export const x172f6d9f = ["url"] as const;
+/** @internal */
+export const x443c3c9d = { "enum": x172f6d9f } as const;
 /** @internal */
 export const x97fa820f = "elicitationId" as const;
+/** @internal */
+export const xb6d5c2c3 = "mode" as const;
 /** @internal */
 export const x2eb4556e = { "type": x626992da, "properties": { "$schema": x264a94f6, "properties": xb7c4b030, "required": x120695c2, "type": xe935ce50 }, "required": x4f6cad83 } as const;
 /** @internal */
@@ -1129,17 +1183,21 @@ export const xf2b0b74e = { "enum": [xec0fe815] } as const;
 /** @internal */
 export const xdd060373 = "IconTheme" as const;
 /** @internal */
-export const x79353c7a = { "type": x626992da, "properties": { "mimeType": x264a94f6, "sizes": x120695c2, "src": x264a94f6, "theme": { "$ref": xdd060373 } }, "required": ["src"] } as const;
+export const x8a5ddc82 = ["src"] as const;
+/** @internal */
+export const x79353c7a = { "type": x626992da, "properties": { "mimeType": x264a94f6, "sizes": x120695c2, "src": x264a94f6, "theme": { "$ref": xdd060373 } }, "required": x8a5ddc82 } as const;
 /** @internal */
 export const x2b605840 = { "enum": ["dark", "light"] } as const;
 /** @internal */
-export const x31859f4f = { "type": "array", "items": { "$ref": "Icon" } } as const;
+export const xa4c7282e = "Icon" as const;
+/** @internal */
+export const x31859f4f = { "type": x9b2a3448, "items": { "$ref": xa4c7282e } } as const;
 /** @internal */
 export const x24632984 = { "type": x626992da, "properties": { "icons": x31859f4f } } as const;
 /** @internal */
 export const xcfd7f63a = { "type": x626992da, "properties": { "description": x264a94f6, "icons": x31859f4f, "name": x264a94f6, "title": x264a94f6, "version": x264a94f6, "websiteUrl": x264a94f6 }, "required": xb5922134 } as const;
 /** @internal */
-export const xecd231cd = ["error", xd87423a7] as const;
+export const xecd231cd = [x4d01709f, xd87423a7] as const;
 /** @internal */
 export const xc870d442 = { "type": x626992da, "properties": x2808ff0e, "required": xecd231cd } as const;
 /** @internal */
@@ -1161,6 +1219,8 @@ export const x3790ebfe = { "anyOf": [xe0c15474, xed35404b] } as const;
 /** @internal */
 export const x11790d23 = { "type": x626992da, "properties": { "default": x264a94f6, "description": x264a94f6, "enum": x120695c2, "enumNames": x120695c2, "title": x264a94f6, "type": x99aca490 }, "required": x38687bb7 } as const;
 /** @internal */
+export const xc5654a26 = "tasks" as const;
+/** @internal */
 export const x9e540bff = { "anyOf": [x1325006f, xee0fe6c0] } as const;
 /** @internal */
 export const xb8196575 = { "type": x626992da, "properties": { "method": x264a94f6, "params": x2bb2cdb3 }, "required": x9c2cf160 } as const;
@@ -1181,7 +1241,7 @@ export const xa2c7556a = { "$ref": x8869acfe } as const;
 /** @internal */
 export const x928719cd = "SamplingMessageContentBlock" as const;
 /** @internal */
-export const x62bbdd76 = { "anyOf": [x1f4c6315, xca30807b, xc2c4f870, xa2c7556a, x061c8b0a, { "type": "array", "items": { "$ref": x928719cd } }] } as const;
+export const x62bbdd76 = { "anyOf": [x1f4c6315, xca30807b, xc2c4f870, xa2c7556a, x061c8b0a, { "type": x9b2a3448, "items": { "$ref": x928719cd } }] } as const;
 /** @internal */
 export const xd411d0bd = { "anyOf": [x1f4c6315, xca30807b, xc2c4f870, xa2c7556a, x061c8b0a] } as const;
 /** @internal */
@@ -1205,23 +1265,29 @@ export const x838f0ea0 = { "$ref": x0b1e6a8c } as const;
 /** @internal */
 export const xcf51937b = "required" as const;
 /** @internal */
-export const x8261667c = { "type": x626992da, "properties": { "const": x264a94f6, "title": x264a94f6 }, "required": ["const", "title"] } as const;
+export const x87dfbbd2 = "title" as const;
+/** @internal */
+export const x8261667c = { "type": x626992da, "properties": { "const": x264a94f6, "title": x264a94f6 }, "required": ["const", x87dfbbd2] } as const;
 /** @internal */
 export const xee5d5cfb = "TitledMultiSelectItems" as const;
 /** @internal */
-export const x0e16af52 = { "enum": ["array"] } as const;
+export const x0e16af52 = { "enum": [x9b2a3448] } as const;
 /** @internal */
-export const x979c7172 = ["items", "type"] as const;
+export const x3c22349f = "items" as const;
+/** @internal */
+export const x979c7172 = [x3c22349f, xd0070d5c] as const;
 /** @internal */
 export const xc122b53d = { "type": x626992da, "properties": { "default": x120695c2, "description": x264a94f6, "items": { "$ref": xee5d5cfb }, "maxItems": xbe8e7526, "minItems": xbe8e7526, "title": x264a94f6, "type": x0e16af52 }, "required": x979c7172 } as const;
 /** @internal */
 export const xc5a6100a = "TitledEnumOption" as const;
 /** @internal */
-export const xea6e23a6 = { "type": "array", "items": { "$ref": xc5a6100a } } as const;
+export const xea6e23a6 = { "type": x9b2a3448, "items": { "$ref": xc5a6100a } } as const;
 /** @internal */
-export const xc9ff6333 = { "type": x626992da, "properties": { "anyOf": xea6e23a6 }, "required": ["anyOf"] } as const;
+export const x9739f0d9 = "anyOf" as const;
 /** @internal */
-export const xd1361a70 = { "type": x626992da, "properties": { "default": x264a94f6, "description": x264a94f6, "oneOf": xea6e23a6, "title": x264a94f6, "type": x99aca490 }, "required": ["oneOf", "type"] } as const;
+export const xc9ff6333 = { "type": x626992da, "properties": { "anyOf": xea6e23a6 }, "required": [x9739f0d9] } as const;
+/** @internal */
+export const xd1361a70 = { "type": x626992da, "properties": { "default": x264a94f6, "description": x264a94f6, "oneOf": xea6e23a6, "title": x264a94f6, "type": x99aca490 }, "required": ["oneOf", xd0070d5c] } as const;
 /** @internal */
 export const xb08bab4f = "ToolChoiceMode" as const;
 /** @internal */
@@ -1235,13 +1301,15 @@ export const xe7b1c522 = { "enum": ["tool_result"] } as const;
 /** @internal */
 export const x5e5bff92 = "toolUseId" as const;
 /** @internal */
-export const xc430c4e6 = [xb09c7d54, x5e5bff92, "type"] as const;
+export const xc430c4e6 = [xb09c7d54, x5e5bff92, xd0070d5c] as const;
 /** @internal */
 export const x5f37e9e8 = { "enum": ["tool_use"] } as const;
 /** @internal */
-export const x019546c8 = ["id", "input", "name", "type"] as const;
+export const x48aed237 = "input" as const;
 /** @internal */
-export const xdac611fd = ["code", "data", xfd3830a0] as const;
+export const x019546c8 = ["id", x48aed237, x6ffe58b8, xd0070d5c] as const;
+/** @internal */
+export const xdac611fd = [x4a1933b0, x519b3ed5, xfd3830a0] as const;
 /** @internal */
 export const x8698af35 = "UntitledMultiSelectItems" as const;
 /** @internal */
@@ -1279,13 +1347,17 @@ export const xa17dbaa4 = "cacheScope" as const;
 /** @internal */
 export const xf6616af6 = "resultType" as const;
 /** @internal */
+export const xc6fe66ad = "ttlMs" as const;
+/** @internal */
 export const xd25d6caa = { "$ref": xdd98d65e } as const;
 /** @internal */
 export const xbf15c04b = { "$ref": "RequestMetaObject" } as const;
 /** @internal */
 export const x87becf94 = { "$ref": "InputResponses" } as const;
 /** @internal */
-export const xbc997d32 = ["_meta", "name"] as const;
+export const xd3736050 = "_meta" as const;
+/** @internal */
+export const xbc997d32 = [xd3736050, x6ffe58b8] as const;
 /** @internal */
 export const xe00ac9eb = { "enum": ["complete"] } as const;
 /** @internal */
@@ -1303,13 +1375,13 @@ export const x60479c86 = { "$ref": "InputRequests" } as const;
 /** @internal */
 export const x2640f4b5 = [xf6616af6] as const;
 /** @internal */
-export const xc746fd5c = ["_meta"] as const;
+export const xc746fd5c = [xd3736050] as const;
 /** @internal */
 export const xf946e400 = { "$ref": "JSONValue" } as const;
 /** @internal */
-export const x60b80524 = { "type": "array", "items": xf946e400 } as const;
+export const x60b80524 = { "type": x9b2a3448, "items": xf946e400 } as const;
 /** @internal */
-export const xd6020dd3 = ["_meta", "uri"] as const;
+export const xd6020dd3 = [xd3736050, "uri"] as const;
 /** @internal */
 export const xa16b2363 = { "$ref": x9db36034 } as const;
 /** @internal */
@@ -1323,6 +1395,8 @@ export const x90ec57c0 = "io.modelcontextprotocol/subscriptionId" as const;
 /** @internal */
 export const xbf1b8bdd = { "type": x626992da, "properties": { "$schema": x264a94f6 }, "additionalProperties": {}, "plain": true } as const;
 /** @internal */
+export const x0b8c9b56 = ["app"] as const;
+/** @internal */
 export const x9a7e2298 = ["host"] as const;
 /** @internal */
 export const x4a4eccca = ["McpUiResourceTeardownResult"] as const;
@@ -1331,11 +1405,11 @@ export const xfb8524cd = { "$ref": "McpUiListChangedCapability" } as const;
 /** @internal */
 export const x4d8ad7f5 = { "$ref": "McpUiDisplayMode" } as const;
 /** @internal */
-export const x5793183f = { "type": "array", "items": x4d8ad7f5 } as const;
+export const x5793183f = { "type": x9b2a3448, "items": x4d8ad7f5 } as const;
 /** @internal */
 export const xc783f6f6 = { "$ref": "McpUiAnnotations" } as const;
 /** @internal */
-export const x80f52490 = ["type", "data", x87b061c8] as const;
+export const x80f52490 = [xd0070d5c, x519b3ed5, x87b061c8] as const;
 /** @internal */
 export const x7c981dc1 = { "type": x626992da, "properties": {}, "additionalProperties": false } as const;
 /** @internal */
@@ -1353,7 +1427,7 @@ export const x2844b4a9 = { "$ref": "McpUiHostContext" } as const;
 /** @internal */
 export const xfb2bcb09 = { "enum": ["light", "dark"] } as const;
 /** @internal */
-export const xcd825beb = { "type": "array", "items": { "$ref": "McpUiIcon" } } as const;
+export const xcd825beb = { "type": x9b2a3448, "items": { "$ref": "McpUiIcon" } } as const;
 /** @internal */
 export const xcb97b17a = { "$ref": "McpUiImplementation" } as const;
 /** @internal */
@@ -1361,11 +1435,11 @@ export const x649ab489 = { "$ref": "McpUiJSONValue" } as const;
 /** @internal */
 export const xdfbc9941 = { "type": x626992da, "additionalProperties": x649ab489 } as const;
 /** @internal */
-export const x07e2818a = { "type": "array", "items": { "$ref": "McpUiContentBlock" } } as const;
+export const x07e2818a = { "type": x9b2a3448, "items": { "$ref": "McpUiContentBlock" } } as const;
 /** @internal */
 export const x8dc90c5a = { "mode": x4d8ad7f5 } as const;
 /** @internal */
-export const x5c93d020 = ["mode"] as const;
+export const x5c93d020 = [xb6d5c2c3] as const;
 /** @internal */
 export const xffaf8211 = { "type": xbb894e25, "minimum": -9007199254740991, "maximum": 9007199254740991 } as const;
 /** @internal */
@@ -1387,23 +1461,23 @@ export const xe3388945 = { "enum": [x06234c1c] } as const;
 /** @internal */
 export const xf28c3872 = { "$ref": "TaskTtlMs" } as const;
 /** @internal */
-export const xabdcf2cd = [x19d17f6b, xcfc31bcc, xe5a26896, x5201cba2, "ttlMs"] as const;
+export const xabdcf2cd = [x19d17f6b, xcfc31bcc, xe5a26896, x5201cba2, xc6fe66ad] as const;
 /** @internal */
-export const xcd4131ef = [xf6616af6, x19d17f6b, xcfc31bcc, xe5a26896, x5201cba2, "ttlMs"] as const;
+export const xcd4131ef = [xf6616af6, x19d17f6b, xcfc31bcc, xe5a26896, x5201cba2, xc6fe66ad] as const;
 /** @internal */
 export const xd93bc9b8 = { "enum": [x7093fda8] } as const;
 /** @internal */
-export const x2f09c344 = [x19d17f6b, xcfc31bcc, xe5a26896, x5201cba2, "ttlMs", xd9fd9a3d] as const;
+export const x2f09c344 = [x19d17f6b, xcfc31bcc, xe5a26896, x5201cba2, xc6fe66ad, xd9fd9a3d] as const;
 /** @internal */
 export const xf018914f = { "enum": [x33d04bd7] } as const;
 /** @internal */
-export const x89823d65 = [x19d17f6b, xcfc31bcc, xe5a26896, x5201cba2, "ttlMs", "error"] as const;
+export const x89823d65 = [x19d17f6b, xcfc31bcc, xe5a26896, x5201cba2, xc6fe66ad, x4d01709f] as const;
 /** @internal */
 export const xa68c8d5b = { "enum": [x6e8fad32] } as const;
 /** @internal */
 export const x9ecc1e40 = "inputRequests" as const;
 /** @internal */
-export const xf643593f = [x19d17f6b, xcfc31bcc, xe5a26896, x5201cba2, "ttlMs", x9ecc1e40] as const;
+export const xf643593f = [x19d17f6b, xcfc31bcc, xe5a26896, x5201cba2, xc6fe66ad, x9ecc1e40] as const;
 /** @internal */
 export const x54fe04c5 = { "type": x626992da, "properties": { "taskIds": x120695c2 } } as const;
 /** @internal */
