@@ -171,17 +171,22 @@ func (e *ErrorResponse) Error() string {
 	return printable(fmt.Sprintf("the response has an error: %s [%d]", e.Message, e.Code))
 }
 
-// OpenRequestsError reports a request of a side that has too many open requests in a [Session]. [WithOpenRequests]
-// sets the limit.
+// OpenRequestsError reports a request of a side that has too many or too large open requests in a [Session].
+// [WithOpenRequests] and [WithStoredSize] set the limits.
 type OpenRequestsError struct {
 	// Limit is how many requests of a side may be open.
 	Limit int
+	// Size is how many bytes the session may store, if the request is too large. Otherwise it is 0.
+	Size int
 }
 
 // Error returns the limit and the next step.
 func (e *OpenRequestsError) Error() string {
 	if e == nil {
 		return "too many requests are open; wait for answers"
+	}
+	if e.Size > 0 {
+		return fmt.Sprintf("the open requests have more than %d bytes; wait for answers", e.Size)
 	}
 	return fmt.Sprintf("more than %d requests are open; wait for answers", e.Limit)
 }
