@@ -393,7 +393,7 @@ func (s *Session) opened(request openRequest, f *frame, c *Converter) error {
 // client that can answer questions, because the server may get that request again.
 func (s *Session) openedWith(request openRequest, f *frame, c *Converter, size int) (isStored bool, err error) {
 	record := openRecord{size: 3*len(request.id) + size} // a session has up to three copies of an id
-	if isString(f.method) { // a session of one revision passes any method, also one that is not a string
+	if isString(f.method) {                              // a session of one revision passes any method, also one that is not a string
 		record.method = f.method.text()
 	}
 	if r := c.chain.routeOf(c.chain.sender, record.method, true); r != nil {
