@@ -39,6 +39,7 @@ type options struct {
 	losses    LossPolicy
 	ignored   []string // the ids of changes whose differences are not reported
 	open      int
+	stored    int                              // bytes
 	decoderOf func(Revision) (*decoder, error) // if messages are validated
 	isVendor  func(method string) bool         // if unknown methods pass
 }
@@ -79,9 +80,14 @@ func WithUnknownMethods() Option { return func(o *options) { o.isVendor = isVend
 // [DefaultOpenRequests]. Converters and decoders ignore it.
 func WithOpenRequests(most int) Option { return func(o *options) { o.open = most } }
 
+// WithStoredSize sets how many bytes a [Session] stores at most for open requests: their ids, requests that wait for the
+// handshake, and calls that the server may get again with the client's input. A request beyond it gets an
+// [*OpenRequestsError]. The default is [DefaultStoredSize]. Converters and decoders ignore it.
+func WithStoredSize(bytes int) Option { return func(o *options) { o.stored = bytes } }
+
 // optionsOf returns the settings of a list of options, after a check.
 func optionsOf(list []Option) (options, error) {
-	o := options{open: DefaultOpenRequests}
+	o := options{open: DefaultOpenRequests, stored: DefaultStoredSize}
 	for i, set := range list {
 		if set == nil {
 			return o, argumentError("options", "option %d is nil", i)
@@ -93,6 +99,9 @@ func optionsOf(list []Option) (options, error) {
 	}
 	if o.open < 1 {
 		return o, argumentError("options", "a session must allow at least 1 open request, not %d", o.open)
+	}
+	if o.stored < 1 {
+		return o, argumentError("options", "a session must store at least 1 byte, not %d", o.stored)
 	}
 	return o, o.limits.check()
 }
@@ -189,6 +198,9 @@ func (c *Converter) Sender() Side {
 //
 // It returns the message as one line of JSON, and its differences. If nothing changed, it returns frame itself. It
 // does not change frame, and keeps the order of members and the spelling of numbers.
+//
+// A batch becomes an array, with a [Loss] for the whole, because other revisions have no batches. Send each item of the
+// array as a message of its own, as a [Session] does.
 //
 // A converter reads only what it edits. A message that is not valid in the source may therefore pass, and is then not
 // valid in the target either. Use [WithValidation], or call [Decode] first, if the sender is not trusted.

@@ -17,16 +17,17 @@
 //
 // # Numbers and texts
 //
-// A number keeps its digits, also if a float64 cannot hold it exactly. A number beyond the range of a float64, such as
-// 1e309, an integer of more than 4,300 digits, and a text with half of a surrogate pair, such as "\ud800", are a
-// [*DecodeError] with [CodeParseError].
+// A number keeps its digits, also if a float64 cannot hold it exactly. A number with a fraction or an exponent beyond
+// the range of a float64, such as 1e309, an integer of more than 4,300 digits, and a text with half of a surrogate pair,
+// such as "\ud800", are a [*DecodeError] with [CodeParseError].
 //
 // # Errors
 //
 // The content of a message causes a [*DecodeError], a [*NoCounterpart] or a [*LossError]. A wrong argument, such as a
 // revision that does not exist, an option that is nil, or the zero value of [Converter], is an [*ArgumentError]. A
 // [Session] also reports an [*OpenRequestsError], and DecodeResult of the packages of types an [*ErrorResponse]. Use
-// errors.As to tell them apart. No content of a message makes a function panic. A message beyond the [Limits], by default 64 MiB and 400 levels of nesting, is a [*DecodeError] with
+// errors.As to tell them apart. Their texts are one line of printable characters. No content of a message makes a
+// function panic. A message beyond the [Limits], by default 64 MiB and 400 levels of nesting, is a [*DecodeError] with
 // [CodeParseError].
 //
 // # Concurrency and size

@@ -4,6 +4,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // The error codes of JSON-RPC 2.0.
@@ -14,6 +17,34 @@ const (
 	CodeInvalidParams  = -32602 // the params of a request are not valid
 	CodeInternalError  = -32603 // the receiver failed
 )
+
+// printable returns a text on one line: characters that are not printable are escaped, and bytes that are not UTF-8.
+// Peers choose parts of errors, which may end in a log or on a terminal.
+func printable(line string) string {
+	var out strings.Builder
+	for i, one := range line {
+		_, size := utf8.DecodeRuneInString(line[i:])
+		switch {
+		case one == utf8.RuneError && size == 1:
+			fmt.Fprintf(&out, `\x%02x`, line[i])
+		case unicode.IsPrint(one):
+			out.WriteRune(one)
+		case one == '\n':
+			out.WriteString(`\n`)
+		case one == '\r':
+			out.WriteString(`\r`)
+		case one == '\t':
+			out.WriteString(`\t`)
+		case one < 0x100:
+			fmt.Fprintf(&out, `\x%02x`, one)
+		case one < 0x10000:
+			fmt.Fprintf(&out, `\u%04x`, one)
+		default:
+			fmt.Fprintf(&out, `\U%08x`, one)
+		}
+	}
+	return out.String()
+}
 
 // DecodeError reports a message that is not valid in its revision, or that exceeds the limits.
 type DecodeError struct {
@@ -28,15 +59,15 @@ type DecodeError struct {
 	ID json.RawMessage
 }
 
-// Error returns the pointer and the reason.
+// Error returns the pointer and the reason, on one line of printable characters.
 func (e *DecodeError) Error() string {
 	if e == nil {
 		return "the message is not valid"
 	}
 	if e.Pointer == "" {
-		return e.Reason
+		return printable(e.Reason)
 	}
-	return e.Pointer + ": " + e.Reason
+	return printable(e.Pointer + ": " + e.Reason)
 }
 
 // NoCounterpart reports a message that has no equivalent in the target revision.
@@ -59,7 +90,7 @@ func (e *NoCounterpart) Error() string {
 	if e == nil {
 		return "the message has no equivalent"
 	}
-	return fmt.Sprintf("%s [%s]", e.Reason, e.Change)
+	return printable(fmt.Sprintf("%s [%s]", e.Reason, e.Change))
 }
 
 // LossKind says how a value differs after a conversion.
@@ -95,9 +126,9 @@ type Loss struct {
 	Change string `json:"change"`
 }
 
-// String returns the loss on one line.
+// String returns the loss on one line of printable characters.
 func (l Loss) String() string {
-	return fmt.Sprintf("%s %s: %s [%s]", l.Kind, l.Pointer, l.Reason, l.Change)
+	return printable(fmt.Sprintf("%s %s: %s [%s]", l.Kind, l.Pointer, l.Reason, l.Change))
 }
 
 // LossError reports a conversion that would lose values, by a converter made with [RefuseLosses].
@@ -135,22 +166,27 @@ type ErrorResponse struct {
 // Error returns the message and the code.
 func (e *ErrorResponse) Error() string {
 	if e == nil {
-		return "the response has an error"
+		return "the message has no error"
 	}
-	return fmt.Sprintf("the response has an error: %s [%d]", e.Message, e.Code)
+	return printable(fmt.Sprintf("the response has an error: %s [%d]", e.Message, e.Code))
 }
 
-// OpenRequestsError reports a request of a side that has too many open requests in a [Session]. [WithOpenRequests]
-// sets the limit.
+// OpenRequestsError reports a request of a side that has too many or too large open requests in a [Session].
+// [WithOpenRequests] and [WithStoredSize] set the limits.
 type OpenRequestsError struct {
 	// Limit is how many requests of a side may be open.
 	Limit int
+	// Size is how many bytes the session may store, if the request is too large. Otherwise it is 0.
+	Size int
 }
 
 // Error returns the limit and the next step.
 func (e *OpenRequestsError) Error() string {
 	if e == nil {
 		return "too many requests are open; wait for answers"
+	}
+	if e.Size > 0 {
+		return fmt.Sprintf("the open requests have more than %d bytes; wait for answers", e.Size)
 	}
 	return fmt.Sprintf("more than %d requests are open; wait for answers", e.Limit)
 }
@@ -168,7 +204,7 @@ func (e *ArgumentError) Error() string {
 	if e == nil {
 		return "mcprevisions: an argument has no meaning"
 	}
-	return "mcprevisions: " + e.Argument + ": " + e.Reason
+	return printable("mcprevisions: " + e.Argument + ": " + e.Reason)
 }
 
 // argumentAs gives an argument in an error the name that it has for the caller.

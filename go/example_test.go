@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	mcp "mcprevisions"
 	"mcprevisions/v20251125"
@@ -551,6 +552,19 @@ func ExampleWithOpenRequests() {
 		fmt.Println(one.To, string(one.Frame))
 	}
 	// Output: client {"jsonrpc":"2.0","id":2,"error":{"code":-32603,"message":"more than 1 requests are open; wait for answers"}}
+}
+
+func ExampleWithStoredSize() {
+	s, err := mcp.NewSession(mcp.Revision20250618, mcp.Revision20251125, mcp.WithStoredSize(100))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	long := strings.Repeat("x", 100)
+	for _, one := range s.FromClient([]byte(`{"jsonrpc":"2.0","id":"` + long + `","method":"ping"}`)) {
+		fmt.Println(one.To, one.Err)
+	}
+	// Output: client the open requests have more than 100 bytes; wait for answers
 }
 
 func ExampleOpenRequestsError() {

@@ -68,7 +68,7 @@ type exchange struct {
 	key        string          // the id in one spelling
 	method     string          // of the client's request
 	serverID   json.RawMessage // nil while the client answers
-	frame      []byte          // what the server got first
+	frame      []byte          // what the server got first; nil if it is not stored
 	isDiscover bool            // initialize, which the server gets as server/discover
 	rounds     int
 	missing    int // answers of the client
@@ -135,6 +135,8 @@ func (s *Session) withHandshake(c *Converter, f *frame, frame []byte, root value
 	default:
 		if id != nil {
 			return s.answered(c, idKey(f.id), frame)
+		} else if f.kind == errorMessage { // the server takes no responses
+			return []Delivery{{To: Server, Err: errorResponseOf(f)}}, true
 		}
 	}
 	return nil, false
@@ -186,7 +188,7 @@ func (s *Session) sendDiscover(c *Converter, f *frame, id json.RawMessage) Deliv
 		return refusal(id, err)
 	}
 	out := fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"method":%q,"params":%s}`, id, discover, params)
-	s.sent(f, id, out, true)
+	s.sent(f, id, out, false, true)
 	return Delivery{To: Server, Frame: out, Losses: losses, ClientRequest: idKey(f.id)}
 }
 
@@ -203,9 +205,12 @@ func (s *Session) state(stated Context, id json.RawMessage) *DecodeError {
 	return nil
 }
 
-// sent remembers a request of the client that the server gets.
-func (s *Session) sent(f *frame, id json.RawMessage, frame []byte, isDiscover bool) {
-	x := &exchange{id: id, serverID: id, key: idKey(f.id), frame: bytes.Clone(frame), isDiscover: isDiscover}
+// sent remembers a request of the client that the server gets, and stores its frame if the server may get it again.
+func (s *Session) sent(f *frame, id json.RawMessage, frame []byte, isStored, isDiscover bool) {
+	x := &exchange{id: id, serverID: id, key: idKey(f.id), isDiscover: isDiscover}
+	if isStored {
+		x.frame = bytes.Clone(frame)
+	}
 	if isString(f.method) {
 		x.method = strings.Clone(f.method.text())
 	}
@@ -408,6 +413,9 @@ func (s *Session) ask(c *Converter, x *exchange, result value) []Delivery {
 	x.state, x.answers = value{}, nil
 	if isString(state) {
 		x.state = rawValue(state.append(nil))
+		if !s.grow(openRequest{Client, x.key}, len(x.state.append(nil))) {
+			return s.fail(x, CodeInternalError, s.tooLarge())
+		}
 	}
 	if !hasRequests {
 		return s.repeat(x)
@@ -441,7 +449,7 @@ func (s *Session) ask(c *Converter, x *exchange, result value) []Delivery {
 	case !isOpen: // the client has cancelled the request meanwhile
 		return nil
 	case isTooMany:
-		return s.fail(x, CodeInternalError, &OpenRequestsError{c.options.open})
+		return s.fail(x, CodeInternalError, &OpenRequestsError{Limit: c.options.open})
 	}
 	return all
 }
@@ -508,8 +516,11 @@ func (s *Session) answered(c *Converter, key string, frame []byte) ([]Delivery, 
 		}
 		return s.fail(q.exchange, code, err), true
 	}
-	s.mutex.Lock()
 	x := q.exchange
+	if !s.grow(openRequest{Client, x.key}, len(answer)) {
+		return s.fail(x, CodeInternalError, s.tooLarge()), true
+	}
+	s.mutex.Lock()
 	x.answers, x.losses = append(x.answers, member{q.key, rawValue(answer)}), append(x.losses, losses...)
 	x.missing--
 	isLast := x.missing == 0 && s.handshake.exchanges[x.key] == x
@@ -524,6 +535,9 @@ func (s *Session) answered(c *Converter, key string, frame []byte) ([]Delivery, 
 func (s *Session) repeat(x *exchange) []Delivery {
 	number := s.number()
 	id := appendString(nil, fmt.Sprintf("%s-%d", s.handshake.prefix, number))
+	if x.frame == nil {
+		return s.fail(x, CodeInternalError, badInput("the server asks to repeat the request, but the session did not store it"))
+	}
 	t, bad := readText(x.frame, Limits{Size: mostSize, Depth: mostDepth})
 	if bad != nil {
 		return s.fail(x, bad.Code, bad)

@@ -15,6 +15,9 @@ import (
 // DefaultOpenRequests is how many requests of each side may be open in a [Session] if the caller sets no limit.
 const DefaultOpenRequests = 10_000
 
+// DefaultStoredSize is how many bytes a [Session] stores for open requests if the caller sets no limit.
+const DefaultStoredSize = 64 << 20
+
 // Delivery is a message that a [Session] returns: send Frame to the side To.
 type Delivery struct {
 	// To is the side that gets the message.
@@ -27,13 +30,14 @@ type Delivery struct {
 	Losses []Loss
 	// ClientRequest is the id of the open request of the client that the message belongs to, as JSON in one spelling: 1
 	// for 1.0. It is set for the request, also when the session sends it again, for its response, for its cancellation,
-	// and for the requests for input because of it. Otherwise it is empty, also if a message was refused and therefore
+	// for its progress, and for the requests for input because of it. Otherwise it is empty, also if a message was refused and therefore
 	// never became an open request.
 	ClientRequest string
 	// Err says why a message was refused, as [Converter.Frame] does. Frame is then an error response. If a request
 	// was refused, it goes back to the sender of the request. If a response was refused, it takes the place of the
 	// response. A request has a [*DecodeError] if its id is neither a string nor an integer, or belongs to an open
-	// request of the same side. A request beyond [WithOpenRequests] has an [*OpenRequestsError].
+	// request of the same side. A request beyond [WithOpenRequests] or [WithStoredSize] has an
+	// [*OpenRequestsError].
 	Err error
 }
 
@@ -76,9 +80,13 @@ type Delivery struct {
 //   - If the client cancels a request, it cancels the request at the server.
 //   - It does not report the differences of [RoutineChanges].
 //
-// Requests have other ids at the server. The session stores at most 64 MiB for requests that wait, and as many
-// calls that wait for input as [WithOpenRequests] says. It then ends the call that waits longest. It does not carry tasks,
-// and passes the error that asks for a visit to a URL.
+// Requests have other ids at the server. If more calls wait for input than [WithOpenRequests] says, the session ends the
+// one that waits longest. It does not carry tasks, and passes the error that asks for a visit to a URL.
+//
+// # Memory
+//
+// The session stores what it may need again: see [WithStoredSize]. If the client declared no capability for input, calls
+// pass beyond that limit too. The session then answers with an error if the server asks to repeat such a call.
 //
 // Several goroutines may use a Session at the same time. Methods of the zero Session return a delivery with an
 // [*ArgumentError].
@@ -86,9 +94,11 @@ type Session struct {
 	fromClient atomic.Pointer[Converter] // SetContext replaces it
 	fromServer *Converter
 
-	mutex sync.Mutex
-	open  map[openRequest]string // the method as the receiver names it
-	count map[Side]int           // of the open requests, by sender
+	mutex  sync.Mutex
+	open   map[openRequest]openRecord
+	count  map[Side]int      // of the open requests, by sender
+	tokens map[string]string // the ids of the client's open requests, by progress token
+	stored int               // bytes
 
 	handshake *handshake // nil unless only the client has initialize
 	stateless *stateless // nil unless only the server has initialize
@@ -98,6 +108,13 @@ type Session struct {
 type openRequest struct {
 	sender Side
 	id     string
+}
+
+// openRecord is what a session stores of an open request.
+type openRecord struct {
+	method string // as the receiver names it
+	token  string // for progress, in one spelling; empty if there is none
+	size   int    // bytes that count for the limit
 }
 
 // NewSession returns a session between a client and a server. [Negotiate] gives the revision of a client that has
@@ -112,7 +129,7 @@ func NewSession(client, server Revision, options ...Option) (*Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Session{fromServer: fromServer, open: make(map[openRequest]string), count: make(map[Side]int)}
+	s := &Session{fromServer: fromServer, open: make(map[openRequest]openRecord), count: make(map[Side]int), tokens: make(map[string]string)}
 	if fromServer.chain.border != nil {
 		table, err := facts()
 		if err != nil {
@@ -218,8 +235,13 @@ func (s *Session) from(c *Converter, frame []byte) []Delivery {
 		return s.one(c, frame, root)
 	}
 	var all []Delivery
+	count := 0
 	for _, one := range root.itemsOf() {
 		all = append(all, s.one(c, one.append(nil), one)...)
+		count++
+	}
+	if count == 0 {
+		return []Delivery{unidentified(c, invalidRequest("", "a batch holds at least one message"))}
 	}
 	return all
 }
@@ -280,13 +302,21 @@ func (s *Session) convert(c *Converter, frame []byte, root value) Delivery {
 	}
 	out, losses, err := c.Frame(frame, answering)
 	if err == nil && f.kind == requestMessage {
-		err = s.opened(openRequest{sender, idKey(f.id)}, &f, c)
+		isStored := s.handshake != nil && sender == Client && isString(f.method) && slices.Contains(mayAsk, f.method.text())
+		size := 0
+		if isStored {
+			size = len(out)
+		}
+		isStored, err = s.openedWith(openRequest{sender, idKey(f.id)}, &f, c, size)
 		if err == nil && sender == Client {
 			belongs = idKey(f.id)
 		}
 		if err == nil && s.handshake != nil && sender == Client {
-			s.sent(&f, id, out, false)
+			s.sent(&f, id, out, isStored, false)
 		}
+	}
+	if f.kind == notificationMessage && sender == Server && f.method.isText(progress) && isObject(f.params) {
+		belongs = s.requestWith(idKey(f.params.get("progressToken")))
 	}
 	var refused *NoCounterpart
 	hasNoCounterpart := errors.As(err, &refused)
@@ -301,7 +331,7 @@ func (s *Session) convert(c *Converter, frame []byte, root value) Delivery {
 	code, reason := codeOf(err), err.Error()
 	switch f.kind {
 	case notificationMessage:
-		return Delivery{To: sender, Err: err}
+		return Delivery{To: sender, Err: err, ClientRequest: belongs}
 	case requestMessage:
 		if refused != nil && refused.Reply != nil {
 			return Delivery{To: sender, Frame: refused.Reply, Err: err}
@@ -352,29 +382,108 @@ const (
 	initialize = "initialize"
 )
 
-// opened remembers a request, by its id and method in copies: the bytes of the caller may change. It refuses a request
-// whose id is in use, or that is one too many.
+// opened remembers a request. It refuses a request whose id is in use, or that is one too many.
 func (s *Session) opened(request openRequest, f *frame, c *Converter) error {
-	method := "" // a session of one revision passes any method, also one that is not a string
-	if isString(f.method) {
-		method = f.method.text()
+	_, err := s.openedWith(request, f, c, 0)
+	return err
+}
+
+// openedWith remembers a request, by its id and method in copies: the bytes of the caller may change. It counts the
+// bytes that the caller stores, and reports whether the caller may store them. They are too many for a request of a
+// client that can answer questions, because the server may get that request again.
+func (s *Session) openedWith(request openRequest, f *frame, c *Converter, size int) (isStored bool, err error) {
+	record := openRecord{size: 3*len(request.id) + size} // a session has up to three copies of an id
+	if isString(f.method) {                              // a session of one revision passes any method, also one that is not a string
+		record.method = f.method.text()
 	}
-	if r := c.chain.routeOf(c.chain.sender, method, true); r != nil {
-		method = r.name
+	if r := c.chain.routeOf(c.chain.sender, record.method, true); r != nil {
+		record.method = r.name
 	}
+	record.method = strings.Clone(record.method)
+	if isObject(f.params) && isObject(f.params.get("_meta")) && request.sender == Client {
+		record.token = idKey(f.params.get("_meta").get("progressToken"))
+	}
+	record.size += len(record.method) + len(record.token)
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if _, isOpen := s.open[request]; isOpen {
 		err := invalidRequest("/id", "the id %s belongs to a request that is still open", shown(f.id))
 		err.ID = f.validID()
-		return err
+		return false, err
 	}
 	if s.count[request.sender] >= c.options.open {
-		return &OpenRequestsError{c.options.open}
+		return false, &OpenRequestsError{Limit: c.options.open}
 	}
-	s.open[request] = strings.Clone(method)
+	if isStored = size > 0; isStored && s.stored+record.size > c.options.stored && !c.mayBeAsked() {
+		isStored = false
+		record.size -= size
+	}
+	if s.stored+record.size > c.options.stored {
+		return false, &OpenRequestsError{Limit: c.options.open, Size: c.options.stored}
+	}
+	s.stored += record.size
+	s.open[request] = record
 	s.count[request.sender]++
-	return nil
+	if record.token != "" {
+		s.tokens[record.token] = request.id
+	}
+	return isStored, nil
+}
+
+// mayBeAsked reports whether the client declared a capability for input.
+func (c *Converter) mayBeAsked() bool {
+	declared, bad := constant(c.options.context.ClientCapabilities)
+	if bad != nil || !isObject(declared) {
+		return false
+	}
+	return declared.get("roots").given() || declared.get("sampling").given() || declared.get("elicitation").given()
+}
+
+// requestWith returns the id of the client's open request with a progress token, or "".
+func (s *Session) requestWith(token string) string {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	return s.tokens[token]
+}
+
+// reserve counts bytes that the session stores. The result is false if they are too many.
+func (s *Session) reserve(size int) bool {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if s.stored+size > s.fromServer.options.stored {
+		return false
+	}
+	s.stored += size
+	return true
+}
+
+// free counts bytes that the session stores no more.
+func (s *Session) free(size int) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.stored -= size
+}
+
+// tooLarge reports that the session would store too much.
+func (s *Session) tooLarge() *OpenRequestsError {
+	return &OpenRequestsError{Limit: s.fromServer.options.open, Size: s.fromServer.options.stored}
+}
+
+// grow counts further bytes of an open request. The result is false if they are too many.
+func (s *Session) grow(request openRequest, size int) bool {
+	if !s.reserve(size) {
+		return false
+	}
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	record, isOpen := s.open[request]
+	if !isOpen {
+		s.stored -= size
+		return true
+	}
+	record.size += size
+	s.open[request] = record
+	return true
 }
 
 // closed forgets a request, and returns its method.
@@ -392,7 +501,7 @@ func (s *Session) cancelled(sender Side, params value) bool {
 	request := openRequest{sender, idKey(params.get("requestId"))}
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	if s.open[request] == initialize {
+	if s.open[request].method == initialize {
 		return false
 	}
 	_, isOpen := s.remove(request)
@@ -401,11 +510,17 @@ func (s *Session) cancelled(sender Side, params value) bool {
 
 // remove removes a request from the table. The caller holds the mutex.
 func (s *Session) remove(request openRequest) (method string, ok bool) {
-	if method, ok = s.open[request]; ok {
-		delete(s.open, request)
-		s.count[request.sender]--
+	record, ok := s.open[request]
+	if !ok {
+		return "", false
 	}
-	return method, ok
+	delete(s.open, request)
+	s.count[request.sender]--
+	s.stored -= record.size
+	if record.token != "" && s.tokens[record.token] == request.id {
+		delete(s.tokens, record.token)
+	}
+	return record.method, true
 }
 
 // idKey returns an id in one spelling: 1, 1.0 and 1e0 are the same id, and so are "a" and "\u0061".

@@ -12,9 +12,8 @@ import (
 	"sync"
 )
 
-// mostStored is how many bytes a session stores of requests that wait for the handshake, and of calls that wait for the
-// client's input.
-const mostStored = DefaultSize
+// unsupportedRevision is the error code for a request that states a revision that the server does not speak.
+const unsupportedRevision = -32022
 
 const (
 	initialized     = "notifications/initialized"
@@ -49,7 +48,6 @@ type stateless struct {
 	calls       map[string]*clientCall // open requests of the client, by id
 	atServer    map[string]*clientCall // by the id that the server knows
 	parked      map[string]*clientCall // calls whose client was asked for input, by requestState
-	stored      int                    // bytes of waiting and parked calls
 	questions   map[string]*serverQuestion
 	listeners   map[string]*listener // subscriptions of the client, by the id of their request
 	watched     map[string]bool      // by URI: whether the server has confirmed resources/subscribe
@@ -158,13 +156,16 @@ func (s *Session) fromClientWithout(c *Converter, f *frame, frame []byte, root v
 // request handles a request of the client. The first one opens the session, and further ones wait until it is open.
 func (s *Session) request(c *Converter, f *frame, frame []byte) []Delivery {
 	t, id := s.stateless, f.validID()
+	if refused := s.checkRevision(c, f); refused != nil {
+		return refused
+	}
 	if err := c.validate(frame, ""); err != nil {
 		return []Delivery{refusal(id, err)}
 	}
 	meta, bad := f.params.get("_meta"), (*DecodeError)(nil)
 	if !isObject(f.params) || !isObject(meta) || !isObject(meta.get(t.meta["clientCapabilities"])) {
 		bad = &DecodeError{Pointer: "/params/_meta", Reason: t.meta["clientCapabilities"] + " is required", Code: CodeInvalidParams, ID: id}
-	} else if stated := meta.get(t.meta["protocolVersion"]); !stated.isText(revisionOf(c.chain.source)) {
+	} else if stated := meta.get(t.meta["protocolVersion"]); !isString(stated) {
 		bad = &DecodeError{Pointer: "/params/_meta", Reason: t.meta["protocolVersion"] + " must be " + revisionOf(c.chain.source), Code: CodeInvalidParams, ID: id}
 	}
 	if bad != nil {
@@ -190,8 +191,8 @@ func (s *Session) request(c *Converter, f *frame, frame []byte) []Delivery {
 		return s.serve(c, call, frame)
 	}
 	call.frame = bytes.Clone(frame)
-	if !t.store(call, len(frame)) {
-		return s.end(call, internalError("too much waits for the server's answer to initialize"))
+	if !s.store(call, len(frame)) {
+		return s.end(call, s.tooLarge())
 	}
 	t.waiting = append(t.waiting, call)
 	if t.opening != "" {
@@ -205,19 +206,34 @@ func (s *Session) request(c *Converter, f *frame, frame []byte) []Delivery {
 	return []Delivery{opening}
 }
 
+// checkRevision refuses a request that states another revision than that of the session.
+func (s *Session) checkRevision(c *Converter, f *frame) []Delivery {
+	if !isObject(f.params) || !isObject(f.params.get("_meta")) {
+		return nil
+	}
+	name, own := s.stateless.meta["protocolVersion"], revisionOf(c.chain.source)
+	stated := f.params.get("_meta").get(name)
+	if !isString(stated) || stated.isText(own) {
+		return nil
+	}
+	bad := &DecodeError{Pointer: pointer(path("params", "_meta", name)), Reason: "Unsupported protocol version", Code: unsupportedRevision, ID: f.validID()}
+	data := objectOf(member{"supported", arrayOf([]value{textValue(own)})}, member{"requested", stated})
+	failure := objectOf(member{"code", numberValue(unsupportedRevision)}, member{"message", textValue(bad.Reason)}, member{"data", data})
+	return []Delivery{{To: Client, Frame: response(bad.ID, "error", failure.append(nil)), Err: bad}}
+}
+
 // store counts the bytes that a call stores. The result is false if that is too much.
-func (t *stateless) store(call *clientCall, size int) bool {
-	if t.stored+size > mostStored {
+func (s *Session) store(call *clientCall, size int) bool {
+	if !s.reserve(size) {
 		return false
 	}
 	call.size += size
-	t.stored += size
 	return true
 }
 
 // release forgets what a call stores.
-func (t *stateless) release(call *clientCall) {
-	t.stored -= call.size
+func (s *Session) release(call *clientCall) {
+	s.free(call.size)
 	call.size, call.frame = 0, nil
 }
 
@@ -236,7 +252,7 @@ func (s *Session) end(call *clientCall, err error) []Delivery {
 // drop forgets a call, except its questions.
 func (s *Session) drop(call *clientCall) {
 	t := s.stateless
-	t.release(call)
+	s.release(call)
 	if call.id != nil {
 		s.closed(openRequest{Client, call.key})
 		delete(t.calls, call.key)
@@ -403,7 +419,7 @@ func (s *Session) cancel(c *Converter, key string, root value) []Delivery {
 	t := s.stateless
 	if one := t.listeners[key]; one != nil {
 		delete(t.listeners, key)
-		t.stored -= one.size
+		s.free(one.size)
 		s.closed(openRequest{Client, key})
 		return append([]Delivery{{To: Server, ClientRequest: key}}, t.unwatch(one.uris)...)
 	}
@@ -489,7 +505,7 @@ func (s *Session) answer(c *Converter, f *frame, frame []byte, root value) []Del
 	delete(t.atServer, key)
 	call.serverID = nil
 	if call.state != "" { // the client has not sent its answers yet
-		if !t.store(call, len(frame)) {
+		if !s.store(call, len(frame)) {
 			return s.abandon(call)
 		}
 		call.answer = bytes.Clone(frame)
@@ -503,7 +519,7 @@ func (s *Session) finish(c *Converter, call *clientCall, root value) []Delivery 
 	t := s.stateless
 	root.set("id", rawValue(call.id))
 	delete(t.calls, call.key)
-	t.release(call)
+	s.release(call)
 	return []Delivery{s.convert(c, root.append(nil), root)}
 }
 
@@ -530,7 +546,7 @@ func (s *Session) initialized(c *Converter, f *frame, frame []byte) []Delivery {
 	all = append(all, Delivery{To: Server, Frame: fmt.Appendf(nil, `{"jsonrpc":"2.0","method":%q}`, initialized)})
 	for _, call := range waiting {
 		frame := call.frame
-		t.release(call)
+		s.release(call)
 		all = append(all, s.serve(s.fromClient.Load(), call, frame)...)
 	}
 	return all
@@ -612,9 +628,9 @@ func (s *Session) question(c *Converter, f *frame, frame []byte, method string) 
 	}
 	t.last++
 	q := &serverQuestion{id: id, key: idKey(f.id), name: fmt.Sprint(t.last), method: method, value: embedded, losses: losses, call: call}
-	if !t.store(call, len(embedded)) {
+	if !s.store(call, len(embedded)) {
 		s.closed(openRequest{Server, q.key})
-		return []Delivery{errorOf(Server, id, internalError("too much waits for the client's input"))}
+		return []Delivery{errorOf(Server, id, s.tooLarge())}
 	}
 	t.questions[q.key] = q
 	call.pending = append(call.pending, q)
@@ -713,7 +729,7 @@ func (s *Session) resume(c *Converter, back *clientCall, params value) []Deliver
 		return s.end(back, &DecodeError{Pointer: "/params/inputResponses", Reason: "expected an object", Code: CodeInvalidParams, ID: back.id})
 	}
 	delete(t.parked, call.state)
-	t.release(call)
+	s.release(call)
 	call.state, call.id, call.key, call.number = "", back.id, back.key, back.number
 	call.capabilities, call.level, call.now = back.capabilities, back.level, back.now
 	t.calls[call.key] = call
@@ -721,7 +737,7 @@ func (s *Session) resume(c *Converter, back *clientCall, params value) []Deliver
 	for _, q := range slices.Clone(call.pending) {
 		given := answers.given() && answers.get(q.name).given()
 		if !q.isAsked || !given {
-			t.store(call, len(q.value)) // it was stored before
+			s.store(call, len(q.value)) // it was stored before
 			continue
 		}
 		s.settle(q)
@@ -838,10 +854,12 @@ func (s *Session) listen(c *Converter, call *clientCall, params value) []Deliver
 			}
 		}
 	}
-	if len(t.watched)+len(one.uris) > c.options.open || t.stored+one.size > mostStored {
-		return s.end(call, &OpenRequestsError{c.options.open})
+	if len(t.watched)+len(one.uris) > c.options.open {
+		return s.end(call, &OpenRequestsError{Limit: c.options.open})
 	}
-	t.stored += one.size
+	if !s.reserve(one.size) {
+		return s.end(call, s.tooLarge())
+	}
 	delete(t.calls, call.key) // the request stays open, as a subscription
 	t.listeners[one.key] = one
 	var all []Delivery

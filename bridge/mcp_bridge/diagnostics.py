@@ -39,8 +39,6 @@ from mcp_bridge.problems import Problem, refuse
 
 # Members that one revision requires and another lacks, and that no user of a host sees.
 BOILERPLATE = frozenset(("ttlMs", "cacheScope", "elicitationId", "execution", "$schema"))
-# Values that a revision without the member stands for: before 2025-11-25 every elicitation is a form.
-IMPLIED = {"/params/mode": "form"}
 RESERVED = "/_meta/io.modelcontextprotocol~1"  # members of the protocol itself
 REPORTED = 1000  # kinds of losses that are remembered as reported
 PAUSE = 60.0  # seconds in which a repeated line is counted
@@ -172,7 +170,7 @@ class LossReport:
     pointer without indices. If an item is left out of a list, each such item is reported by its name.
 
     Only losses that matter to a person are reported. These are not reported: respelled and invented values,
-    dropped values in `BOILERPLATE` or `IMPLIED`, and frames that are dropped in every session.
+    dropped values in `BOILERPLATE`, and frames that are dropped in every session.
     """
 
     def __init__(self) -> None:
@@ -206,8 +204,6 @@ _losses = LossReport()
 def is_remarkable(loss: Any) -> bool:
     """Return whether a loss matters to a person."""
     if loss.kind in LOSSLESS or Change(loss.change, loss.reason) in ROUTINE:
-        return False
-    if any(loss.pointer.endswith(end) and loss.value == value for end, value in IMPLIED.items()):
         return False
     return RESERVED not in loss.pointer and loss.pointer.rpartition("/")[2] not in BOILERPLATE
 
@@ -334,7 +330,10 @@ class SessionLog:
             elif requested != client:
                 report("client", f"requests {requested!r}; the bridge answers with {client}")
             elif self._given not in (client, AUTO):
-                report("client", f"requests {client}; the bridge uses {client}, not --client {self._given}")
+                report(
+                    "client",
+                    f"requests {client}, so the bridge does not use --client {self._given}; remove it",
+                )
         self._has_agreed = bool(bridge.agreed)
         if self._has_agreed and not self._is_quiet:
             same = "; messages pass unchanged" if client == bridge.server else ""

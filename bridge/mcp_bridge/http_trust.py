@@ -161,7 +161,7 @@ class AcceptedTokens:
         self._digests: dict[bytes, None] = {}
 
     def add(self, headers: Mapping[str, str]) -> None:
-        """Record that the server has answered a request with these headers."""
+        """Record the authorization in the headers of a request, because the server has accepted it."""
         key = key_of(headers)
         if key is not None:
             self._digests.pop(key, None)

@@ -227,7 +227,12 @@ class SessionPool:
     # Clients without a session
 
     def identity(self, head: Head, frame: dict[str, Any]) -> Identity:
-        """Return the identity of a request."""
+        """Return the `Identity` of the client that sent a request. Add one for a new client.
+
+        Requests have one identity if they agree in the address, the protocol version, the forwarded headers
+        and the authorization. Unless the server is stateless, they must also agree in the name and
+        capabilities of the client, which `_meta` states.
+        """
         found: list[Any] = [
             head.address,
             head.headers.get(VERSION),

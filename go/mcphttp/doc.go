@@ -1,5 +1,8 @@
 // Package mcphttp serves MCP clients with the initialize handshake from a server of the newest revision, over HTTP.
 //
+// It serves older clients only. For clients of the newest revision and older servers, use package mcpsdk in Go, or the
+// program mcp-bridge.
+//
 // A [Handler] is an http.Handler for one endpoint. It does what every gateway needs: sessions by Mcp-Session-Id with a
 // bound and an expiry, a response or a stream of events for each request, the stream of GET for messages that answer
 // nothing, DELETE, and checks of Origin, Content-Type and MCP-Protocol-Version. A [mcprevisions.Session] converts the
@@ -17,10 +20,14 @@
 //
 // # Clients without the handshake
 //
-// A request whose MCP-Protocol-Version is the revision of the server passes to the server as it is.
+// A request whose MCP-Protocol-Version is the revision of the server passes to the server as it is, with its
+// Authorization but without cookies. [Handler.MaxMessage] bounds its body.
 //
 // # Authorization
 //
 // The package has no authorization. Wrap the handler, and give a [Handler.Client] with a transport that adds the
-// credentials: a request to the server has the context values of the request that caused it.
+// credentials: a request to the server has the context values of the request that caused it. The transport should add
+// them only for the host of the server. If users differ, set [Handler.Identity], so that a session serves only its user.
+//
+// If the server refuses initialize with the status 401 or 403, the client gets that status with its WWW-Authenticate.
 package mcphttp

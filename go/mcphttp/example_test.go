@@ -1,6 +1,7 @@
 package mcphttp_test
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"net/http"
@@ -55,7 +56,9 @@ func ExampleHandler() {
 	}
 	handler.Origins = []string{"https://app.example"}
 	handler.MaxSessions, handler.IdleTimeout = 200, 10*time.Minute
-	handler.OnDelivery = func(d mcprevisions.Delivery) { fmt.Println(d.Losses, d.Err) }
+	handler.OnDelivery = func(_ context.Context, session string, d mcprevisions.Delivery) {
+		fmt.Println(session, d.Losses, d.Err)
+	}
 	fmt.Println(handler.MaxSessions)
 	// Output: 200
 }

@@ -7,11 +7,13 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"log"
 	"mime"
 	"net/http"
 	"net/http/httputil"
 	"net/url"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -24,6 +26,7 @@ const (
 	DefaultIdleTimeout  = 30 * time.Minute
 	DefaultOpenRequests = 100
 	DefaultMaxMessage   = 4 << 20 // bytes
+	DefaultMaxStored    = 256 << 20
 )
 
 // The headers of the protocol.
@@ -35,7 +38,8 @@ const (
 // Handler serves clients with the initialize handshake from a server without it. [NewHandler] returns one. Set its
 // fields before the first request.
 type Handler struct {
-	// Client sends requests to the server. If it is nil, http.DefaultClient sends them.
+	// Client sends requests to the server. It may be nil. Redirects are not followed unless Client has a CheckRedirect:
+	// a redirect could send messages and credentials to another host.
 	Client *http.Client
 	// Options are options of each session. [mcprevisions.WithOpenRequests] is [DefaultOpenRequests] if it is not given,
 	// and each message is validated.
@@ -49,9 +53,18 @@ type Handler struct {
 	IdleTimeout time.Duration
 	// MaxMessage is the most bytes of a message of either side; 0 stands for [DefaultMaxMessage].
 	MaxMessage int
+	// MaxStored is the most bytes of the messages of clients whose requests have no response yet, and of messages that
+	// wait for a stream of GET, in all sessions; 0 stands for [DefaultMaxStored]. A request beyond it gets the status 503.
+	// The handler uses a few times as much memory.
+	MaxStored int
+	// Identity returns who sends a request, such as the user that an outer handler has found. If it is not nil, only who
+	// has sent initialize may use the session; for others, there is no such session.
+	Identity func(*http.Request) string
 	// OnDelivery is called for each message of a session if it is not nil, with its losses, or the reason why it was
-	// refused. Several goroutines may call it at the same time.
-	OnDelivery func(mcp.Delivery)
+	// refused. The context is that of the client's HTTP request that caused the message. The session is its Mcp-Session-Id,
+	// or empty while initialize is open. Several goroutines may call it at the same time. It does not see the requests of
+	// clients without the handshake.
+	OnDelivery func(ctx context.Context, session string, delivery mcp.Delivery)
 
 	server   *url.URL
 	revision mcp.Revision
@@ -60,6 +73,7 @@ type Handler struct {
 	mutex    sync.Mutex
 	sessions map[string]*session
 	opening  int // sessions whose initialize has no answer yet
+	stored   int // bytes of messages
 	isClosed bool
 }
 
@@ -77,7 +91,21 @@ func NewHandler(server string) (*Handler, error) {
 			copied := *target
 			r.Out.URL, r.Out.Host = &copied, ""
 			r.Out.Header.Del(sessionHeader)
+			r.Out.Header.Del("Cookie") // as in a session
 		},
+		ModifyResponse: func(r *http.Response) error {
+			r.Header.Del("Set-Cookie")
+			return nil
+		},
+		ErrorHandler: func(w http.ResponseWriter, _ *http.Request, err error) {
+			var tooLarge *http.MaxBytesError
+			if errors.As(err, &tooLarge) {
+				http.Error(w, "the message is too large", http.StatusRequestEntityTooLarge)
+				return
+			}
+			http.Error(w, "the server cannot be reached", http.StatusBadGateway)
+		},
+		ErrorLog:      log.New(io.Discard, "", 0),
 		Transport:     roundTripper{h},
 		FlushInterval: -1,
 	}
@@ -101,7 +129,7 @@ func (h *Handler) Close() {
 	h.sessions, h.isClosed = make(map[string]*session), true
 	h.mutex.Unlock()
 	for _, one := range all {
-		one.end()
+		one.close()
 	}
 }
 
@@ -131,6 +159,14 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	found := h.use(id)
 	if found != nil {
 		defer found.release()
+		if h.identity(r) != found.identity {
+			http.Error(w, "there is no such session", http.StatusNotFound)
+			return
+		}
+		if stated := r.Header.Get(revisionHeader); stated != "" && stated != string(found.revision) {
+			http.Error(w, "this MCP-Protocol-Version is not that of the session", http.StatusBadRequest)
+			return
+		}
 	}
 	switch {
 	case r.Method == http.MethodPost:
@@ -140,12 +176,58 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "use POST, GET or DELETE", http.StatusMethodNotAllowed)
 	case found == nil:
 		http.Error(w, "there is no such session", http.StatusNotFound)
+	case r.Method == http.MethodGet && !accepts(r, "text/event-stream", "text/*"):
+		http.Error(w, "Accept must allow text/event-stream", http.StatusNotAcceptable)
 	case r.Method == http.MethodGet:
 		found.listen(w, r)
 	default:
 		h.remove(id)
 		w.WriteHeader(http.StatusNoContent)
 	}
+}
+
+// identity returns who sends a request, or "".
+func (h *Handler) identity(r *http.Request) string {
+	if h.Identity == nil {
+		return ""
+	}
+	return h.Identity(r)
+}
+
+// reserve counts bytes that are stored until they are freed. The result is false if that is too much.
+func (h *Handler) reserve(size int) bool {
+	most := h.MaxStored
+	if most <= 0 {
+		most = DefaultMaxStored
+	}
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	if h.stored+size > most {
+		return false
+	}
+	h.stored += size
+	return true
+}
+
+func (h *Handler) free(size int) {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	h.stored -= size
+}
+
+// accepts reports whether a client takes one of the media types. One that states nothing takes all.
+func accepts(r *http.Request, types ...string) bool {
+	stated := strings.Join(r.Header.Values("Accept"), ",")
+	if stated == "" {
+		return true
+	}
+	for _, one := range strings.Split(stated, ",") {
+		kind, _, _ := mime.ParseMediaType(one)
+		if kind == "*/*" || slices.Contains(types, kind) {
+			return true
+		}
+	}
+	return false
 }
 
 func (h *Handler) maxMessage() int {
@@ -192,7 +274,7 @@ func (h *Handler) expire(s *session) {
 	}
 	h.mutex.Unlock()
 	if isOver {
-		s.end()
+		s.close()
 	}
 }
 
@@ -203,7 +285,7 @@ func (h *Handler) remove(id string) {
 	delete(h.sessions, id)
 	h.mutex.Unlock()
 	if found != nil {
-		found.end()
+		found.close()
 	}
 }
 
@@ -211,6 +293,10 @@ func (h *Handler) remove(id string) {
 func (h *Handler) post(w http.ResponseWriter, r *http.Request, s *session) {
 	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" {
 		http.Error(w, "Content-Type must be application/json", http.StatusUnsupportedMediaType)
+		return
+	}
+	if !accepts(r, "application/json", "application/*") || !accepts(r, "text/event-stream", "text/*") {
+		http.Error(w, "Accept must allow application/json and text/event-stream", http.StatusNotAcceptable)
 		return
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, int64(h.maxMessage())))
@@ -222,6 +308,12 @@ func (h *Handler) post(w http.ResponseWriter, r *http.Request, s *session) {
 		http.Error(w, "the message cannot be read", http.StatusBadRequest)
 		return
 	}
+	if !h.reserve(len(body)) {
+		w.Header().Set("Retry-After", "10")
+		http.Error(w, "too many requests are open; try again later", http.StatusServiceUnavailable)
+		return
+	}
+	defer h.free(len(body))
 	if s != nil {
 		s.post(w, r, body)
 		return
@@ -244,11 +336,16 @@ func (h *Handler) open(w http.ResponseWriter, r *http.Request, body []byte, m me
 		most = DefaultMaxSessions
 	}
 	h.mutex.Lock()
-	isFull := h.isClosed || len(h.sessions)+h.opening >= most
+	isClosed := h.isClosed
+	isFull := isClosed || len(h.sessions)+h.opening >= most
 	if !isFull {
 		h.opening++
 	}
 	h.mutex.Unlock()
+	if isClosed {
+		http.Error(w, "the gateway stops", http.StatusServiceUnavailable)
+		return
+	}
 	if isFull {
 		w.Header().Set("Retry-After", "60")
 		http.Error(w, "there are too many sessions; try again later", http.StatusServiceUnavailable)
@@ -260,16 +357,24 @@ func (h *Handler) open(w http.ResponseWriter, r *http.Request, body []byte, m me
 		h.mutex.Unlock()
 	}()
 	options := append([]mcp.Option{mcp.WithOpenRequests(DefaultOpenRequests), mcp.WithValidation()}, h.Options...)
-	made, err := mcp.NewSession(mcp.Negotiate(membersOf(m["params"]).text("protocolVersion")), h.revision, options...)
+	revision := mcp.Negotiate(membersOf(m["params"]).text("protocolVersion"))
+	made, err := mcp.NewSession(revision, h.revision, options...)
 	if err != nil {
 		http.Error(w, "the gateway has an option that cannot be used", http.StatusInternalServerError)
 		return
 	}
-	s := &session{handler: h, session: made, streams: make(map[string]*stream), calls: make(map[string]*call)}
+	s := &session{handler: h, session: made, revision: revision, identity: h.identity(r), streams: make(map[string]*stream), calls: make(map[string]*call)}
 	s.context, s.end = context.WithCancel(context.Background())
 	answer := s.initialize(r, body)
 	if membersOf(answer)["result"] == nil || !h.store(w, s) {
-		s.end()
+		s.close()
+	}
+	if denied := s.denied(); denied != nil {
+		for _, one := range denied.challenges {
+			w.Header().Add("WWW-Authenticate", one)
+		}
+		http.Error(w, denied.Error(), denied.status)
+		return
 	}
 	if answer == nil { // the client is gone, or the session has been closed
 		http.Error(w, "the server did not answer", http.StatusBadGateway)
@@ -287,6 +392,7 @@ func (h *Handler) store(w http.ResponseWriter, s *session) bool {
 		return false
 	}
 	s.id = rand.Text()
+	s.named.Store(&s.id)
 	s.timer = time.AfterFunc(h.idleTimeout(), func() { h.expire(s) })
 	h.sessions[s.id] = s
 	w.Header().Set(sessionHeader, s.id)

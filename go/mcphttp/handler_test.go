@@ -176,7 +176,7 @@ func TestUnexpected(t *testing.T) {
 	f.answer("POST", `[]`, 400, "")
 	f.answer("POST", `{"jsonrpc":"2.0","id":9,"result":{}}`, 202, "")
 	f.answer("POST", `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{}}`, 200, `"id":2,"error":{"code":-32602,`)
-	f.answer("POST", `{"jsonrpc":"2.0","id":2,"ID":3,"method":"tools/list"}`, 200, `"id":2,"error":{"code":-32603,"message":"the server does not answer the request: HTTP status 418`)
+	f.answer("POST", `{"jsonrpc":"2.0","id":2,"ID":3,"method":"tools/list"}`, 200, `"id":2,"error":{"code":-32603,"message":"the server answers with the HTTP status 418`)
 	f.answer("POST", `{"jsonrpc":"2.0","id":"\u0061","method":"tools/list"}`, 200, `"error":{"code":-32603,`)
 
 	for _, cancel := range []func(*http.Response){
@@ -369,7 +369,7 @@ func TestEvents(t *testing.T) {
 		}
 	}
 	for _, long := range []string{"data: 123456789", "data: 12345\ndata: 678\n\n"} {
-		if err := events(strings.NewReader(long), 8, func([]byte) {}); !errors.Is(err, bufio.ErrTooLong) {
+		if err := events(strings.NewReader(long), 8, func([]byte) {}); !errors.Is(err, errTooLarge) {
 			t.Errorf("%q: %v", long, err)
 		}
 	}

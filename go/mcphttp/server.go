@@ -40,11 +40,18 @@ func (s *session) call(values context.Context, id string, frame []byte, m member
 		defer stop()
 		defer s.called(id, made)
 		isAnswered := false
+		var failed error
 		use := func(message []byte) {
 			isResponse := membersOf(message)["method"] == nil
 			all := s.session.FromServer(message)
-			for _, one := range all {
-				isAnswered = isAnswered || isResponse && one.ClientRequest == id
+			for i, one := range all {
+				isMine := isResponse && one.ClientRequest == id
+				isAnswered = isAnswered || isMine
+				if isResponse && !isMine && one.Err != nil {
+					failed = fmt.Errorf("the server's answer is not valid: %w", one.Err)
+				} else if isMine && one.Err == nil {
+					all[i].Err = failed
+				}
 			}
 			s.pass(ctx, id, all)
 		}
@@ -52,12 +59,48 @@ func (s *session) call(values context.Context, id string, frame []byte, m member
 		if isAnswered || ctx.Err() != nil {
 			return
 		}
-		if err == nil {
-			err = errors.New("there is no response in its answer")
+		message := "the server's answer has no response"
+		var status *statusError
+		switch {
+		case errors.As(err, &status):
+			message = status.Error()
+			s.note(status)
+		case errors.Is(err, errTooLarge):
+			message = err.Error()
+		case err != nil:
+			message = "the server cannot be reached, or its answer has ended early"
+		case failed != nil:
+			message = failed.Error()
 		}
-		reason, _ := json.Marshal("the server does not answer the request: " + err.Error()) // a string is always JSON
+		if failed = err; err == nil {
+			failed = errors.New(message)
+		}
+		reason, _ := json.Marshal(message) // a string is always JSON
 		use(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":%s}}`, m["id"], mcp.CodeInternalError, reason))
 	}()
+}
+
+// errTooLarge reports a message of the server beyond the limit.
+var errTooLarge = errors.New("the server's answer is larger than the gateway allows")
+
+// statusError is a response of the server without a message.
+type statusError struct {
+	status     int
+	challenges []string // WWW-Authenticate
+}
+
+func (e *statusError) Error() string {
+	return fmt.Sprintf("the server answers with the HTTP status %d", e.status)
+}
+
+// note remembers that the server refused initialize because of its authorization.
+func (s *session) note(e *statusError) {
+	if e.status != http.StatusUnauthorized && e.status != http.StatusForbidden || s.named.Load() != nil {
+		return
+	}
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.refused = e
 }
 
 // called ends a request to the server.
@@ -87,15 +130,21 @@ func (h *Handler) send(ctx context.Context, frame []byte, m members, use func([]
 			request.Header.Set("Mcp-Name", headerValue(text))
 		}
 	}
-	client := h.Client
-	if client == nil {
-		client = http.DefaultClient
+	var client http.Client
+	if h.Client != nil {
+		client = *h.Client
+	}
+	if client.CheckRedirect == nil {
+		client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	}
 	response, err := client.Do(request)
 	if err != nil {
 		return err
 	}
 	defer response.Body.Close()
+	if response.StatusCode == http.StatusUnauthorized || response.StatusCode == http.StatusForbidden {
+		return &statusError{response.StatusCode, response.Header.Values("WWW-Authenticate")}
+	}
 	kind, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type"))
 	switch kind {
 	case "text/event-stream":
@@ -106,12 +155,12 @@ func (h *Handler) send(ctx context.Context, frame []byte, m members, use func([]
 		case err != nil:
 			return err
 		case len(body) > h.maxMessage():
-			return bufio.ErrTooLong
+			return errTooLarge
 		}
 		use(body)
 		return nil
 	}
-	return fmt.Errorf("HTTP status %s", response.Status)
+	return &statusError{response.StatusCode, response.Header.Values("WWW-Authenticate")}
 }
 
 // headerValue returns a text as the value of a header: as it is if it is visible ASCII, otherwise in Base64.
@@ -154,7 +203,7 @@ func events(body io.Reader, most int, use func([]byte)) error {
 		}
 		data, hasData = append(data, bytes.TrimPrefix(value, []byte(" "))...), true
 		if len(data) > most {
-			return bufio.ErrTooLong
+			return errTooLarge
 		}
 	}
 }
@@ -182,7 +231,7 @@ func (l *lineReader) read() ([]byte, error) {
 		case one == '\r' || one == '\n':
 			return l.line, nil
 		case len(l.line) == l.most:
-			return nil, bufio.ErrTooLong
+			return nil, errTooLarge
 		default:
 			l.line = append(l.line, one)
 		}

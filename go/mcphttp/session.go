@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	mcp "mcprevisions"
@@ -18,11 +19,14 @@ const (
 
 // session is a session with a client.
 type session struct {
-	handler *Handler
-	id      string // empty while initialize is open
-	session *mcp.Session
-	context context.Context
-	end     context.CancelFunc
+	handler  *Handler
+	id       string                 // empty while initialize is open; the mutex of the handler guards it
+	named    atomic.Pointer[string] // the id, for any goroutine
+	session  *mcp.Session
+	revision mcp.Revision // of the client
+	identity string       // of who has sent initialize
+	context  context.Context
+	end      context.CancelFunc
 
 	users int         // requests that use the session; the mutex of the handler guards it
 	timer *time.Timer // ends the session if nothing uses it
@@ -33,6 +37,7 @@ type session struct {
 	standing *stream            // of GET
 	kept     [][]byte           // messages for it
 	keptSize int                // bytes of them
+	refused  *statusError       // of the server, if that was the answer to initialize
 }
 
 // stream is the response to a request of the client, or to GET.
@@ -100,7 +105,8 @@ func (s *session) listen(w http.ResponseWriter, r *http.Request) {
 	opened.start()
 	s.mutex.Lock()
 	before, kept := s.standing, s.kept
-	s.standing, s.kept, s.keptSize = opened, nil, 0
+	s.standing = opened
+	s.forget()
 	for i, frame := range kept { // under the mutex, so that later messages follow
 		if !opened.write(frame) {
 			for _, unsent := range kept[i:] {
@@ -204,7 +210,7 @@ func (s *session) take(r *http.Request, opened *stream, body []byte) taken {
 			errors.As(one.Err, &found.refused)
 		case one.To == mcp.Client && !isOpen && m["method"] == nil:
 			found.own = append(found.own, one.Frame)
-			s.handler.noted(one)
+			s.noted(r.Context(), one)
 			continue
 		case one.To == mcp.Server && one.ClientRequest != "" && !isOpen && m["id"] != nil:
 			s.streams[one.ClientRequest] = opened
@@ -222,10 +228,22 @@ func (s *session) take(r *http.Request, opened *stream, body []byte) taken {
 	return found
 }
 
-func (h *Handler) noted(one mcp.Delivery) {
-	if h.OnDelivery != nil {
-		h.OnDelivery(one)
+func (s *session) noted(values context.Context, one mcp.Delivery) {
+	if s.handler.OnDelivery == nil {
+		return
 	}
+	id := ""
+	if named := s.named.Load(); named != nil {
+		id = *named
+	}
+	s.handler.OnDelivery(values, id, one)
+}
+
+// denied returns the status with which the server refused initialize because of its authorization, or nil.
+func (s *session) denied() *statusError {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	return s.refused
 }
 
 // withdraw cancels the requests of a stream that have no response, because the client is gone.
@@ -248,7 +266,7 @@ func (s *session) withdraw(r *http.Request, opened *stream, requests []string) {
 // response the server has sent it in, or to that of GET.
 func (s *session) pass(values context.Context, cause string, all []mcp.Delivery) {
 	for _, one := range all {
-		s.handler.noted(one)
+		s.noted(values, one)
 		m := membersOf(one.Frame)
 		switch {
 		case one.Frame == nil:
@@ -313,10 +331,28 @@ func (s *session) notify(id, cause string, frame []byte) {
 	}
 }
 
+// forget forgets the messages for the stream of GET. The caller holds the mutex.
+func (s *session) forget() {
+	s.handler.free(s.keptSize)
+	s.kept, s.keptSize = nil, 0
+}
+
+// close ends a session.
+func (s *session) close() {
+	s.end()
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.forget()
+}
+
 // keep keeps a message for the stream of GET, and drops the oldest ones beyond the limits. The caller holds the mutex.
 func (s *session) keep(frame []byte) {
+	if s.context.Err() != nil || !s.handler.reserve(len(frame)) {
+		return
+	}
 	s.kept, s.keptSize = append(s.kept, frame), s.keptSize+len(frame)
 	for len(s.kept) > mostKept || s.keptSize > s.handler.maxMessage() {
+		s.handler.free(len(s.kept[0]))
 		s.keptSize -= len(s.kept[0])
 		s.kept = s.kept[1:]
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -18,7 +19,12 @@ import (
 func TestGateway(t *testing.T) {
 	server := newAskingServer()
 	handler := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, &mcp.StreamableHTTPOptions{Stateless: true})
-	upstream := httptest.NewServer(handler)
+	upstream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Authorization") != "Bearer secret" {
+			t.Error("a request has no token")
+		}
+		handler.ServeHTTP(w, r)
+	}))
 	defer upstream.Close()
 
 	program := filepath.Join(t.TempDir(), "gateway")
@@ -26,6 +32,7 @@ func TestGateway(t *testing.T) {
 		t.Fatalf("%s", out)
 	}
 	command := exec.CommandContext(t.Context(), program, "-listen", "127.0.0.1:0", "-server", upstream.URL)
+	command.Env = append(os.Environ(), "SERVER_TOKEN=secret")
 	stderr, err := command.StderrPipe()
 	if err != nil {
 		t.Fatal(err)

@@ -97,6 +97,13 @@ func useOlderServer(t *testing.T, revision mcprevisions.Revision, side mcprevisi
 	if err != nil {
 		t.Fatal(err)
 	}
+	callOlderServer(t, revision, server, toServer)
+	_ = serverSession.Wait()
+}
+
+// callOlderServer uses a server with a client of the newest revision.
+func callOlderServer(t *testing.T, revision mcprevisions.Revision, server *mcp.Server, toServer mcp.Transport) {
+	t.Helper()
 	u := newUser()
 	changed, updated, moved := make(chan struct{}, 16), make(chan struct{}, 16), make(chan struct{}, 16)
 	client := newAskedClient(u, &mcp.ClientOptions{
@@ -182,5 +189,4 @@ func useOlderServer(t *testing.T, revision mcprevisions.Revision, side mcprevisi
 	server.RemoveTools("slow")
 	arrives(t, changed, "the change of the tools")
 	_ = session.Close()
-	_ = serverSession.Wait()
 }

@@ -15,6 +15,16 @@ import (
 
 // Transport is a transport whose messages are converted. The side of this program speaks one revision, its peer another.
 // Every pair of revisions works.
+//
+// # HTTP
+//
+// A client may use an mcp.StreamableClientTransport as Inner. The transport then states the revision of the server in
+// MCP-Protocol-Version, opens the stream of GET after the handshake unless DisableStandaloneSSE is set, and closes the
+// response of a request that the client cancels. Inner must be the StreamableClientTransport itself: put an
+// mcp.LoggingTransport around the Transport, not inside.
+//
+// The SDK's transports of HTTP servers choose what to do by the revision of the client, so Connect refuses an
+// mcp.StreamableServerTransport. Package mcphttp serves clients with initialize over HTTP.
 type Transport struct {
 	// Inner is the transport to the peer.
 	Inner mcp.Transport
@@ -32,6 +42,9 @@ type Transport struct {
 // Connect connects the inner transport. It implements mcp.Transport. It returns an *mcprevisions.ArgumentError for a
 // field without a meaning.
 func (t *Transport) Connect(ctx context.Context) (mcp.Connection, error) {
+	if t == nil {
+		return nil, &mcprevisions.ArgumentError{Argument: "transport", Reason: "must not be nil"}
+	}
 	client, server := t.Own, t.Peer
 	switch t.Side {
 	case mcprevisions.Client:
@@ -47,11 +60,28 @@ func (t *Transport) Connect(ctx context.Context) (mcp.Connection, error) {
 	if t.Inner == nil {
 		return nil, &mcprevisions.ArgumentError{Argument: "Inner", Reason: "must be the transport to the peer"}
 	}
-	inner, err := t.Inner.Connect(ctx)
+	isHTTP, opensStream := false, false
+	inner := t.Inner
+	switch one := inner.(type) {
+	case *mcp.StreamableServerTransport:
+		return nil, &mcprevisions.ArgumentError{Argument: "Inner", Reason: "an mcp.StreamableServerTransport cannot be converted; serve older clients with package mcphttp"}
+	case *mcp.LoggingTransport:
+		if _, ok := one.Transport.(*mcp.StreamableClientTransport); ok {
+			return nil, &mcprevisions.ArgumentError{Argument: "Inner", Reason: "must not be an mcp.LoggingTransport around HTTP; put the LoggingTransport around the mcpsdk.Transport"}
+		}
+	case *mcp.StreamableClientTransport:
+		isHTTP, opensStream = true, !one.DisableStandaloneSSE
+		inner = withRevision(one, t.Peer)
+	}
+	connected, err := inner.Connect(ctx)
 	if err != nil {
 		return nil, err
 	}
-	c := &connection{Connection: inner, transport: t, session: session, ready: make(chan jsonrpc.Message, 16), closed: make(chan struct{})}
+	c := &connection{Connection: connected, transport: t, session: session, ready: make(chan jsonrpc.Message, 16), closed: make(chan struct{})}
+	if isHTTP {
+		c.http = &httpRequests{opensStream: opensStream, calls: make(map[string]context.CancelFunc)}
+	}
+	c.context, c.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	go c.readInner()
 	return c, nil
 }
@@ -62,31 +92,23 @@ type connection struct {
 	mcp.Connection
 	transport *Transport
 	session   *mcprevisions.Session
+	http      *httpRequests // nil unless Inner is an HTTP client
+	context   context.Context
+	cancel    context.CancelFunc
 	ready     chan jsonrpc.Message
 	once      sync.Once
 	closed    chan struct{}
-	failed    error // of the inner connection; it is set before ready is closed by the reader
+	failed    error // of the inner connection; it is set before closed is closed
 }
 
 // readInner reads the peer's messages until the connection ends.
 func (c *connection) readInner() {
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	go func() {
-		select {
-		case <-c.closed:
-			cancel()
-		case <-ctx.Done():
-		}
-	}()
 	for {
-		message, err := c.Connection.Read(ctx)
-		if err != nil {
-			c.end(err)
-			return
+		message, err := c.Connection.Read(c.context)
+		if err == nil && !c.isStreamOver(message) {
+			err = c.pass(c.context, message, c.transport.Side == mcprevisions.Server)
 		}
-		peerIsClient := c.transport.Side == mcprevisions.Server
-		if err := c.pass(ctx, message, peerIsClient); err != nil {
+		if err != nil {
 			c.end(err)
 			return
 		}
@@ -97,6 +119,7 @@ func (c *connection) end(err error) {
 	c.once.Do(func() {
 		c.failed = err
 		close(c.closed)
+		c.cancel()
 	})
 }
 
@@ -110,7 +133,12 @@ func (c *connection) pass(ctx context.Context, message jsonrpc.Message, isFromCl
 	if isFromClient {
 		convert = c.session.FromClient
 	}
-	for _, one := range convert(frame) {
+	return c.deliverAll(ctx, message, convert(frame))
+}
+
+// deliverAll delivers what comes of a message.
+func (c *connection) deliverAll(ctx context.Context, message jsonrpc.Message, all []mcprevisions.Delivery) error {
+	for _, one := range all {
 		if c.transport.OnDelivery != nil {
 			c.transport.OnDelivery(one)
 		}
@@ -123,7 +151,7 @@ func (c *connection) pass(ctx context.Context, message jsonrpc.Message, isFromCl
 		}
 		carryExtra(message, converted)
 		if one.To != c.transport.Side {
-			err = c.Connection.Write(ctx, converted)
+			err = c.send(ctx, converted)
 		} else {
 			err = c.deliver(ctx, converted)
 		}
@@ -141,6 +169,14 @@ func carryExtra(from, to jsonrpc.Message) {
 	if ok && alsoOK {
 		after.Extra = before.Extra
 	}
+}
+
+// send sends a message to the peer.
+func (c *connection) send(ctx context.Context, message jsonrpc.Message) error {
+	if c.http != nil {
+		return c.sendHTTP(ctx, message)
+	}
+	return c.Connection.Write(ctx, message)
 }
 
 func (c *connection) deliver(ctx context.Context, message jsonrpc.Message) error {

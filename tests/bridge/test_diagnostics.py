@@ -24,7 +24,6 @@ from mcp_revisions import Loss
 import mcp_bridge
 from mcp_bridge.diagnostics import (
     BOILERPLATE,
-    IMPLIED,
     LINES,
     PAUSE,
     WIDTH,
@@ -243,7 +242,7 @@ def test_the_revisions_are_reported_once(
     elif requested not in (None, client):
         lines.append(f"client: requests {requested!r}; the bridge answers with {client}")
     elif requested is not None and given not in (client, "auto"):
-        lines.append(f"client: requests {client}; the bridge uses {client}, not --client {given}")
+        lines.append(f"client: requests {client}, so the bridge does not use --client {given}; remove it")
     same = "; messages pass unchanged" if client == "2025-06-18" else ""
     lines += [] if quiet else [f"bridge: client {client}, server 2025-06-18{same}"]
     assert capsys.readouterr().err.splitlines() == lines
@@ -457,22 +456,23 @@ def test_a_server_that_ends_at_once_is_one_line_for_all_sessions() -> None:
 
 
 def test_a_form_of_an_older_client_is_no_loss() -> None:
-    """`mode: "form"` is every elicitation before 2025-11-25; another mode that is dropped is a loss."""
+    """`mode: "form"` is every elicitation before 2025-11-25; another mode is refused."""
     params = {"mode": "form", "message": "m", "requestedSchema": {"type": "object", "properties": {}}}
     asked = {"jsonrpc": "2.0", "id": 1, "method": "elicitation/create", "params": params}
     [loss] = mr.convert(asked, "2025-11-25", "2025-06-18", sender="server").losses
     assert loss.pointer == "/params/mode" and not is_remarkable(loss)
-    assert is_remarkable(loss._replace(value="other"))
+    params["mode"] = "other"
+    with pytest.raises(mr.NoCounterpart):
+        mr.convert(asked, "2025-11-25", "2025-06-18", sender="server")
 
 
 def test_the_documentation_names_the_members_whose_loss_has_no_line() -> None:
-    """The members of `BOILERPLATE` and `IMPLIED`."""
+    """The members of `BOILERPLATE`."""
     text = (ROOT / "docs/bridge-operations.md").read_text("utf-8")
     (names,) = re.findall(
         r"also prints no line for\s+members\s+that (.*?)\. `mcpgen\s+convert`", text, re.DOTALL
     )
-    implied = {name.rpartition("/")[2] for name in IMPLIED} | {*IMPLIED.values()}
-    assert set(re.findall(r"`([^`]*)`", names)) == BOILERPLATE | implied | {"_meta"}
+    assert set(re.findall(r"`([^`]*)`", names)) == BOILERPLATE | {"_meta"}
 
 
 def test_a_side_is_named_by_its_first_fault_of_each_kind(capsys: pytest.CaptureFixture[str]) -> None:

@@ -179,7 +179,8 @@ def test_a_handshake_does_not_come_back() -> None:
     """A revision with a handshake after one without is refused, and so is one with neither."""
     latest = schema_folder.protocol(LATEST)
     lines = refusal([latest, schema_folder.protocol(LEGACY)])
-    assert lines[0].startswith(f"schema/{LEGACY}/schema.json: has `initialize`, but {LATEST} is stateless")
+    problem = f"has `initialize`, but the older revision {LATEST} is stateless; remove the method, or"
+    assert lines[0].startswith(f"schema/{LEGACY}/schema.json: {problem}"), lines
     lines = refusal([latest, edited(LATEST, _without_metadata)])
     assert lines[0].startswith(f"schema/{LATEST}/schema.json: has neither `initialize` nor"), lines
 

@@ -119,11 +119,13 @@ def test_the_readme_is_short() -> None:
 
 def test_the_official_sdk_speaks_another_revision(folder: Path) -> None:
     """A client of version 1 and a server of version 2, and the reverse, meet by `examples/sdk.ts`."""
-    found = [json.loads(line) for line in said(folder, NODE, "sdk.mjs").splitlines()]
+    *found, stateless = [json.loads(line) for line in said(folder, NODE, "sdk.mjs").splitlines()]
     assert [one["content"][0]["text"] for one in found] == ['hi {"size":"s"} 2', 'hi {"size":"s"} 1']
     for one in found:
         assert one["asked"] == [{"type": "string", "oneOf": [{"const": "s", "title": "Small"}]}]
         assert one["revisions"] == ["2025-06-18", "2025-06-18"]
+    content = [{"type": "text", "text": "hi"}]
+    assert stateless == {"tools": ["echo"], "id": 1, "content": content, "type": "complete"}
 
 
 def test_the_official_sdk_talks_through_the_gateway(folder: Path) -> None:

@@ -8,6 +8,7 @@ import { createSession, DecodeError, type Delivery, INVALID_REQUEST, isRevision,
 
 const [port, command, ...args] = process.argv.slice(2);
 const SESSIONS = Number(process.env.SESSIONS ?? 100), IDLE = Number(process.env.IDLE ?? 600_000), BODY = 4 * 1024 * 1024;
+const STREAM = { "Content-Type": "text/event-stream", "Cache-Control": "no-store" };
 const opened = new Map<string, Connection>(), all = new Set<Connection>();
 
 class Connection {
@@ -36,14 +37,14 @@ class Connection {
     }
     const deliveries = this.session.fromClient(text);
     this.#deliver(deliveries, response);
-    if (method === "notifications/cancelled") for (const { request } of deliveries) if (request) end(this.#posts.get(stringify(request.id)), 202);
+    if (method === "notifications/cancelled") for (const { request } of deliveries) if (request) end(this.#posts.get(stringify(request.id)), 200, STREAM);
     if (!isRequest) response.writeHead(deliveries.some(({ error }) => error) ? 400 : 202).end();
   }
 
   /** Open the stream of messages that belong to no request. */
   get(response: ServerResponse): void {
     if (this.#stream) return void response.writeHead(409).end();
-    this.#stream = response.writeHead(200, { "Content-Type": "text/event-stream", "Cache-Control": "no-store" });
+    this.#stream = response.writeHead(200, STREAM);
     response.flushHeaders();
     response.on("close", () => (this.#stream = null));
   }
@@ -69,7 +70,7 @@ class Connection {
     if (!response) return console.error(`no stream for ${String(message.method)}`);
     if (isAnswer && !response.headersSent) response.writeHead(200, { "Content-Type": "application/json" }).end(frame);
     else {
-      if (!response.headersSent) response.writeHead(200, { "Content-Type": "text/event-stream", "Cache-Control": "no-store" });
+      if (!response.headersSent) response.writeHead(200, STREAM);
       response.write(`data: ${frame}\n\n`);
       if (isAnswer) response.end();
     }
@@ -87,8 +88,8 @@ class Connection {
 }
 
 /** End a response: a stream as it is, another one with a status. */
-function end(response: ServerResponse | null | undefined, status: number): void {
-  if (!response?.headersSent) response?.writeHead(status);
+function end(response: ServerResponse | null | undefined, status: number, headers = {}): void {
+  if (!response?.headersSent) response?.writeHead(status, headers);
   response?.end();
 }
 

@@ -1,5 +1,6 @@
-// Wraps a transport of the official SDK, version 1 or 2, so that its peer may speak another revision. Both revisions must
-// have a handshake, so they must be older than 2026-07-28; for a server of 2026-07-28, see stateless.ts.
+// Wraps a transport of the official SDK, version 1 or 2, so that its peer may speak another revision. The SDK speaks a revision
+// with a handshake on the wrapped transport. Its peer speaks any revision: a client of an older one meets a server of 2026-07-28,
+// and a server of an older one a client of 2026-07-28.
 import { createSession, type Delivery, type Revision, type Side } from "mcp-revisions";
 
 /** What the transports of both versions have. */

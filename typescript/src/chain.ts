@@ -2,7 +2,7 @@
  * A chain: the plans between two revisions → the conversion of the frames of one side.
  *
  * In: a frame, which becomes the chain's. Out: its losses, with the frame edited in place, or `NoCounterpart`. The edits of
- * each method along the chain are found once. After all plans the frame names the target (docs/conversion-data.md).
+ * each method along the chain are found once. After all plans the frame names the target.
  */
 
 import { called, type FrameKind, isCall, kindOf } from "./decode.ts";

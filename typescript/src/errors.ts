@@ -4,8 +4,28 @@
  * A wrong argument of the caller, such as a revision that does not exist, is a `TypeError` or a `RangeError` instead.
  */
 
+import type { Changes } from "./generated/revisions.ts";
 import type { Frame } from "./messages.ts";
 import { replyOf } from "./response.ts";
+
+/** What a difference or a refusal can name besides a change between two revisions. */
+export interface Rules {
+  /** Only 2025-11-25 has ids of URL elicitations, so the id was added or removed. */
+  "R-42": true;
+  /** A message that names its revision names the target, or a session answers for a side that does not name itself. */
+  "R-INIT": true;
+  /** An input request in a result has neither an id nor metadata of its own, and its response cannot be an error. */
+  "R-MRTR": true;
+  /** Older revisions allow only objects and their schemas in some members, so other values are removed or changed. */
+  "R-STRUCT": true;
+  /** A session does not carry tasks between a client of 2026-07-28 and an older server. */
+  "R-TASK": true;
+  /** A message of a vendor's method gets the members that every message of the target needs, or has no equivalent there. */
+  "R-VENDOR": true;
+}
+
+/** The id of a change between two revisions, such as `"T3.10"`, or of a rule. `Changes` and `Rules` list them with their reasons. */
+export type ChangeId = keyof Changes | keyof Rules;
 
 /** JSON-RPC error code: the text is not JSON. */
 export const PARSE_ERROR = -32700;
@@ -71,12 +91,12 @@ export class NoCounterpart<From extends Frame = Frame> extends Error {
   /** Why the target revision has no equivalent. */
   readonly reason: string;
   /** The id of the change between the revisions that is responsible, such as `T3.10`. */
-  readonly change: string;
+  readonly change: ChangeId;
   /** The JSON Pointer of the value that has no equivalent. */
   readonly pointer: string;
 
   /** Make an error for a value of a message. */
-  constructor(reply: ReplyTo<From> | null, reason: string, change: string, pointer: string) {
+  constructor(reply: ReplyTo<From> | null, reason: string, change: ChangeId, pointer: string) {
     super(`${reason} [${change}]`);
     this.reply = reply;
     this.reason = reason;
@@ -112,7 +132,7 @@ export const LOSSLESS: ReadonlySet<LossKind> = new Set<LossKind>(["invented", "r
  * The session states these facts itself, or older revisions have no use for them. A session of `createSession` that bridges the
  * handshake does not report them. Give them to `convert` as `unreported`.
  */
-export const ROUTINE_CHANGES: readonly string[] = ["T4.3", "T4.4", "T4.5", "T4.6"];
+export const ROUTINE_CHANGES: readonly ChangeId[] = ["T4.3", "T4.4", "T4.5", "T4.6"];
 
 /** A difference between the original message and the converted one. */
 export interface Loss {
@@ -125,7 +145,7 @@ export interface Loss {
   /** Why the value differs, in one sentence. */
   reason: string;
   /** The id of the change between the revisions that is responsible, such as `T3.10`. */
-  change: string;
+  change: ChangeId;
 }
 
 /** Thrown by a conversion with `loss: "error"` that would lose values. */

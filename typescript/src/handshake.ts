@@ -254,10 +254,14 @@ export class HandshakeSession extends Session<Revision, Revision> {
     return `${this.#prefix}-listen-`;
   }
 
-  /** Open a subscription to what the client wants, if that is not what the open one has, and no other one waits for the server. */
+  /**
+   * Open a subscription to what the client wants, if no other one waits for the server. If the open one has all of it, answer the
+   * requests that wait.
+   */
   #listen(): Sent[] {
     const open = this.#subscription, lists = LISTS.filter((name) => this.#isOffered(name, "listChanged"));
-    if (this.#nextSubscription || (open ? isEqual(open.uris, this.#uris) : !lists.length && !this.#uris.size)) return [];
+    if (this.#nextSubscription || (!open && !lists.length && !this.#uris.size)) return [];
+    if (open && isEqual(open.uris, this.#uris)) return this.#settle((uri) => open.uris.has(uri), accepted);
     if (!lists.length && !this.#uris.size) {
       this.#subscription = null;
       return [cancellation(open!)];
@@ -279,8 +283,13 @@ export class HandshakeSession extends Session<Revision, Revision> {
     if (typeof id !== "string" || !id.startsWith(this.#listenPrefix)) return undefined;
     if (method === "notifications/subscriptions/acknowledged") return this.#acknowledged(id, params);
     if (id !== (this.#subscription ?? this.#nextSubscription)?.id) return []; // the other subscription has the same notification
-    const isUnwanted = method === "notifications/resources/updated" && ![...this.#uris].some((uri) => covers(uri, member(params, "uri")));
-    return isUnwanted ? [] : undefined;
+    return method === "notifications/resources/updated" && !this.#isWanted(member(params, "uri")) ? [] : undefined;
+  }
+
+  /** Whether the client wants to know about a resource. A server may spell its URI in another way than the client. */
+  #isWanted(uri: Json | undefined): boolean {
+    const isCovered = (uris: Iterable<string>) => [...uris].some((one) => covers(one, uri));
+    return this.#uris.size > 0 && (isCovered(this.#uris) || !isCovered(this.#subscription?.uris ?? []));
   }
 
   /** Let the acknowledged subscription replace the old one. */
@@ -293,7 +302,7 @@ export class HandshakeSession extends Session<Revision, Revision> {
     [this.#subscription, this.#nextSubscription] = [next, null];
     for (const uri of asked) if (!next.uris.has(uri)) this.#uris.delete(uri);
     const answered = this.#settle((uri) => asked.has(uri), (request, uri) => {
-      if (next.uris.has(uri)) return sent("client", { jsonrpc: "2.0", id: request.id, result: {} }, [], request);
+      if (next.uris.has(uri)) return accepted(request);
       return refused(request, new DecodeError("/params/uri", `the server does not report changes of ${shown(uri)}`, INVALID_PARAMS, request.id));
     });
     return [...answered, ...(old ? [cancellation(old)] : []), ...this.#listen()];
@@ -318,8 +327,8 @@ export class HandshakeSession extends Session<Revision, Revision> {
         return failed("client", request.id, thrown, request); // the error itself is malformed
       }
     });
-    if (answered.length) return [...answered, ...(this.#subscribing.size ? this.#listen() : [])];
-    return isError ? [{ to: "client", frame: null, losses: [], error: new DecodeError("/error", reason, INTERNAL_ERROR), request: null }] : [];
+    if (isError && !answered.length) answered.push({ to: "client", frame: null, losses: [], error: new DecodeError("/error", reason, INTERNAL_ERROR), request: null });
+    return [...answered, ...(this.#subscribing.size ? this.#listen() : [])];
   }
 
   // Input requests
@@ -433,6 +442,11 @@ export class HandshakeSession extends Session<Revision, Revision> {
 /** Return the cancellation of a subscription. */
 function cancellation({ id }: Subscription): Sent {
   return sent("server", { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: id } });
+}
+
+/** Return the reply to a request whose subscription is open. */
+function accepted(request: OpenRequest): Sent {
+  return sent("client", { jsonrpc: "2.0", id: request.id, result: {} }, [], request);
 }
 
 /** Return the reply to a request that the session refuses after some time. */

@@ -15,7 +15,7 @@ import type {
 } from "./messages.ts";
 
 export * from "./errors.ts";
-export { type Batching, type Extension, LATEST, type Revision, REVISIONS } from "./generated/revisions.ts";
+export { type Batching, type Changes, type Extension, LATEST, type Revision, REVISIONS } from "./generated/revisions.ts";
 export { type Json, type JsonObject, type Limits, LIMITS, parse, stringify } from "./json.ts";
 export type {
   AnyMessage, Answer, Answered, Answering, Call, Compose, Composed, Convert, Converted, Convertible, Converter, ConverterOptions, ConvertInputRequest, ConvertInputResponse,

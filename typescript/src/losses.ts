@@ -3,7 +3,7 @@
  *
  * In: events, whose paths speak of the tree at their time, and both frames. Out: losses by their places and values in
  * the first frame, inventions by those in the last, in the order of the events. Events inside a value that an edit has
- * invented or replaced concern no value of the first frame. The rules are in docs/conversion-data.md.
+ * invented or replaced concern no value of the first frame.
  */
 
 import { LOSSLESS, type LossKind } from "./errors.ts";

@@ -4,7 +4,7 @@
  * The type of a message follows from its revision, its sender and the method that it answers (`tables.ts`).
  */
 
-import type { Loss, MessageId } from "./errors.ts";
+import type { ChangeId, Loss, MessageId } from "./errors.ts";
 import type { Revision } from "./generated/revisions.ts";
 import type { Limits } from "./json.ts";
 import type { Side } from "./published.ts";
@@ -95,9 +95,9 @@ export interface LossOptions {
   /**
    * The ids of changes whose differences are not listed and do not count for `loss: "error"`. A gateway that told the
    * server the facts of the client in `initialize` gives `ROUTINE_CHANGES`: requests of 2026-07-28 repeat these facts, and
-   * are converted without them. An id that no change between the revisions has does nothing.
+   * are converted without them. A change between two other revisions does nothing.
    */
-  unreported?: readonly string[] | undefined;
+  unreported?: readonly ChangeId[] | undefined;
 }
 
 /** How to convert messages of one sender. */
@@ -120,7 +120,7 @@ export interface ConverterOptions<Sender extends Side = Side, Unknown extends Un
 export interface ConvertOptions<
   Source extends RevisionName = RevisionName, Sender extends Side = Side, Method = string | null | undefined, Unknown extends UnknownMethods = UnknownMethods,
 > extends ConverterOptions<Sender, Unknown> {
-  /** The method of the request that the message answers, such as `"tools/call"`. A result cannot be converted without it; a request ignores it. */
+  /** The method of the request that the message answers, such as `"tools/call"`. Without it, a result throws `DecodeError`; a request ignores it. */
   answering?: Answering<Source, Sender, Method>;
 }
 
@@ -331,7 +331,7 @@ export interface ConvertInputResponse {
    */
   <Source extends `${Revision}` | Composed, Target extends `${Revision}` | Composed, Method extends string>(
     response: Frame, source: Source, target: Target, options: InputResponseOptions<Target, Method>,
-  ): Converted<TypeOf<Target, "InputResponse">>;
+  ): Converted<TypeOf<Target, Extract<"InputResponse", TypeName<Target>>>>;
 }
 
 /** The function `createSession`. */

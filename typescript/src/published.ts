@@ -1,10 +1,11 @@
 /**
  * The published data as types: corrected schemas of revisions and extensions, and plans of conversions.
  *
- * The data is that of `mcpgen export` (docs/conversion-data.md), less what this package does not read. A member
+ * The data is that of `mcpgen export`, less what this package does not read. A member
  * that is absent here is `null`, `false` or empty there. A schema has no `kind` here, and is `false` if no value is valid.
  */
 
+import type { ChangeId } from "./errors.ts";
 import type { Json } from "./json.ts";
 import type { Rule } from "./rules.ts";
 
@@ -82,7 +83,7 @@ export interface Naming {
   readonly method?: string;
   readonly part: "params" | "result";
   readonly path: readonly string[];
-  readonly id: string;
+  readonly id: ChangeId;
   readonly reason: string;
 }
 
@@ -91,7 +92,7 @@ export type Ways = Readonly<Record<string, Readonly<Record<string, readonly stri
 
 /** A change between two revisions, as a difference cites it. A refused message gets `refusal`, if there is one. */
 export interface Change {
-  readonly id: string;
+  readonly id: ChangeId;
   readonly reason: string;
   readonly refusal?: string;
 }

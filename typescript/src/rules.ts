@@ -1,5 +1,5 @@
 /**
- * The rules that plans call by name; docs/conversion-data.md specifies each.
+ * The rules that plans call by name.
  *
  * A rule gets a value, the log at its place, and the change that events cite. It edits the value in place, or returns the
  * replacement. A value that the source does not allow is a `DecodeError`.

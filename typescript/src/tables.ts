@@ -66,7 +66,7 @@ export type TypeName<Name extends RevisionName> = Name extends RevisionName
   : never;
 
 /** A type of a revision, by its name. */
-export type TypeOf<Name extends RevisionName, Type> = Name extends RevisionName ? Entry<Name, "types", Type> : never;
+export type TypeOf<Name extends RevisionName, Type extends TypeName<Name>> = Name extends RevisionName ? Entry<Name, "types", Type> : never;
 
 /** A message that a side sends in a revision: a request, a notification or a response; or a batch, where the revision has batches. */
 export type Message<Name extends RevisionName, Sender extends Side> = Name extends Revision

@@ -624,7 +624,7 @@ test("one subscription has the lists and the resources, and a new one replaces i
   assert.deepEqual([update.to, update.frame, update.losses], ["client", { jsonrpc: "2.0", method: "notifications/resources/updated", params: { uri: "a:b/x" } }, []]);
   assert.deepEqual(session.fromServer(updated(second, "a:b")), [], "the server has not acknowledged it");
   assert.deepEqual(short(session.fromServer(acknowledge(second))), [["client", {}, 2, 2], ["server", "notifications/cancelled", first.id, undefined]]);
-  assert.deepEqual([session.fromServer(updated(first, "a:b")), session.fromServer(updated(second, "a:b")).length, session.fromServer(updated(second, "x:y"))], [[], 1, []], "delivered once");
+  assert.deepEqual([session.fromServer(updated(first, "a:b")), session.fromServer(updated(second, "a:b")).length, session.fromServer(updated(second, "A:b")).length], [[], 1, 1], "delivered once");
   assert.deepEqual(session.fromServer({ jsonrpc: "2.0", id: first.id, result: { resultType: "complete" } }), [], "what the server says about a cancelled one has no receiver");
   assert.deepEqual(short(session.fromClient(subscribe(3, "c:d"))), [["client", {}, 3, undefined]], "it is subscribed already");
   const [done, { frame: third }] = session.fromClient(subscribe(4, "a:b", "resources/unsubscribe"));
@@ -652,6 +652,21 @@ test("a request to subscribe gets the error of the subscription", () => {
   assert.deepEqual(short(session.fromClient(subscribe(6, "g:h", "resources/unsubscribe"))), [["client", -32603, 5, 5], ["client", {}, 6, undefined]]);
   session.fromClient(subscribe(7, "i:j"));
   assert.deepEqual(session.fromClient(cancel(7)), []);
+  assert.equal(session.open, 0);
+});
+
+test("a request to subscribe that waits for another change is answered when that fails", () => {
+  const { session, lists } = subscribing();
+  assert.deepEqual(session.fromClient(subscribe(1, "a:b")), [], "the server has not acknowledged the first subscription");
+  const [told, { frame: first }, ...none] = session.fromServer({ jsonrpc: "2.0", id: lists.id, error: { code: -32603, message: "no" } });
+  assert.deepEqual([told.frame, told.error.pointer, none], [null, "/error", []]);
+  assert.deepEqual(short(session.fromServer(acknowledge(first))), [["client", {}, 1, 1]]);
+  const [, { frame: second }] = session.fromClient(subscribe(2, "a:b", "resources/unsubscribe"));
+  assert.equal(second.params.notifications.resourceSubscriptions, undefined);
+  assert.deepEqual(session.fromClient(subscribe(3, "a:b")), []);
+  const [, answer, ...more] = session.fromServer({ jsonrpc: "2.0", id: second.id, error: { code: -32603, message: "no" } });
+  assert.deepEqual([short([answer]), more], [[["client", {}, 3, 3]], []], "the old one has the resource");
+  assert.equal(session.fromServer(updated(first, "a:b"))[0].to, "client");
   assert.equal(session.open, 0);
 });
 

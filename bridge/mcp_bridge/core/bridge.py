@@ -233,7 +233,7 @@ class Bridge:
     def from_client(self, frame: Any, stream: Hashable = None) -> list[Event]:
         """Accept a frame of the client, and return the frames to send and the `Ended` events.
 
-        `stream` is the key of the frame, or None. Raise `TypeError` for an unhashable key.
+        `stream` is the key of the frame, or None. Raise `TypeError` if `stream` is not hashable.
         """
         return self._from("client", frame, stream)
 
@@ -241,14 +241,14 @@ class Bridge:
         """Accept a frame of the server, and return the frames to send and the `Ended` events.
 
         `stream` is the id of the request to the server on whose connection the frame came, or any other key.
-        Raise `TypeError` for an unhashable key.
+        Raise `TypeError` if `stream` is not hashable.
         """
         return self._from("server", frame, stream)
 
     def gone(self, stream: Hashable) -> list[Event]:
         """Cancel the requests of a client's stream, because nobody reads that stream any more.
 
-        Return the frames to send and the `Ended` events. Raise `TypeError` for an unhashable key.
+        Return the frames to send and the `Ended` events. Raise `TypeError` if `stream` is not hashable.
         """
         core = self._core
         if stream is None:

@@ -588,7 +588,10 @@ class Core:
             self.over[self.arrival] = None
 
     def end(self) -> list[Frame | Ended]:
-        """Return the events since the last call: first the frames, in order, and then the `Ended` events."""
+        """Return the events that were collected since the last call of `end`, and forget them.
+
+        The frames to send come first, in order, then the `Ended` events. Clear the streams that `begin` set.
+        """
         output: list[Any] = self.output
         self.output = []
         if self.text_losses and output:

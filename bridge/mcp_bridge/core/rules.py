@@ -248,7 +248,10 @@ def input_response(method: str, result: Mapping[str, Any], log: Differences) -> 
 
 
 def client_result(method: str, response: Mapping[str, Any], log: Differences) -> JsonObject:
-    """Return an input response as the result of a 2025-11-25 client."""
+    """Convert a client's answer in `inputResponses` to the result that a 2025-11-25 client would send.
+
+    `method` is the method of the input request. The differences are added to `log`.
+    """
     result = dict(response)
     return _older_message(result, ("result",), log) if method == "sampling/createMessage" else result
 

@@ -244,7 +244,7 @@ def _unlike(variant: Variant) -> Shape:
 
 
 def _contradicts(variant: Variant, shape: Shape) -> bool:
-    """Return whether no value that fits a shape can belong to a variant."""
+    """Return whether a shape excludes a variant: no value that fits the shape belongs to the variant."""
     members = parts(shape)[0] if type(shape) is tuple and shape[0] == "object" else {}
     for test in variant.tests:
         match test:

@@ -258,7 +258,7 @@ class MethodPlanner:
     def _every_part(self) -> DropInside | None:
         """Return the edit that removes `_meta` keys from all messages, or None.
 
-        These are the keys of methods that the target does not have, and keys that it does not relate to the
+        These are the keys in `Protocol.metadata` of the source that the target does not list for the same
         method.
         """
         kept = self.target.metadata

@@ -121,8 +121,8 @@ class RefuseMember:
 class DropOnly:
     """Edit an object: remove a member if it has the value `value`, and otherwise refuse the message.
 
-    An object as `value` needs only to be contained in the member, which may have more members. Without the
-    member, the target assumes `value`, so removing it loses nothing.
+    If `value` is an object, the member may also have members that `value` does not have. If the member is
+    absent, the target assumes `value`, so the removal of `value` loses nothing.
     """
 
     member: str

@@ -244,7 +244,7 @@ class TypePlanner:
     # Types
 
     def ends(self, old: End, new: End) -> tuple[End, End]:
-        """Return two things, one of each revision, as source and target of this direction.
+        """Return two values, one of each revision, in the order source, target.
 
         The result is `(old, new)` for `up`, and `(new, old)` for `down`. A second call restores the order.
         """
@@ -340,7 +340,7 @@ class TypePlanner:
     def _renamed_values(
         self, old: Choice, new: Choice, location: Location
     ) -> Iterator[tuple[Constant, Constant, Action]]:
-        """Yield each renamed value of an enumeration, its name in the target, and the decision about it."""
+        """Yield each renamed enumeration value: in the source, in the target, and the decision about it."""
         for after in (Choice((value,)) for value in new.values if value not in old.values):
             action = self.action((location, after), verbs=("rename",))
             for before in (Choice((value,)) for value in old.values if value not in new.values):
@@ -1041,7 +1041,10 @@ def _whole_edit(
 
 
 def _is_whole(edit: MemberEdit) -> bool:
-    """Return whether a member needs no other edits after this one, such as one for `set` or `rule`."""
+    """Return whether an edit decides everything about its member, so that the member needs no other edit.
+
+    This holds for a rule, for removals of given values, and for a `Set` without a type.
+    """
     return isinstance(edit, (CallRule, DropOnly, DropInside)) or (isinstance(edit, Set) and edit.type is None)
 
 

@@ -150,7 +150,7 @@ class UnionTests:
     def _prevails(self, one: Type, other: Type) -> bool:
         """Return whether decode reads every value that is valid for both `one` and `other` as `one`.
 
-        If `one` has a guard, this is about values with the guard only.
+        If `one` has a guard, only values with the guard must be read as `one`.
         """
         guards = guard_of(self._protocol, one), guard_of(self._protocol, other)
         if guards == (None, None):

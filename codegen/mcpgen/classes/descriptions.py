@@ -187,8 +187,8 @@ class Descriptions:
     def paths(self, protocol: Protocol) -> Iterator[tuple[str, ...]]:
         """Yield the path in `docs.toml` of each description that a protocol uses.
 
-        The path of a type is `("types", "Tool")`, for example. For a member that needs no description, it is
-        the path of its name in `plain`.
+        For example, the path of a type is `("types", "Tool")`. If a member has no description, the path is
+        `("plain", NAME)`, because the list `plain` names the members that need no description.
         """
         yield from names(protocol)
         for type_name, member in protocol.members():

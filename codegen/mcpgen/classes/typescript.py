@@ -133,7 +133,7 @@ def _side(side: str, protocol: Protocol, descriptions: Descriptions, own: Collec
         "messages": [*messages, f"{last};"],
         "answers": [
             {
-                "comment": _comment(descriptions.of_method(name, protocol.revision)),
+                "comment": comment_lines(descriptions.of_method(name, protocol.revision)),
                 "name": json.dumps(name),
                 "type": _answer(" | ".join(types), protocol),
             }
@@ -178,7 +178,7 @@ def _error_response(protocol: Protocol) -> Context:
 
 def _named(definition: Definition, protocol: Protocol, descriptions: Descriptions) -> Context:
     """Return the template variables of a definition: one line for an alias, and members for an object."""
-    doc = _comment(definition.doc or descriptions.of_type(definition.name, protocol.revision))
+    doc = comment_lines(definition.doc or descriptions.of_type(definition.name, protocol.revision))
     begin = f"export type {definition.name} = "
     if isinstance(definition, Alias):
         anything = is_anything(Ref(definition.name), protocol.definitions)
@@ -189,10 +189,16 @@ def _named(definition: Definition, protocol: Protocol, descriptions: Description
 
 
 def _members(record: Record, protocol: Protocol, descriptions: Descriptions) -> Iterator[Context]:
-    """Yield the template variables of each member of an object type. An optional member has the mark `?`."""
+    """Yield the template variables of each member of an object type. An optional member has the mark `?`.
+
+    The member that identifies a variant of a union has the type of its value, so that the compiler can narrow
+    the union.
+    """
+    guard, value = protocol.guards.get(record.name, (None, None))
     for field in record.required_first:
-        doc = _comment(field.doc or descriptions.of_member(record.name, field.name, protocol.revision))
-        yield _member(_member_name(field.name), "" if field.required else "?", expression(field.type), doc)
+        doc = comment_lines(field.doc or descriptions.of_member(record.name, field.name, protocol.revision))
+        type_ = _constant(json_value(value)) if field.name == guard else expression(field.type)
+        yield _member(_member_name(field.name), "" if field.required else "?", type_, doc)
     for name in record.absent:
         yield _member(_member_name(name), "?", "never")
     if record.open is not None:
@@ -232,7 +238,7 @@ def _rows(protocol: Protocol, descriptions: Descriptions) -> list[Context]:
     """Return the template variables of each method: its kind, its sender, its message and its results."""
     return [
         {
-            "comment": _comment(method.doc or descriptions.of_method(method.name, protocol.revision)),
+            "comment": comment_lines(method.doc or descriptions.of_method(method.name, protocol.revision)),
             "name": json.dumps(method.name),
             "kind": method.kind,
             "sender": " | ".join(json.dumps(side) for side in method.senders),
@@ -247,7 +253,7 @@ def _member_name(name: str) -> str:
     return name if re.fullmatch(r"[A-Za-z_$][A-Za-z0-9_$]*", name) else json.dumps(name)
 
 
-def _comment(text: str) -> tuple[str, ...]:
+def comment_lines(text: str) -> tuple[str, ...]:
     """Return the lines of a comment, or () if there is no text.
 
     Text that would end the comment is escaped.

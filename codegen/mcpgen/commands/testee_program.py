@@ -129,20 +129,21 @@ class TesteeProgram:
         try:
             answer = json.loads(line, parse_constant=_refused, parse_float=_finite)
         except (ValueError, RecursionError) as error:
-            how = "by a number that is too large" if isinstance(error, OverflowingNumber) else _not_json(line)
-            raise self._answered(question, how, line) from None
-        if fault := _fault(question, answer):
-            raise self._answered(question, fault, line)
+            is_too_large = isinstance(error, OverflowingNumber)
+            fault = "contains a number that is too large" if is_too_large else _not_json(line)
+            raise self._answered(question, fault, line) from None
+        if violation := _fault(question, answer):
+            raise self._answered(question, violation, line)
         found: JsonObject = answer
         return found
 
-    def _answered(self, question: JsonObject, how: str, line: bytes) -> Refused:
+    def _answered(self, question: JsonObject, fault: str, line: bytes) -> Refused:
         """Return the error for an invalid answer of the testee to a question.
 
-        `how` completes the sentence that begins with the question and "is answered".
+        `fault` is the predicate of a sentence whose subject is the answer: "is not JSON".
         """
         text = line[:SHOWN].decode("utf-8", "replace")
-        return refuse(self.name, f"{_named(question)} is answered {how}: {text!r}")
+        return refuse(self.name, f"the answer to {_named(question)} {fault}: {text!r}")
 
     def _status(self) -> str:
         """Return a phrase with the exit status of the testee, or '' if it still runs."""
@@ -163,33 +164,28 @@ def _named(question: JsonObject) -> str:
 
 
 def _not_json(line: bytes) -> str:
-    """Return why a line is not JSON, as the end of a sentence: "with an empty line".
-
-    The sentence begins with the question and "is answered".
-    """
+    """Return why a line is not JSON, as the predicate of a sentence: "is an empty line"."""
     if len(line) == LONGEST:
-        return f"by a line of {LONGEST >> 20} MiB or more"
+        return f"has {LONGEST >> 20} MiB or more"
     if not line.endswith(b"\n"):
-        return "by a line that does not end"
-    return "by a line that is not JSON" if line.strip() else "by an empty line"
+        return "does not end with a newline"
+    return "is not JSON" if line.strip() else "is an empty line"
 
 
 def _fault(question: JsonObject, answer: Any) -> str | None:
-    """Return a phrase that says how an answer violates the testee protocol, or None if it is valid."""
+    """Return how an answer violates the testee protocol, as the predicate of a sentence, or None if valid."""
     if not isinstance(answer, dict):
-        return "by JSON that is not an object"
+        return "is not a JSON object"
     if answer.get("id") is True or answer.get("id") != question["id"]:
-        return f"with an id other than {question['id']}"
+        return f"does not have the id {question['id']}"
     if question["op"] in ANSWERS:
         member, values = ANSWERS[question["op"]]
         if answer.get(member) not in values:
-            return f"without a valid `{member}`, which must be one of {', '.join(values)}"
+            return f"has no valid `{member}`, which must be one of {', '.join(values)}"
     if answer.get("unknown") is not None and not _are_strings(answer["unknown"]):
-        return "with an `unknown` that is not an array of strings"
+        return "has an `unknown` that is not an array of strings"
     if "losses" in answer and not _are_losses(answer["losses"]):
-        return (
-            "with `losses` that are not an array of objects with the strings `kind`, `pointer` and `change`"
-        )
+        return "has `losses` that are not an array of objects with the strings `kind`, `pointer` and `change`"
     return None
 
 

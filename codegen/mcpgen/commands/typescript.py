@@ -8,16 +8,18 @@ with those on disk. The exit status is that of `mcpgen build`.
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Mapping
 from contextlib import nullcontext
 from itertools import permutations
 from pathlib import Path
+from typing import Any
 
 from mcpgen.adapters.own_rules import FILE as OWN_RULES
 from mcpgen.adapters.own_rules import load_rules
 from mcpgen.classes.descriptions import extension_descriptions, with_extensions
-from mcpgen.classes.typescript import extension_context, types_context
+from mcpgen.classes.typescript import comment_lines, extension_context, types_context
 from mcpgen.commands.export.published import published_data
 from mcpgen.commands.schema_dir import located, opened
 from mcpgen.commands.typescript_data import data_files
@@ -81,9 +83,27 @@ def typescript_files(folder: SchemaFolder) -> dict[str, str]:
         listed = ", ".join(plan["name"] for plan in plans)
         pair = {"source": source, "target": target, "plans": plans, "steps": listed}
         files[f"entry/{source}/to/{target}.ts"] = render("typescript/pair.ts.jinja", pair)
-    files["revisions.ts"] = render("typescript/revisions.ts.jinja", _names(folder))
+    files["revisions.ts"] = render(
+        "typescript/revisions.ts.jinja", {**_names(folder), "changes": _changes(data)}
+    )
     files["published.ts"] = render("typescript/published.ts.jinja", _imports(files))
     return files
+
+
+def _changes(data: Mapping[str, Any]) -> list[dict[str, object]]:
+    """Return the id of each change that a plan cites, with its reason or the first of its reasons."""
+    plans = [plan for path, plan in data.items() if path.startswith("conversions/")]
+    reasons: dict[str, str] = {}
+    for plan in plans:
+        for change in plan["changes"].values():
+            reasons.setdefault(change["id"], change["reason"])
+    ids = sorted(reasons, key=_numbered)
+    return [{"quoted": json.dumps(id), "comment": comment_lines(reasons[id])} for id in ids]
+
+
+def _numbered(change: str) -> list[tuple[int, str]]:
+    """Return the sort key of an id, which sorts `T3.9` before `T3.10`."""
+    return [(int(part) if part.isdigit() else -1, part) for part in re.split(r"(\d+)", change)]
 
 
 def _names(folder: SchemaFolder) -> dict[str, object]:

@@ -63,7 +63,15 @@ Only: TypeAlias = Literal["invalid", "findings"]
 
 @dataclass(frozen=True)
 class ValidateOptions:
-    """The options of the command: the revision to validate against, and which results to print how."""
+    """The options of the command.
+
+    Attributes:
+        revision: The revision to validate against, or `auto`.
+        format: The format of the output.
+        advice: Whether to also check MUST and SHOULD rules of the specification.
+        only: The kind of results to print. None prints all.
+        screen: How to print on a terminal.
+    """
 
     revision: str
     format: Format = "text"

@@ -297,10 +297,10 @@ def align(old: Protocol, new: Protocol, others: OtherPaths | None = None) -> Ali
 class _Aligner:
     """Builds an `Alignment` by a breadth-first search through two protocols at once.
 
-    `divided` has the pairs of an object and a variant of the tagged union that it is in the other protocol,
-    each with the two objects whose members are paired and the name of the variant. `undivided` has all other
-    pairs. If a pair is in both,
-    the alignment is wrong. If `is_dividing` is false, no object is divided.
+    An object may be a tagged union in the other protocol. It is then divided: it is paired with each variant.
+    `divided` has these pairs, each with the two objects whose members are paired and the name of the variant.
+    `undivided` has all other pairs. If a pair is in both, the alignment is wrong. Then `align` builds another
+    one with `is_dividing` set to false, in which no object is divided.
     """
 
     def __init__(self, old: Protocol, new: Protocol, others: OtherPaths, *, is_dividing: bool) -> None:

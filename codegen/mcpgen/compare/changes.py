@@ -164,9 +164,10 @@ class _ValueChanges:
                 self.read(member.inside, location)
 
     def _refused_members(self, old: Record, new: Record, location: Location) -> None:
-        """Add the changes of an object type that begins to refuse or accept undeclared members.
+        """Add a change if only one of two object types refuses undeclared members.
 
-        This may also concern undeclared members with some names only.
+        A type can also refuse only the members named in `Record.absent`. Then there is one change for each
+        name that only one of the types refuses.
         """
         if old.closed != new.closed:
             self._add("MEMBERS_REFUSED" if new.closed else "MEMBERS_ADMITTED", location, old, new)

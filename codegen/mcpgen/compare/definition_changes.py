@@ -81,10 +81,10 @@ def _types(node: ProtocolNode | None) -> list[Type]:
 
 
 def _new_definition(changes: Changes, name: str, *, is_shown: bool) -> None:
-    """Add the change by which the new protocol got the definition `name`, if there is one.
+    """Add a change if the definition `name` of the new protocol is new, renamed, extracted or inlined.
 
-    The definition may be new, renamed, extracted or inlined. If `is_shown` is true, another change shows a
-    new definition already, so nothing is added for it.
+    If `is_shown` is true, another change already shows the definition. Then `TYPE_ADDED` is not added; the
+    other changes are added all the same.
     """
     alignment = changes.alignment
     (old, new), other = alignment.protocols[0], alignment.partner(1, name)
@@ -110,7 +110,8 @@ def _is_inline(protocol: Protocol, name: str) -> bool:
 def _removed_definition(changes: Changes, name: str, *, is_shown: bool) -> None:
     """Add a change if the definition `name` of the old protocol was removed or inlined.
 
-    A removed definition is left out if `is_shown`, because another change shows it already.
+    If `is_shown` is true, another change already shows the definition. Then `TYPE_REMOVED` is not added;
+    `TYPE_INLINED` is added all the same.
     """
     alignment = changes.alignment
     other = alignment.partner(0, name)

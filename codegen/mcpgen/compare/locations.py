@@ -80,7 +80,7 @@ class LocationNames:
         return [NamedLocation(at or new, was or old, self._sender(pair))]
 
     def _name(self, side: int, pair: TypePair) -> str | None:
-        """Return the name that a pair of types has after its old type (`side` 0) or its new type (`side` 1).
+        """Return the name of the old type (`side` 0) or the new type (`side` 1) of a pair, to name the pair.
 
         Return None if that type has no name, or is usually paired with another type.
         """
@@ -98,9 +98,10 @@ class LocationNames:
         return title.at + after, title.was + before
 
     def _sender(self, pair: TypePair) -> SentBy:
-        """Return the side that sends values of a pair of types.
+        """Return the side that sends values of a pair of types: `client`, `server` or `both`.
 
-        If each side sends them in some revision, a side that sends them in both revisions is preferred.
+        Only a side that sends them in both revisions counts. If no side does, a side that sends them in one
+        of the revisions counts.
         """
         old, new = pair
         if old == new and isinstance(old, Ref) and old.name in MESSAGE_UNIONS:

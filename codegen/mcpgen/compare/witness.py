@@ -94,9 +94,10 @@ def _frame_witness(old: SampleValues, new: SampleValues, change: ProtocolChange)
 
 
 def _value_witness(old: SampleValues, new: SampleValues, change: ProtocolChange) -> Witness | None:
-    """Return an example for a change of values, or None.
+    """Return a value that only one of two revisions accepts because of a change, or None.
 
-    Preferred is an example that becomes valid in the other revision after an edit at one location only.
+    A value is preferred if both revisions accept another candidate that differs from it only at the location
+    of the change. Then the change is the only reason why a revision refuses the value.
     """
     assert change.holders is not None
     one, other = change.holders

@@ -199,13 +199,15 @@ def _broken_between(older: Protocol, newer: Protocol) -> Iterator[Problem]:
                 must = f"the `_meta` key of `{short}` must be {keys[short]}, as in {older.revision}"
                 yield Problem(at, f"{must}, not {key}")
     if before.per_request and after.handshake:
-        message = f"has `initialize`, but {older.revision} is stateless; the runtime does not support a"
-        yield Problem(at, f"{message} handshake after a stateless revision")
-    if (before.handshake or before.per_request) and not (after.handshake or after.per_request):
-        message = "has neither `initialize` nor `…/protocolVersion` in the `_meta` of requests, but"
-        yield Problem(
-            at, f"{message} {older.revision} has; the runtime needs one of them to find the revision"
+        message = (
+            f"has `initialize`, but the older revision {older.revision} is stateless; remove the method,"
         )
+        yield Problem(at, f"{message} or extend the runtime, which does not support this order")
+    if (before.handshake or before.per_request) and not (after.handshake or after.per_request):
+        message = (
+            "has neither `initialize` nor `…/protocolVersion` in the `_meta` of requests; add one of them,"
+        )
+        yield Problem(at, f"{message} because a connection states its revision there")
 
 
 def _broken_in(protocol: Protocol) -> Iterator[Problem]:

@@ -29,7 +29,9 @@ PINS = "schema/pins.json"
 def ingest(
     data: bytes, source: str, revision: str, sources: Sources, *, commit: str | None, update: bool
 ) -> tuple[dict[str, str], list[str]]:
-    """Return the files to write for an official schema file, and a line for each fact that changes.
+    """Return the files to write for an official schema file, and a text for each changed fact.
+
+    The changed facts are those in which the file differs from the pinned snapshot.
 
     `sources` are the files of the schema folder, by names such as `schema/pins.json`. Nothing is written.
     Raise `Refused` in the cases that `repinned` describes.
@@ -53,7 +55,7 @@ def repinned(
     commit: str | None,
     update: bool,
 ) -> tuple[str, dict[str, Any], list[str]]:
-    """Return the new snapshot and pin for an official schema file, and a line for each fact that changes.
+    """Return the new snapshot and pin for an official schema file, and a text for each changed fact.
 
     `pinned` and `pin` are the stored snapshot and pin of the revision or extension. If the official file
     states the same facts as the snapshot, its SHA-256 is added to the pin. If it states other facts, or if

@@ -141,7 +141,11 @@ class SchemaAlgebra:
             yield False
 
     def _expanded(self, part: Any, at: str) -> tuple[Any, Any]:
-        """Return a schema, and the same schema in which references are replaced by what they refer to."""
+        """Return a schema, and the schema to which its `$ref` leads.
+
+        If that schema has a `$ref` as well, follow it too. A schema without a `$ref` is returned twice.
+        References inside the schema are not followed.
+        """
         meant, path = part, 0
         while isinstance(meant, dict) and "$ref" in meant:
             meant = self.definition(self.file.target(meant, self.file.located(meant, at)), at)

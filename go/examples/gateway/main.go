@@ -12,6 +12,7 @@ import (
 	"log"
 	"net"
 	"net/http"
+	"net/url"
 	"os"
 	"os/signal"
 	"strings"
@@ -21,13 +22,13 @@ import (
 	"mcprevisions/mcphttp"
 )
 
-// withToken adds a token to the requests to the server.
-type withToken string
+// withToken adds a token to the requests to one host.
+type withToken struct{ host, token string }
 
 func (t withToken) RoundTrip(r *http.Request) (*http.Response, error) {
-	if t != "" {
+	if t.token != "" && r.URL.Host == t.host {
 		r = r.Clone(r.Context())
-		r.Header.Set("Authorization", "Bearer "+string(t))
+		r.Header.Set("Authorization", "Bearer "+t.token)
 	}
 	return http.DefaultTransport.RoundTrip(r)
 }
@@ -44,14 +45,18 @@ func main() {
 	if err != nil {
 		log.Fatal("-server: ", err)
 	}
-	handler.Client = &http.Client{Transport: withToken(os.Getenv("SERVER_TOKEN"))}
+	target, err := url.Parse(*server)
+	if err != nil {
+		log.Fatal("-server: ", err)
+	}
+	handler.Client = &http.Client{Transport: withToken{target.Host, os.Getenv("SERVER_TOKEN")}}
 	handler.MaxSessions, handler.IdleTimeout = *sessions, *idle
 	if *origins != "" {
 		handler.Origins = strings.Split(*origins, ",")
 	}
-	handler.OnDelivery = func(d mcprevisions.Delivery) {
+	handler.OnDelivery = func(_ context.Context, session string, d mcprevisions.Delivery) {
 		if d.Err != nil || d.Losses != nil {
-			log.Printf("to the %s: %v %v", d.To, d.Losses, d.Err)
+			log.Printf("session %q to the %s: %v %v", session, d.To, d.Losses, d.Err)
 		}
 	}
 

@@ -27,6 +27,140 @@ export type Batching = "2025-03-26";
 /** The identifiers of the extensions. */
 export type Extension = "io.modelcontextprotocol/ui" | "io.modelcontextprotocol/tasks";
 
+/** The changes between two revisions that a difference or a refusal can name, by id, with a reason of each. */
+export interface Changes {
+  /** Only the extension defines this, so it was removed. */
+  "R-EXT": true;
+  /** Revisions before 2025-03-26 have no JSON-RPC batches, so this batch was split into single messages. */
+  "T1.1": true;
+  /** Revisions before 2025-03-26 have no audio content, so this audio became an embedded resource with the same data. */
+  "T1.2": true;
+  /** Progress notifications before 2025-03-26 have no `message`, so it was removed. */
+  "T1.4": true;
+  /** Revisions before 2025-03-26 have no `completions` capability, so it was removed. */
+  "T1.5": true;
+  /** Revisions before 2025-03-26 have no tool annotations, so they were removed. */
+  "T1.6": true;
+  /** Before 2025-03-26, sampling has only text and images, so this message with audio was refused. */
+  "T1.7": true;
+  /** 2025-06-18 removed JSON-RPC batches, so this batch was split into single messages. */
+  "T2.1": true;
+  /** Revisions before 2025-06-18 have no `title` here, so it was removed; a tool has it in `annotations` instead. */
+  "T2.2": true;
+  /** Revisions before 2025-06-18 define no `_meta` here, so it was removed. */
+  "T2.3": true;
+  /** Revisions before 2025-06-18 have no structured tool output, so it was removed; a tool result states it as text instead. */
+  "T2.5": true;
+  /** Revisions before 2025-06-18 have no resource links, so this one became text with a Markdown link. */
+  "T2.6": true;
+  /** Revisions before 2025-06-18 have no elicitation, so this capability was removed. */
+  "T2.7": true;
+  /** Completion requests before 2025-06-18 have no `context`, so it was removed. */
+  "T2.8": true;
+  /** Annotations before 2025-06-18 have no `lastModified`, so it was removed. */
+  "T2.10": true;
+  /** Before 2025-11-25, errors require an `id`, so this error without one was refused. */
+  "T3.2": true;
+  /** Revisions before 2025-11-25 have no icons, so they were removed. */
+  "T3.3": true;
+  /** Clients and servers before 2025-11-25 have no `description` or `websiteUrl`, so it was removed. */
+  "T3.4": true;
+  /** Clients before 2025-11-25 cannot open URLs, so this message was refused. */
+  "T3.5": true;
+  /** Since 2025-11-25, the titles of options are in `oneOf` instead of `enumNames`, so this enumeration was rewritten. */
+  "T3.6": true;
+  /** Before 2025-11-25, form fields of this kind have no `default`, so it was removed. */
+  "T3.7": true;
+  /** Before 2025-11-25, a form answer holds one choice per field, so this list of one choice became that choice. */
+  "T3.8": true;
+  /** Sampling before 2025-11-25 has no tools, so this unused setting was removed. */
+  "T3.9": true;
+  /** Revisions before 2025-11-25 have no tasks, so this was removed. */
+  "T3.10": true;
+  /** Before 2025-11-25, cancellations require a `requestId`, so this one without it was refused. */
+  "T3.11": true;
+  /** Revisions before 2025-11-25 do not define `$schema` here, so it was removed. */
+  "T3.12": true;
+  /** Before 2025-11-25, elicitation has only forms and does not name its mode, so this was removed. */
+  "T3.13": true;
+  /** Form fields before 2025-11-25 hold one choice, so this optional field for several was removed. */
+  "T3.15": true;
+  /** Sampling messages before 2025-11-25 hold one content block, so this list was unwrapped, split, joined or removed. */
+  "T3.16": true;
+  /** Sampling messages before 2025-11-25 have no `_meta`, so it was removed. */
+  "T3.17": true;
+  /** Before 2025-11-25, the `sampling` capability has no members, so this one was removed. */
+  "T3.18": true;
+  /** 2026-07-28 removed the handshake, so this message was refused. */
+  "T4.1": true;
+  /** Revisions before 2026-07-28 have no `server/discover`, so this message was refused; `initialize` states the same facts. */
+  "T4.2": true;
+  /** Since 2026-07-28, each request states the client and the revision in `_meta`, so they were set there. */
+  "T4.3": true;
+  /** Revisions before 2026-07-28 do not define this key of `_meta`, so it was removed. */
+  "T4.4": true;
+  /** Since 2026-07-28, every result has a `resultType`, so it was set to `complete`. */
+  "T4.5": true;
+  /** Since 2026-07-28, lists and resources have cache hints, so they were set to forbid caching. */
+  "T4.6": true;
+  /** Since 2026-07-28, servers ask inside results instead of sending requests, so this message was refused. */
+  "T4.7": true;
+  /** 2026-07-28 replaced this method by `subscriptions/listen`, so this message was refused. */
+  "T4.8": true;
+  /** 2026-07-28 removed `ping`, so this message was refused. */
+  "T4.9": true;
+  /** 2026-07-28 removed `logging/setLevel`, so this message was refused; each request states its log level instead. */
+  "T4.10": true;
+  /** Since 2026-07-28, clients do not announce changed roots, so `listChanged` was removed. */
+  "T4.11": true;
+  /** Since 2026-07-28, tasks are only an extension, so this was removed. */
+  "T4.12": true;
+  /** Since 2026-07-28, no notification says that a URL elicitation is complete, so this one was refused. */
+  "T4.13": true;
+  /** Since 2026-07-28, cancellations require a `requestId` and servers cancel only subscriptions, so this one was refused. */
+  "T4.14": true;
+  /** 2026-07-28 adds the `extensions` capability, and no message that earlier revisions have carries it, so nothing was changed. */
+  "T4.15": true;
+  /** Before 2026-07-28, a tool schema describes an object, and each property by an object, so this schema was rewritten or removed. */
+  "T4.16": true;
+  /** Before 2026-07-28, structured content is an object, so this value was removed; a tool result states it as text. */
+  "T4.17": true;
+  /** 2026-07-28 defines other error codes than earlier revisions, so the code of this error was replaced. */
+  "T4.18": true;
+  /** Since 2026-07-28, a completion has at most 100 values, so the others were removed and `hasMore` was set. */
+  "T4.21": true;
+  /** Before 2026-07-28, `inputResponses` and `requestState` have no meaning, so this was removed. */
+  "T4.25": true;
+  /** Since 2026-07-28, clients do not report progress, so this notification was refused. */
+  "T4.27": true;
+  /** The tasks extension does not define this key of `_meta`, so it was removed. */
+  "X1.1": true;
+  /** The tasks extension has no `tasks/list`, so this message was refused. */
+  "X1.2": true;
+  /** The tasks extension has no `tasks/result`, so this message was refused; use `tasks/get`. */
+  "X1.3": true;
+  /** Core tasks have no `tasks/update`, so this message was refused; answer each request. */
+  "X1.4": true;
+  /** Core tasks name this notification `notifications/tasks/status`, and the tasks extension `notifications/tasks`, so it was renamed. */
+  "X1.5": true;
+  /** The tasks extension has milliseconds in the names of these members, and core tasks do not, so they were renamed. */
+  "X1.6": true;
+  /** Core tasks have the members of a created task in `task`, and the tasks extension in the result, so they were moved. */
+  "X1.7": true;
+  /** With the tasks extension, a result that creates a task has the `resultType` `task`, so it was set. */
+  "X1.8": true;
+  /** The tasks extension states the outcome or the input requests of a task with this status, and core tasks do not, so this message was refused. */
+  "X1.9": true;
+  /** The tasks extension answers `tasks/cancel` without the task, so the task was removed. */
+  "X1.10": true;
+  /** Since 2026-07-28, each request states the client and the revision in `_meta`, so they were set there. */
+  "X1.11": true;
+  /** Only with core tasks a tool declares `execution`, so it was added or removed. */
+  "X1.12": true;
+  /** The tasks extension requires `ttlMs`, and limits times to 2^53 - 1 milliseconds, so this was changed. */
+  "X1.13": true;
+}
+
 /** The types of each revision. */
 export interface Revisions {
   "2024-11-05": {

@@ -1,5 +1,5 @@
 // What must compile, under every supported version of TypeScript, strict: the type of each result, as a user sees it.
-import { compose, convert, converter, type Converter, convertInputRequest, convertInputResponse, createSession, decode, isRevision, LATEST, type Message, type Revision, REVISIONS, validate } from "mcp-revisions";
+import { compose, convert, converter, type Converter, convertInputRequest, convertInputResponse, createSession, decode, isRevision, LATEST, type Message, type Revision, REVISIONS, type TypeOf, validate } from "mcp-revisions";
 import { decode as decodeOne, REVISION, validate as validateOne } from "mcp-revisions/2025-11-25";
 import type { CallToolRequest, CallToolResult, ClientMessage, CreateTaskResult, ElicitRequest, ErrorResponse, Response, ServerMessage, Tool } from "mcp-revisions/2025-11-25";
 import type * as oldest from "mcp-revisions/2024-11-05";
@@ -215,3 +215,12 @@ const visit = convertInputRequest(frame, "2026-07-28", "2025-06-18", { id: 1 }).
 is<Same<typeof response2, newest.InputResponse>>();
 const response2 = convertInputResponse(text, "2025-06-18", "2026-07-28", { answering: "elicitation/create" }).message;
 convertInputResponse(text, "2025-06-18", "2026-07-28", { answering: answered! });
+
+// The tag of a variant narrows a union, and a difference names a change that `unreported` takes.
+const tagged = decodeNewest(text, { sender: "server", answering: "tools/call" }).message;
+if ("result" in tagged && tagged.result.resultType === "complete") is<Same<typeof tagged.result, newest.CallToolResult>>();
+if ("result" in tagged && tagged.result.resultType !== "input_required") tagged.result.content satisfies unknown[];
+const lost = convertPair(text, { sender: "client" }).losses.map(({ change }) => change);
+createSession("2025-06-18", "2025-11-25", { unreported: [...lost, "T4.3", "R-INIT"] });
+is<Same<TypeOf<"2025-11-25", "Tool">, Tool>>();
+createSession("2026-07-28", "2025-11-25").fromServer(text, { during: 1 });

@@ -1,5 +1,5 @@
 // What must not compile: every marked line, under every supported version of TypeScript, strict.
-import { compose, convert, converter, convertInputResponse, createSession, decode, validate } from "mcp-revisions";
+import { compose, convert, converter, convertInputResponse, createSession, decode, type TypeOf, validate } from "mcp-revisions";
 import { decode as decodeOne, validate as validateOne } from "mcp-revisions/2025-11-25";
 import { convert as convertPair } from "mcp-revisions/2025-11-25/to/2025-06-18";
 import { type PairModule, Session } from "mcp-revisions/session";
@@ -62,6 +62,8 @@ createSession("2025-06-18", "2025-11-2"); //! a revision that does not exist
 createSession("2025-06-18", "2025-11-25", { valid: true }); //! an option that does not exist
 createSession("2025-06-18", "2025-11-25", { openRequests: "5" }); //! not a number
 createSession("2025-06-18", "2025-11-25").fromClient(5); //! not a message
+createSession("2025-06-18", "2025-11-25", { unreported: ["T4.33"] }); //! a change that does not exist
+null! as TypeOf<"2025-11-25", "Tol">; //! a type that does not exist
 new Session(upwards, downwards); //! not the two directions of one pair
 convertInputResponse(text, "2025-06-18", "2026-07-28", { answering: "elicitation/creat" }); //! a method that does not exist
 convertInputResponse(text, "2025-06-18", "2026-07-28", { answering: "ping" }); //! not the method of an input request

@@ -118,7 +118,7 @@ def admit(message: Data, supported: Iterable[str] | None = None) -> Admission:
     - `initialize`: its revision is negotiated with `supported`, which is all known revisions by default.
     - A stateless request states its revision in `_meta`. If that is not a supported stateless revision, the
       request is refused.
-    - Other messages state no revision.
+    - For a message that states no revision, `revision` and `reply` of the result are None.
 
     Raises `TypeError` or `ValueError` for a message that is not text, a JSON value or a typed message.
     """

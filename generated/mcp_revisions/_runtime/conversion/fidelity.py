@@ -57,9 +57,9 @@ def fidelity(
     """Return a grade that says how well the messages of a method can be converted between two revisions.
 
     - `whole`: every message is unchanged.
-    - `adapted`: every message can be converted, and nothing is lost: each loss is `respelled` or `invented`.
-      Only facts about client and server in `_meta` are dropped (`T4.3`, `T4.4`), because `target` states
-      these facts in the handshake.
+    - `adapted`: every message can be converted, and the reported differences are `respelled` or `invented`.
+      There is one exception: facts about client and server in `_meta` may be dropped (`T4.3`, `T4.4`),
+      because `target` states these facts in the handshake.
     - `lossy`: a message can be converted, but it may lose a value, or be refused for its content.
     - `none`: no message can be converted.
 

@@ -167,9 +167,10 @@ def _best(
 def _possible_variants(members: list[UnionVariant]) -> Callable[[dict[str, Any]], list[UnionVariant]]:
     """Return a function that takes an object and returns the variants that it may fit.
 
-    The function reads only the members of the object. A variant is possible if the object has its required
-    members, and no other constants than the variant requires. The function is printed as source code, because
-    it is called for each object of a union. For two variants, the source is:
+    A variant is possible if the object has every member that the variant requires. Where the variant allows
+    only constants for a member, the object must have one of them or lack the member. The values of other
+    members are not checked. The function is compiled from generated source code, because it is called for
+    each object of a union. For two variants, the source is:
 
         def possible(value):
             found = []

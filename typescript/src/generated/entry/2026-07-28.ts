@@ -541,7 +541,7 @@ export type InputRequests = { [name: string]: InputRequest };
 /** A result that asks for input: the client gathers the input, then sends the original request again under a new id. */
 export type InputRequiredResult = {
   /** `input_required`; a result with another value is of another type. */
-  resultType: string;
+  resultType: "input_required";
   /** Metadata about this object or message; not part of its content. */
   _meta?: ResultMetaObject;
   /** Inputs that the server needs; if absent, the client may simply try again. */

@@ -1,0 +1,257 @@
+package mcpsdk
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"mcprevisions"
+)
+
+const revisionHeader = "Mcp-Protocol-Version"
+
+// How long the transport waits before it opens the stream of GET again.
+const (
+	firstWait = time.Second
+	mostWait  = 30 * time.Second
+)
+
+// rejected is the code of the error with which the SDK marks a request that the server did not take.
+const rejected = -32005
+
+// drainTime is how long the server has to end a stream after the response in it.
+const drainTime = time.Second
+
+// purpose is the key of a context value that says what an HTTP request is for: forInitialize, or a *streamRequest.
+// Other requests have none.
+type purpose struct{}
+
+// forInitialize is the purpose of initialize: the revision is not negotiated yet.
+const forInitialize = "initialize"
+
+// streamRequest is the purpose of a GET for the stream.
+type streamRequest struct {
+	isRefused atomic.Bool // whether the server has no such stream
+}
+
+// withRevision returns a transport that states the revision of the server in each request. The SDK tells only its own
+// connections which revision was negotiated, and only then do they state it and open the stream of GET.
+func withRevision(inner *mcp.StreamableClientTransport, revision mcprevisions.Revision) *mcp.StreamableClientTransport {
+	copied, client := *inner, http.Client{}
+	if inner.HTTPClient != nil {
+		client = *inner.HTTPClient
+	}
+	next := client.Transport
+	if next == nil {
+		next = http.DefaultTransport
+	}
+	client.Transport = roundTripper{next, revision}
+	copied.HTTPClient = &client
+	return &copied
+}
+
+type roundTripper struct {
+	next     http.RoundTripper
+	revision mcprevisions.Revision
+}
+
+// RoundTrip states the revision. It sends the message that asks for the stream as a GET.
+func (t roundTripper) RoundTrip(r *http.Request) (*http.Response, error) {
+	what := r.Context().Value(purpose{})
+	stream, isStream := what.(*streamRequest)
+	out := r.Clone(r.Context())
+	out.Header.Set(revisionHeader, string(t.revision))
+	switch {
+	case what == forInitialize:
+		out.Header.Del(revisionHeader)
+	case isStream && r.Method == http.MethodPost:
+		if r.Body != nil {
+			_ = r.Body.Close()
+		}
+		out.Method, out.Body, out.GetBody, out.ContentLength = http.MethodGet, nil, nil, 0
+		out.Header.Set("Accept", "text/event-stream")
+		for _, name := range []string{"Content-Type", "Mcp-Method", "Mcp-Name"} {
+			out.Header.Del(name)
+		}
+	}
+	response, err := t.next.RoundTrip(out)
+	if err != nil || !isStream {
+		return response, err
+	}
+	kind, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type"))
+	if response.StatusCode == http.StatusOK && kind == "text/event-stream" {
+		return response, nil
+	}
+	// The connection must not fail because of that.
+	stream.isRefused.Store(response.StatusCode < http.StatusInternalServerError)
+	_ = response.Body.Close()
+	response.StatusCode, response.Status = http.StatusNoContent, "204 No Content"
+	response.Header = http.Header{}
+	response.Body, response.ContentLength = io.NopCloser(strings.NewReader("")), 0
+	return response, nil
+}
+
+// httpRequests are the requests of a client over HTTP.
+type httpRequests struct {
+	opensStream bool
+	mutex       sync.Mutex
+	calls       map[string]context.CancelFunc // open requests, by id
+	stream      jsonrpc.ID                    // of the message that stands for the GET; not valid before it
+	opened      time.Time                     // of the last GET
+	wait        time.Duration                 // before the next GET
+}
+
+// sendHTTP sends a message to the server. The response of a request may come after the context has ended, so the request
+// ends with the connection, or when the client cancels it.
+func (c *connection) sendHTTP(ctx context.Context, message jsonrpc.Message) error {
+	isReading := ctx == c.context
+	request, isRequest := message.(*jsonrpc.Request)
+	values := context.WithoutCancel(ctx)
+	if isRequest && request.Method == "initialize" {
+		values = context.WithValue(values, purpose{}, forInitialize)
+	}
+	ending, cancel := context.WithCancel(values)
+	stop := context.AfterFunc(c.context, cancel)
+	end := func() {
+		stop()
+		cancel()
+	}
+	write := func() error {
+		defer context.AfterFunc(ctx, cancel)()
+		return c.Connection.Write(ending, message)
+	}
+	if !isRequest || !request.IsCall() {
+		err := write()
+		end()
+		if isRequest {
+			c.noticed(request, err)
+		}
+		if isReading {
+			return nil // the inner connection ends if it cannot go on
+		}
+		return err
+	}
+	key := keyOf(request.ID)
+	c.http.mutex.Lock()
+	c.http.calls[key] = end
+	c.http.mutex.Unlock()
+	call := func() error {
+		err := write()
+		if err == nil || ending.Err() != nil {
+			return err
+		}
+		return c.notSent(request, err)
+	}
+	if !isReading {
+		return call()
+	}
+	go func() { _ = call() }() // the server may ask before it answers, and the reader passes that
+	return nil
+}
+
+// noticed handles a notification that the server got: it may end a request, or the handshake.
+func (c *connection) noticed(request *jsonrpc.Request, err error) {
+	switch request.Method {
+	case "notifications/cancelled":
+		var params struct {
+			RequestID any `json:"requestId"`
+		}
+		if json.Unmarshal(request.Params, &params) == nil {
+			if id, err := jsonrpc.MakeID(params.RequestID); err == nil {
+				c.answered(id, 0)
+			}
+		}
+	case "notifications/initialized":
+		if err == nil && c.http.opensStream {
+			c.openStream()
+		}
+	}
+}
+
+// answered ends the HTTP request of a message after some time, or at once if the time is 0.
+func (c *connection) answered(id jsonrpc.ID, after time.Duration) {
+	c.http.mutex.Lock()
+	end := c.http.calls[keyOf(id)]
+	delete(c.http.calls, keyOf(id))
+	c.http.mutex.Unlock()
+	if end != nil {
+		time.AfterFunc(after, end)
+	}
+}
+
+// notSent answers a request that the server did not take, so that the session does not wait for a response.
+func (c *connection) notSent(request *jsonrpc.Request, err error) error {
+	c.answered(request.ID, 0)
+	failure := &jsonrpc.Error{Code: mcprevisions.CodeInternalError, Message: err.Error()}
+	var stated *jsonrpc.Error
+	if errors.As(err, &stated) && stated.Code != rejected {
+		failure = stated
+	}
+	return c.pass(c.context, &jsonrpc.Response{ID: request.ID, Error: failure}, false)
+}
+
+// openStream opens the stream of GET. The inner connection reads the events of a response only for a request that it has
+// sent, so a message stands for the GET, and the round tripper sends a GET for it.
+func (c *connection) openStream() {
+	h := c.http
+	h.mutex.Lock()
+	if !h.stream.IsValid() {
+		h.stream, _ = jsonrpc.MakeID("mcpsdk-stream-" + rand.Text()) // a string is always an id
+		h.wait = firstWait
+	}
+	h.opened = time.Now()
+	id := h.stream
+	h.mutex.Unlock()
+	stream := new(streamRequest)
+	ctx := context.WithValue(c.context, purpose{}, stream)
+	go func() {
+		err := c.Connection.Write(ctx, &jsonrpc.Request{ID: id, Method: "stream"})
+		if err != nil && !stream.isRefused.Load() && c.context.Err() == nil {
+			c.reopenStream()
+		}
+	}()
+}
+
+// reopenStream opens the stream again after some time, which grows unless the stream lasted.
+func (c *connection) reopenStream() {
+	h := c.http
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	if time.Since(h.opened) > mostWait {
+		h.wait = firstWait
+	}
+	time.AfterFunc(h.wait, c.openStream)
+	h.wait = min(2*h.wait, mostWait)
+}
+
+// isStreamOver handles a response over HTTP. The result is true for the end of the stream of GET, which opens again.
+func (c *connection) isStreamOver(message jsonrpc.Message) bool {
+	response, ok := message.(*jsonrpc.Response)
+	if !ok || c.http == nil {
+		return false
+	}
+	c.http.mutex.Lock()
+	isStream := c.http.stream.IsValid() && response.ID == c.http.stream
+	c.http.mutex.Unlock()
+	if isStream {
+		c.reopenStream()
+	} else {
+		c.answered(response.ID, drainTime)
+	}
+	return isStream
+}
+
+// keyOf returns a text for an id: 1 and "1" are different ids.
+func keyOf(id jsonrpc.ID) string { return fmt.Sprintf("%#v", id.Raw()) }

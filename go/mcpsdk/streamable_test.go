@@ -1,0 +1,211 @@
+package mcpsdk_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"mcprevisions"
+	"mcprevisions/mcpsdk"
+)
+
+// requests are the methods and stated revisions of the requests that an HTTP server got.
+type requests struct {
+	mutex sync.Mutex
+	seen  []string
+}
+
+func (r *requests) note(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
+		r.mutex.Lock()
+		r.seen = append(r.seen, request.Method+" "+request.Header.Get("Mcp-Protocol-Version"))
+		r.mutex.Unlock()
+		next.ServeHTTP(w, request)
+	})
+}
+
+func (r *requests) take() []string {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	return slices.Clone(r.seen)
+}
+
+// serveHTTP serves a server over HTTP until the test ends, and returns a transport to it.
+func serveHTTP(t *testing.T, server *mcp.Server, isStateless bool) (*mcp.StreamableClientTransport, *requests) {
+	t.Helper()
+	noted := new(requests)
+	handler := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, &mcp.StreamableHTTPOptions{Stateless: isStateless})
+	served := httptest.NewServer(noted.note(handler))
+	t.Cleanup(served.Close)
+	t.Cleanup(served.CloseClientConnections)
+	return &mcp.StreamableClientTransport{Endpoint: served.URL}, noted
+}
+
+// TestHTTPToOlderServer connects a client of the newest revision to servers of every revision with initialize.
+func TestHTTPToOlderServer(t *testing.T) {
+	for _, revision := range withHandshake() {
+		t.Run(string(revision), func(t *testing.T) {
+			server := newOlderServer(revision)
+			inner, noted := serveHTTP(t, server, false)
+			callOlderServer(t, revision, server, &mcpsdk.Transport{
+				Inner: inner, Side: mcprevisions.Client, Own: mcprevisions.Latest, Peer: revision,
+			})
+			all := noted.take()
+			if len(all) == 0 || all[0] != "POST " {
+				t.Errorf("initialize states a revision: %q", all)
+			}
+			for _, one := range all[1:] {
+				if !strings.HasSuffix(one, " "+string(revision)) {
+					t.Errorf("a request states another revision than %s: %s", revision, one)
+				}
+			}
+			if !slices.Contains(all, "GET "+string(revision)) {
+				t.Errorf("no stream of GET in %q", all)
+			}
+		})
+	}
+}
+
+// TestHTTPToNewestServer connects clients of every revision with initialize to a server of the newest one.
+func TestHTTPToNewestServer(t *testing.T) {
+	for _, revision := range withHandshake() {
+		t.Run(string(revision), func(t *testing.T) {
+			server := newAskingServer()
+			inner, noted := serveHTTP(t, server, true)
+			u, changed := newUser(), make(chan struct{}, 16)
+			client := newAskedClient(u, &mcp.ClientOptions{
+				ToolListChangedHandler: func(context.Context, *mcp.ToolListChangedRequest) { changed <- struct{}{} },
+			})
+			transport := &mcpsdk.Transport{Inner: inner, Side: mcprevisions.Client, Own: revision, Peer: mcprevisions.Latest}
+			session, err := client.Connect(t.Context(), transport, &mcp.ClientSessionOptions{ProtocolVersion: string(revision)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer session.Close()
+			useServer(t, session, u, revision)
+			mcp.AddTool(server, &mcp.Tool{Name: "new"}, func(context.Context, *mcp.CallToolRequest, any) (*mcp.CallToolResult, any, error) {
+				return &mcp.CallToolResult{}, nil, nil
+			})
+			arrives(t, changed, "the change of the tools")
+			for _, one := range noted.take() {
+				if one != "POST "+string(mcprevisions.Latest) {
+					t.Errorf("a request %s", one)
+				}
+			}
+		})
+	}
+}
+
+// TestHTTPBetweenHandshakes gets a notification on the stream of GET.
+func TestHTTPBetweenHandshakes(t *testing.T) {
+	server := newServer(older, enumNames)
+	inner, noted := serveHTTP(t, server, false)
+	changed := make(chan struct{}, 16)
+	client := mcp.NewClient(&mcp.Implementation{Name: "client", Version: "1"}, &mcp.ClientOptions{
+		ToolListChangedHandler: func(context.Context, *mcp.ToolListChangedRequest) { changed <- struct{}{} },
+	})
+	transport := &mcpsdk.Transport{Inner: inner, Side: mcprevisions.Client, Own: newer, Peer: older}
+	session, err := client.Connect(t.Context(), transport, &mcp.ClientSessionOptions{ProtocolVersion: string(newer)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server.RemoveTools("choose")
+	arrives(t, changed, "the change of the tools")
+	if err := session.Close(); err != nil {
+		t.Error(err)
+	}
+	all := noted.take()
+	if all[0] != "POST " || !slices.Contains(all, "GET "+string(older)) || !slices.Contains(all, "DELETE "+string(older)) {
+		t.Errorf("requests: %q", all)
+	}
+}
+
+// TestHTTPStreamAgain has a server that ends the first stream of GET and refuses the second one for now.
+func TestHTTPStreamAgain(t *testing.T) {
+	server := newServer(older, enumNames)
+	handler := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, nil)
+	var count atomic.Int32
+	served := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodGet {
+			switch count.Add(1) {
+			case 1:
+				w.Header().Set("Content-Type", "text/event-stream")
+				return
+			case 2:
+				http.Error(w, "later", http.StatusServiceUnavailable)
+				return
+			}
+		}
+		handler.ServeHTTP(w, r)
+	}))
+	defer served.Close()
+	defer served.CloseClientConnections()
+	changed := make(chan struct{}, 1)
+	client := mcp.NewClient(&mcp.Implementation{Name: "client", Version: "1"}, &mcp.ClientOptions{
+		ToolListChangedHandler: func(context.Context, *mcp.ToolListChangedRequest) {
+			select {
+			case changed <- struct{}{}:
+			default:
+			}
+		},
+	})
+	inner := &mcp.StreamableClientTransport{Endpoint: served.URL}
+	transport := &mcpsdk.Transport{Inner: inner, Side: mcprevisions.Client, Own: newer, Peer: older}
+	session, err := client.Connect(t.Context(), transport, &mcp.ClientSessionOptions{ProtocolVersion: string(newer)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer session.Close()
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); { // a change before the stream is open does not arrive
+		mcp.AddTool(server, &mcp.Tool{Name: "new"}, greet)
+		server.RemoveTools("new")
+		select {
+		case <-changed:
+			if count.Load() < 3 {
+				t.Errorf("the change arrives after %d streams", count.Load())
+			}
+			return
+		case <-time.After(100 * time.Millisecond):
+		}
+	}
+	t.Error("the change of the tools does not arrive")
+}
+
+// TestHTTPRefusal has a server that takes no request: the client gets its error, not one about the fallback.
+func TestHTTPRefusal(t *testing.T) {
+	served := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		http.Error(w, "no", http.StatusServiceUnavailable)
+	}))
+	defer served.Close()
+	transport := &mcpsdk.Transport{
+		Inner: &mcp.StreamableClientTransport{Endpoint: served.URL}, Side: mcprevisions.Client, Own: newer, Peer: older,
+	}
+	_, err := newClient(new(asked)).Connect(t.Context(), transport, &mcp.ClientSessionOptions{ProtocolVersion: string(newer)})
+	if err == nil || !strings.Contains(err.Error(), "Service Unavailable") {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+// TestRefusedTransports tests what Connect refuses.
+func TestRefusedTransports(t *testing.T) {
+	logging := &mcp.LoggingTransport{Transport: &mcp.StreamableClientTransport{}}
+	for _, one := range []*mcpsdk.Transport{
+		(*mcpsdk.Transport)(nil),
+		{Side: mcprevisions.Server, Own: newer, Peer: older, Inner: &mcp.StreamableServerTransport{}},
+		{Side: mcprevisions.Client, Own: newer, Peer: older, Inner: logging},
+	} {
+		var argument *mcprevisions.ArgumentError
+		if _, err := one.Connect(t.Context()); !errors.As(err, &argument) {
+			t.Errorf("the error is %v", err)
+		}
+	}
+}
