@@ -21,12 +21,18 @@ const (
 	ping     = "ping"
 	listen   = "subscriptions/listen"
 
+	subscribe   = "resources/subscribe"
+	unsubscribe = "resources/unsubscribe"
+
 	acknowledged   = "notifications/subscriptions/acknowledged"
 	subscriptionID = "io.modelcontextprotocol/subscriptionId"
 )
 
 // ofSession are the notifications of a client that a server without sessions does not get.
 var ofSession = []string{"notifications/initialized", "notifications/roots/list_changed"}
+
+// handled are the requests of a client that a server without sessions does not get.
+var handled = []string{initialize, ping, setLevel, subscribe, unsubscribe}
 
 // mayAsk are the methods whose results may ask for input.
 var mayAsk = []string{"tools/call", "prompts/get", "resources/read"}
@@ -39,8 +45,6 @@ var listChanges = []listChange{
 	{"prompts", "promptsListChanged", "notifications/prompts/list_changed"},
 	{"resources", "resourcesListChanged", "notifications/resources/list_changed"},
 }
-
-var noSubscriptions = &change{id: "R-SUB", reason: "The session does not open subscriptions for the client, so the server's offer of them was removed."}
 
 var unnamedServer = &change{id: "R-INIT", reason: "The server does not state its name and version, which the result of initialize requires, so both were added."}
 
@@ -59,7 +63,7 @@ type handshake struct {
 	last      int                  // number of an id
 	isOpened  bool                 // whether an initialize is open, or was answered with a result
 	prefix    string               // of the ids of repeated requests: a client cannot guess it
-	listening string               // the id of the open subscription, in one spelling; empty if there is none
+	feed      feed                 // the changes that the server reports
 }
 
 // exchange is an open request of the client. The server gets it again with the input that it asks for.
@@ -88,7 +92,7 @@ type question struct {
 func newHandshake() *handshake {
 	return &handshake{
 		exchanges: make(map[string]*exchange), atServer: make(map[string]*exchange), questions: make(map[string]question),
-		prefix: rand.Text(),
+		prefix: rand.Text(), feed: feed{wanted: make(map[string]bool), waiting: make(map[string]*subscribeRequest)},
 	}
 }
 
@@ -102,7 +106,7 @@ func (s *Session) withHandshake(c *Converter, f *frame, frame []byte, root value
 			return nil, false
 		}
 		method := f.method.text()
-		if isHandled := method == initialize || method == ping || method == setLevel; !isHandled || !c.chain.requests[Client][method] {
+		if isHandled := slices.Contains(handled, method); !isHandled || !c.chain.requests[Client][method] {
 			return nil, false
 		}
 		if err := c.validate(frame, ""); err != nil {
@@ -111,6 +115,8 @@ func (s *Session) withHandshake(c *Converter, f *frame, frame []byte, root value
 		switch method {
 		case initialize:
 			return []Delivery{s.initialize(c, f, id)}, true
+		case subscribe, unsubscribe:
+			return s.changeResources(c, f, id), true
 		case setLevel:
 			stated, level := c.options.context, f.params.get("level")
 			if !isString(level) {
@@ -229,14 +235,11 @@ func (s *Session) fromStateless(c *Converter, f *frame, root value) []Delivery {
 		delete(s.handshake.atServer, key)
 		x.serverID = nil
 	}
-	isListening := x == nil && key == s.handshake.listening
-	if isListening {
-		s.handshake.listening = ""
+	if x == nil && s.handshake.isListen(key) {
+		defer s.mutex.Unlock()
+		return s.listenEnded(c, key, f, root)
 	}
 	s.mutex.Unlock()
-	if isListening {
-		return []Delivery{ended(f)}
-	}
 	if x == nil {
 		return []Delivery{notOpen(f, Client)}
 	}
@@ -263,36 +266,16 @@ func (s *Session) discovered(c *Converter, x *exchange, about value) []Delivery 
 		return belonging(x, []Delivery{refusal(x.id, err)})
 	}
 	all := belonging(x, []Delivery{{To: Client, Frame: response(x.id, "result", result), Losses: losses}})
-	var wanted []member
-	for _, one := range listChanges {
-		if offer := about.at(path("capabilities", one.capability, "listChanged")); offer.given() && offer.kind() == kindTrue {
-			wanted = append(wanted, member{one.filter, trueValue})
-		}
-	}
-	if wanted == nil {
-		return all
-	}
-	_, params, losses, err := s.fromClient.Load().Params("tools/list", nil) // only the facts, as in initialize
-	if err != nil {
-		return append(all, Delivery{To: Server, Err: err})
-	}
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	s.handshake.last++
-	id := appendString(nil, fmt.Sprintf("%s-%d", s.handshake.prefix, s.handshake.last))
-	s.handshake.listening = idKey(rawValue(id))
-	filter := rawValue(params)
-	filter.set("notifications", objectOf(wanted...))
-	request := fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"method":%q,"params":%s}`, id, listen, filter.append(nil))
-	return append(all, Delivery{To: Server, Frame: request, Losses: losses})
-}
-
-// ended reports the response to the subscription of the session.
-func ended(f *frame) Delivery {
-	if f.kind == resultMessage {
-		return Delivery{To: Client}
+	feed := &s.handshake.feed
+	for _, one := range listChanges {
+		if isTrue(about.at(path("capabilities", one.capability, "listChanged"))) {
+			feed.lists = append(feed.lists, member{one.filter, trueValue})
+		}
 	}
-	return Delivery{To: Client, Err: errorResponseOf(f)}
+	feed.hasResources = isTrue(about.at(path("capabilities", "resources", "subscribe")))
+	return append(all, s.listenAgain()...)
 }
 
 // errorResponseOf returns the error of a response.
@@ -310,43 +293,6 @@ func errorResponseOf(f *frame) *ErrorResponse {
 		}
 	}
 	return failure
-}
-
-// subscribed handles a notification on the subscription of the session. The result is true if it is not for the client.
-// Otherwise, it removes the id of the subscription, which the client does not know.
-func (s *Session) subscribed(f *frame, root *value) bool {
-	if f.kind != notificationMessage || !isString(f.method) || !isObject(f.params) {
-		return false
-	}
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	listening := s.handshake.listening
-	if listening == "" {
-		return false
-	}
-	if f.method.isText(cancelled) {
-		if isOurs := idKey(f.params.get("requestId")) == listening; isOurs {
-			s.handshake.listening = ""
-			return true
-		}
-		return false
-	}
-	meta := f.params.get("_meta")
-	if !isObject(meta) || idKey(meta.get(subscriptionID)) != listening {
-		return false
-	}
-	if f.method.isText(acknowledged) {
-		return true
-	}
-	meta = meta.without(subscriptionID)
-	params := f.params
-	if meta.isEmptyObject() {
-		params = params.without("_meta")
-	} else {
-		params.set("_meta", meta)
-	}
-	root.set("params", params)
-	return false
 }
 
 // initializeResult converts the result of server/discover to that of initialize.
@@ -379,11 +325,6 @@ func (c *Converter) initializeResult(about value) ([]byte, []Loss, error) {
 	if !info.given() {
 		e.fill(&now, "serverInfo", objectOf(member{"name", textValue("unknown")}, member{"version", textValue("0")}), unnamedServer)
 	}
-	within(&now, []string{"capabilities", "resources"}, func(resources *value) {
-		if isObject(*resources) && resources.get("subscribe").given() {
-			e.drop(resources, "subscribe", noSubscriptions, path("capabilities", "resources")...)
-		}
-	})
 	isOlder := false
 	for _, p := range c.chain.plans {
 		if isOlder && e.err == nil {
@@ -572,6 +513,10 @@ func (s *Session) repeat(x *exchange) []Delivery {
 // withdrawn forgets a request that the client cancels, and cancels it at the server under the id that the server knows.
 func (s *Session) withdrawn(c *Converter, key string, root value) ([]Delivery, bool) {
 	s.mutex.Lock()
+	if one := s.handshake.feed.waiting[key]; one != nil {
+		defer s.mutex.Unlock()
+		return s.withdrawSubscribe(one), true
+	}
 	x := s.handshake.exchanges[key]
 	var serverID json.RawMessage
 	if x != nil {

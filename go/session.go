@@ -25,6 +25,7 @@ type Delivery struct {
 	// Frame is the message as one line of JSON. If it is nil, there is nothing to send. Err says why: a notification
 	// has no form in the other revision, a response answers no open request, or the message has no valid id, and the
 	// revision of its sender has no errors without an id. If Err is nil too, the session needed the message itself.
+	// It may answer the request ClientRequest later.
 	Frame []byte
 	// Losses are the differences of a converted message.
 	Losses []Loss
@@ -54,14 +55,17 @@ type Delivery struct {
 //     facts of the client. It refuses a second initialize, unless the first one failed.
 //   - If the server offers listChanged, it sends one subscriptions/listen after the answer to initialize, with an id of
 //     its own, and passes the notifications of that subscription. The subscription does not count as an open request.
-//     If the server ends it, the session does not open it again; an error of the server is an [*ErrorResponse] in Err.
+//     If the server ends it, the next resources/subscribe opens it again; an error of the server is an [*ErrorResponse]
+//     in Err.
+//   - For resources/subscribe and resources/unsubscribe, it opens a new subscription to the lists and resources, and
+//     cancels the old one after the server has acknowledged the new one. It passes each notification once. It answers
+//     resources/subscribe after the acknowledgement, or with the error of the server.
 //   - It answers ping and logging/setLevel. Each further request states the log level.
 //   - It takes notifications/initialized and notifications/roots/list_changed, which the server does not get.
 //   - If the result of tools/call, prompts/get or resources/read asks for input (elicitation, sampling or roots), it
 //     sends the requests for input to the client. When the client has answered all of them, it sends the request to the
 //     server again, under another id. A server may ask 10 times, and only for what the client declared in initialize.
 //   - If the client cancels a request, it cancels the request at the server, and the requests for input at the client.
-//   - It refuses subscriptions to resources, and removes the offer of them from the result of initialize.
 //   - It does not report the differences of [RoutineChanges], so [RefuseLosses] does not refuse them either.
 //
 // # A client without initialize and a server with it
@@ -268,8 +272,8 @@ func (s *Session) one(c *Converter, frame []byte, root value) []Delivery {
 		if f.validID() != nil {
 			return s.fromStateless(c, &f, root)
 		}
-	} else if isTaken := s.subscribed(&f, &root); isTaken {
-		return []Delivery{{To: Client}}
+	} else if all, isTaken := s.ofSubscription(c, &f, &root); isTaken {
+		return all
 	} else if root.n != nil { // it has no id of a subscription any more
 		frame = root.append(nil)
 	}

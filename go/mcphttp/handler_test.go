@@ -43,14 +43,18 @@ func newUpstream(t *testing.T) *upstream {
 		switch m.text("method") {
 		case "server/discover":
 			w.Header().Set("Content-Type", "application/json")
-			fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{"tools":{"listChanged":true}},"ttlMs":0,"cacheScope":"private"}}`, m["id"])
+			fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{"tools":{"listChanged":true},"resources":{"subscribe":true}},"ttlMs":0,"cacheScope":"private"}}`, m["id"])
 		case "subscriptions/listen":
 			meta := `"_meta":{"io.modelcontextprotocol/subscriptionId":` + string(m["id"]) + `}`
-			events(`{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{"notifications":{"toolsListChanged":true},` + meta + `}}`)
+			events(`{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{"notifications":` + string(params["notifications"]) + `,` + meta + `}}`)
 			for {
 				select {
 				case method := <-u.changes:
-					events(`{"jsonrpc":"2.0","method":"` + method + `","params":{` + meta + `}}`)
+					uri := ""
+					if method == "notifications/resources/updated" {
+						uri = `"uri":"a:b",`
+					}
+					events(`{"jsonrpc":"2.0","method":"` + method + `","params":{` + uri + meta + `}}`)
 				case <-r.Context().Done():
 					u.aborted <- struct{}{}
 					return
@@ -278,6 +282,34 @@ func TestListChanges(t *testing.T) {
 	f.answer("DELETE", "", 204, "")
 	for lines.Scan() {
 	}
+}
+
+// TestSubscribe opens a subscription to a resource, ends the request for the old one, and sends updates on the stream of
+// GET.
+func TestSubscribe(t *testing.T) {
+	u := newUpstream(t)
+	f := newFront(t, u)
+	f.open()
+	about := `{"jsonrpc":"2.0","id":%d,"method":"resources/%s","params":{"uri":"a:b"}}`
+	for id := range 3 {
+		f.answer("POST", fmt.Sprintf(about, 10+id, "subscribe"), 200, fmt.Sprintf(`"id":%d,"result":{}}`, 10+id))
+		if id == 0 {
+			received(t, u.aborted) // the subscription without the resource
+		}
+	}
+	stream := f.send("GET", "")
+	defer stream.Body.Close()
+	lines := bufio.NewScanner(stream.Body)
+	for range 2 {
+		u.changes <- "notifications/resources/updated"
+		if want := `data: {"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"uri":"a:b"}}`; !lines.Scan() || lines.Text() != want || !lines.Scan() {
+			t.Fatalf("%q %v", lines.Text(), lines.Err())
+		}
+	}
+	f.answer("POST", fmt.Sprintf(about, 20, "unsubscribe"), 200, `"id":20,"result":{}}`)
+	received(t, u.aborted) // the subscription with the resource
+	f.answer("DELETE", "", 204, "")
+	received(t, u.aborted)
 }
 
 func isKept(s *session, count int) bool {

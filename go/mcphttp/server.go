@@ -3,6 +3,7 @@ package mcphttp
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/base64"
 	"encoding/json"
@@ -31,19 +32,23 @@ func (s *session) call(values context.Context, id string, frame []byte, m member
 	ctx, cancel := context.WithCancel(context.WithoutCancel(values))
 	stop := context.AfterFunc(s.context, cancel)
 	made := &call{cancel}
-	if id != "" {
-		s.mutex.Lock()
-		s.calls[id] = made
-		s.mutex.Unlock()
-	}
+	key := cmp.Or(id, string(m["id"]))
+	s.mutex.Lock()
+	s.calls[key] = made
+	s.mutex.Unlock()
 	go func() {
 		defer stop()
-		defer s.called(id, made)
+		defer s.called(key, made)
 		isAnswered := false
 		var failed error
 		use := func(message []byte) {
 			isResponse := membersOf(message)["method"] == nil
 			all := s.session.FromServer(message)
+			if id == "" { // a subscription, whose response may answer several requests of the client
+				isAnswered = isAnswered || isResponse
+				s.pass(ctx, id, all)
+				return
+			}
 			for i, one := range all {
 				isMine := isResponse && one.ClientRequest == id
 				isAnswered = isAnswered || isMine
@@ -104,12 +109,12 @@ func (s *session) note(e *statusError) {
 }
 
 // called ends a request to the server.
-func (s *session) called(id string, made *call) {
+func (s *session) called(key string, made *call) {
 	made.cancel()
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	if s.calls[id] == made {
-		delete(s.calls, id)
+	if s.calls[key] == made {
+		delete(s.calls, key)
 	}
 }
 

@@ -1,6 +1,7 @@
 package mcphttp
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -33,7 +34,7 @@ type session struct {
 
 	mutex    sync.Mutex
 	streams  map[string]*stream // by the id of the client's request
-	calls    map[string]*call   // the request to the server, by the id of the client's request
+	calls    map[string]*call   // the request to the server, by the id of the client's request, or of the subscription
 	standing *stream            // of GET
 	kept     [][]byte           // messages for it
 	keptSize int                // bytes of them
@@ -200,8 +201,9 @@ type taken struct {
 func (s *session) take(r *http.Request, opened *stream, body []byte) taken {
 	var found taken
 	var others []mcp.Delivery
+	s.mutex.Lock() // so that no response comes before its request has a stream
 	all := s.session.FromClient(body)
-	s.mutex.Lock()
+	isCancellation := membersOf(body).text("method") == cancelled
 	for _, one := range all {
 		m := membersOf(one.Frame)
 		_, isOpen := s.streams[one.ClientRequest]
@@ -212,7 +214,7 @@ func (s *session) take(r *http.Request, opened *stream, body []byte) taken {
 			found.own = append(found.own, one.Frame)
 			s.noted(r.Context(), one)
 			continue
-		case one.To == mcp.Server && one.ClientRequest != "" && !isOpen && m["id"] != nil:
+		case one.To == mcp.Server && one.ClientRequest != "" && !isOpen && !isCancellation && (m["id"] != nil || one.Frame == nil && one.Err == nil):
 			s.streams[one.ClientRequest] = opened
 			found.requests = append(found.requests, one.ClientRequest)
 		}
@@ -220,7 +222,7 @@ func (s *session) take(r *http.Request, opened *stream, body []byte) taken {
 	}
 	s.mutex.Unlock()
 	s.pass(r.Context(), "", others)
-	if membersOf(body).text("method") == cancelled {
+	if isCancellation {
 		for _, one := range all {
 			s.respond(one.ClientRequest, nil)
 		}
@@ -278,7 +280,7 @@ func (s *session) pass(values context.Context, cause string, all []mcp.Delivery)
 			s.call(values, one.ClientRequest, one.Frame, m)
 		case m.text("method") == cancelled: // over HTTP, the end of a request cancels it
 			s.mutex.Lock()
-			open := s.calls[one.ClientRequest]
+			open := s.calls[cmp.Or(one.ClientRequest, string(membersOf(m["params"])["requestId"]))]
 			s.mutex.Unlock()
 			if open != nil {
 				open.cancel()

@@ -171,7 +171,7 @@ func useServer(t *testing.T, session *mcp.ClientSession, u *user, revision mcpre
 		t.Errorf("endless: %v", err)
 	}
 	if err := session.Subscribe(t.Context(), &mcp.SubscribeParams{URI: "a:b"}); err == nil {
-		t.Error("resources/subscribe is not refused")
+		t.Error("resources/subscribe is not refused, although the server does not offer it")
 	}
 	if _, err := text(t, session, "log"); err != nil {
 		t.Errorf("log: %v", err)
