@@ -63,7 +63,7 @@ type handshake struct {
 	last      int                  // number of an id
 	isOpened  bool                 // whether an initialize is open, or was answered with a result
 	prefix    string               // of the ids of repeated requests: a client cannot guess it
-	feed      feed                 // the changes that the server reports
+	feed      feed                 // what the client wants to hear from the server
 }
 
 // exchange is an open request of the client. The server gets it again with the input that it asks for.

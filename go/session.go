@@ -38,7 +38,7 @@ type Delivery struct {
 	// was refused, it goes back to the sender of the request. If a response was refused, it takes the place of the
 	// response. A request has a [*DecodeError] if its id is neither a string nor an integer, or belongs to an open
 	// request of the same side. A request beyond [WithOpenRequests] or [WithStoredSize] has an
-	// [*OpenRequestsError].
+	// [*OpenRequestsError]. A resources/subscribe that the server refused has an [*ErrorResponse].
 	Err error
 }
 
