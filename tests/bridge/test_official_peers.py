@@ -1,4 +1,4 @@
-"""`mcp_bridge.serve` with old official clients, and `mcp_bridge.connect` with old official servers.
+"""`mcp_bridge.serve` with old official clients, and `mcp_bridge.connect` with old and new official servers.
 
 The peers are installed into the folder that `MCPGEN_PEERS` names, or a temporary one; without npm or a
 registry the tests are skipped.
@@ -142,5 +142,20 @@ def test_the_official_server_of_npm_is_called(peers: ModuleType) -> None:
         async with mcp_bridge.connect(command, mcp.Router(sender="server"), meta=META) as server:
             assert await told(server, "echo", message="hello") == "Echo: hello"
             assert server.revision == "2025-11-25"
+
+    run(scenario())
+
+
+def test_the_official_server_of_python_is_called_without_a_handshake(peers: ModuleType) -> None:
+    """The installed `mcp` speaks the newest revision. It asks in results that need input."""
+    command = [sys.executable, str(PEERS / "server_v2.py")]
+
+    async def scenario() -> None:
+        async with mcp_bridge.connect(command, mcp.Router(sender="server"), meta=META) as server:
+            assert float(await told(server, "add", a=2, b=3)) == 5
+            assert server.revision == mcp.REVISION
+            both = await told(server, "several")
+            assert "Four." in both
+            assert "file:///alpha" in both
 
     run(scenario())
