@@ -391,6 +391,35 @@ func TestErrorsWithoutID(t *testing.T) {
 	}
 }
 
+// TestErrorsWithoutIDBetweenRevisions delivers an error without an id only to a revision that has such errors.
+func TestErrorsWithoutIDBetweenRevisions(t *testing.T) {
+	for _, client := range mcp.Revisions() {
+		for _, server := range mcp.Revisions() {
+			if client == server {
+				continue
+			}
+			s, err := mcp.NewSession(client, server)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, frame := range []string{`{"jsonrpc":"2.0","error":{"code":-32600,"message":"m"}}`, `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"m"}}`} {
+				for _, d := range append(s.FromClient([]byte(frame)), s.FromServer([]byte(frame))...) {
+					receiver, sender := client, mcp.Server
+					if d.To == mcp.Server {
+						receiver, sender = server, mcp.Client
+					}
+					if d.Frame == nil {
+						continue
+					}
+					if _, err := mcp.Decode(d.Frame, receiver, sender, ""); err != nil {
+						t.Errorf("%s, %s: %s to the %s: %s", client, server, frame, d.To, err)
+					}
+				}
+			}
+		}
+	}
+}
+
 // TestUnansweredIDs refuses requests whose id no response can have, also between equal revisions.
 func TestUnansweredIDs(t *testing.T) {
 	for _, server := range []mcp.Revision{mcp.Revision20250618, mcp.Revision20251125, mcp.Latest} {

@@ -294,6 +294,12 @@ func (s *Session) convert(c *Converter, frame []byte, root value) Delivery {
 	if f.kind == requestMessage && id == nil {
 		return unidentified(c, invalidRequest("/id", "expected a string or an integer, got %s", shown(f.id)))
 	}
+	if f.kind == errorMessage && f.id.given() && id == nil {
+		return Delivery{To: sender.other(), Err: invalidRequest("/id", "expected a string or an integer, got %s", shown(f.id))}
+	}
+	if f.kind == errorMessage && id == nil && !hasErrorsWithoutID(c.chain.source) {
+		return Delivery{To: sender.other(), Err: invalidRequest("", "'id' is missing")}
+	}
 	answering, belongs := "", ""
 	if f.kind == resultMessage || f.kind == errorMessage {
 		method, ok := s.closed(openRequest{sender.other(), idKey(f.id)})
@@ -342,16 +348,26 @@ func (s *Session) convert(c *Converter, frame []byte, root value) Delivery {
 		}
 		return Delivery{To: sender, Frame: errorResponse(id, code, reason), Err: err}
 	}
-	return Delivery{To: sender.other(), Frame: errorResponse(id, CodeInternalError, reason), Err: err, ClientRequest: belongs}
+	answer := Delivery{To: sender.other(), Err: err, ClientRequest: belongs}
+	if id != nil || hasErrorsWithoutID(c.chain.target) {
+		answer.Frame = errorResponse(id, CodeInternalError, reason)
+	}
+	return answer
 }
 
 // unidentified replies to a message that has no valid id, if the revision of its sender has errors without an id.
 func unidentified(c *Converter, bad *DecodeError) Delivery {
 	reply := Delivery{To: c.chain.sender, Err: bad}
-	if d, err := decoderOf(Revision(c.chain.source)); err == nil && !slices.Contains(d.failure.required, "id") {
+	if hasErrorsWithoutID(c.chain.source) {
 		reply.Frame = errorResponse(nil, bad.Code, bad.Error())
 	}
 	return reply
+}
+
+// hasErrorsWithoutID reports whether an error response of a revision may have no id.
+func hasErrorsWithoutID(revision string) bool {
+	d, err := decoderOf(Revision(revision))
+	return err == nil && !slices.Contains(d.failure.required, "id")
 }
 
 // codeOf returns the JSON-RPC error code that stands for an error.

@@ -106,6 +106,7 @@ func (t roundTripper) RoundTrip(r *http.Request) (*http.Response, error) {
 // httpRequests are the requests of a client over HTTP.
 type httpRequests struct {
 	opensStream bool
+	isStateful  atomic.Bool // whether the client has sent initialize
 	mutex       sync.Mutex
 	calls       map[string]context.CancelFunc // open requests, by id
 	stream      jsonrpc.ID                    // of the message that stands for the GET; not valid before it
@@ -120,6 +121,7 @@ func (c *connection) sendHTTP(ctx context.Context, message jsonrpc.Message) erro
 	request, isRequest := message.(*jsonrpc.Request)
 	values := context.WithoutCancel(ctx)
 	if isRequest && request.Method == "initialize" {
+		c.http.isStateful.Store(true)
 		values = context.WithValue(values, purpose{}, forInitialize)
 	}
 	ending, cancel := context.WithCancel(values)
@@ -133,7 +135,11 @@ func (c *connection) sendHTTP(ctx context.Context, message jsonrpc.Message) erro
 		return c.Connection.Write(ending, message)
 	}
 	if !isRequest || !request.IsCall() {
-		err := write()
+		var err error
+		// Without initialize, a client over HTTP cancels a request by closing its stream, which noticed does.
+		if !isRequest || request.Method != "notifications/cancelled" || c.http.isStateful.Load() {
+			err = write()
+		}
 		end()
 		if isRequest {
 			c.noticed(request, err)

@@ -43,7 +43,7 @@ func (r *requests) take() []string {
 func serveHTTP(t *testing.T, server *mcp.Server, isStateless bool) (*mcp.StreamableClientTransport, *requests) {
 	t.Helper()
 	noted := new(requests)
-	handler := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, &mcp.StreamableHTTPOptions{Stateless: isStateless})
+	handler := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, &mcp.StreamableHTTPOptions{Stateless: isStateless, PropagateRequestCancellation: isStateless})
 	served := httptest.NewServer(noted.note(handler))
 	t.Cleanup(served.Close)
 	t.Cleanup(served.CloseClientConnections)
@@ -96,6 +96,70 @@ func TestHTTPToNewestServer(t *testing.T) {
 				return &mcp.CallToolResult{}, nil, nil
 			})
 			arrives(t, changed, "the change of the tools")
+			for _, one := range noted.take() {
+				if one != "POST "+string(mcprevisions.Latest) {
+					t.Errorf("a request %s", one)
+				}
+			}
+		})
+	}
+}
+
+// TestHTTPCancel cancels a call, replaces a subscription, and uses the connection afterwards. Without initialize, the
+// client cancels by closing a stream.
+func TestHTTPCancel(t *testing.T) {
+	for _, revision := range withHandshake() {
+		t.Run(string(revision), func(t *testing.T) {
+			started, ended, updated := make(chan struct{}, 1), make(chan struct{}, 1), make(chan struct{}, 16)
+			nothing := func(context.Context, *mcp.SubscribeRequest) error { return nil }
+			server := mcp.NewServer(&mcp.Implementation{Name: "server", Version: "1"}, &mcp.ServerOptions{
+				SubscribeHandler:   nothing,
+				UnsubscribeHandler: func(context.Context, *mcp.UnsubscribeRequest) error { return nil },
+			})
+			mcp.AddTool(server, &mcp.Tool{Name: "wait"}, func(ctx context.Context, _ *mcp.CallToolRequest, _ any) (*mcp.CallToolResult, any, error) {
+				started <- struct{}{}
+				<-ctx.Done()
+				ended <- struct{}{}
+				return nil, nil, ctx.Err()
+			})
+			mcp.AddTool(server, &mcp.Tool{Name: "quick"}, func(context.Context, *mcp.CallToolRequest, any) (*mcp.CallToolResult, any, error) {
+				return &mcp.CallToolResult{}, nil, nil
+			})
+			server.AddResource(&mcp.Resource{Name: "r", URI: "file:///r"}, func(context.Context, *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
+				return &mcp.ReadResourceResult{}, nil
+			})
+			inner, noted := serveHTTP(t, server, true)
+			client := mcp.NewClient(&mcp.Implementation{Name: "client", Version: "1"}, &mcp.ClientOptions{
+				ResourceUpdatedHandler: func(context.Context, *mcp.ResourceUpdatedNotificationRequest) { updated <- struct{}{} },
+			})
+			transport := &mcpsdk.Transport{Inner: inner, Side: mcprevisions.Client, Own: revision, Peer: mcprevisions.Latest}
+			session, err := client.Connect(t.Context(), transport, &mcp.ClientSessionOptions{ProtocolVersion: string(revision)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer session.Close()
+			ctx, cancel := context.WithCancel(t.Context())
+			go func() {
+				<-started
+				cancel()
+			}()
+			if _, err := session.CallTool(ctx, &mcp.CallToolParams{Name: "wait"}); !errors.Is(err, context.Canceled) {
+				t.Errorf("the cancelled call: %v", err)
+			}
+			arrives(t, ended, "the end of the cancelled call")
+			if err := session.Subscribe(t.Context(), &mcp.SubscribeParams{URI: "file:///r"}); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: "quick"}); err != nil {
+				t.Fatal(err)
+			}
+			if err := server.ResourceUpdated(t.Context(), &mcp.ResourceUpdatedNotificationParams{URI: "file:///r"}); err != nil {
+				t.Fatal(err)
+			}
+			arrives(t, updated, "the update of the resource")
+			if err := session.Ping(t.Context(), nil); err != nil {
+				t.Error(err)
+			}
 			for _, one := range noted.take() {
 				if one != "POST "+string(mcprevisions.Latest) {
 					t.Errorf("a request %s", one)
