@@ -185,7 +185,12 @@ def test_a_challenge_to_initialize_is_an_http_error(is_late: bool) -> None:
         client = await OldClient(one).connected()
         challenge = Challenge(401, "Bearer realm=x", "who are you?")
         server = one.server
-        real, server.send = server.send, lambda *given: server.sent.append(json.loads(given[1]))  # type: ignore[method-assign]
+        real = server.send
+
+        def hold(*given: Any) -> None:
+            server.sent.append(json.loads(given[1]))
+
+        server.send = hold  # type: ignore[method-assign]
         reply = client.begin(OLD_HELLO)
         await asyncio.sleep(2 * SOON if is_late else SOON / 2)
         assert reply.task.done() is is_late

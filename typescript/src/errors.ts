@@ -126,13 +126,15 @@ export type LossKind = "dropped" | "invented" | "weakened" | "reshaped" | "respe
 /** The kinds of differences that lose nothing. `loss: "error"` accepts them. */
 export const LOSSLESS: ReadonlySet<LossKind> = new Set<LossKind>(["invented", "respelled"]);
 
+// A package that is generated from other schema files may lack these changes, so `ChangeId` may lack their ids.
+
 /**
  * The ids of the changes that every session between revisions with and without a handshake meets: the client's facts in each
  * request (T4.3), the server's name and the subscription in `_meta` (T4.4), the type of a result (T4.5), and cache hints (T4.6).
  * The session states these facts itself, or older revisions have no use for them. A session of `createSession` that bridges the
  * handshake does not report them. Give them to `convert` as `unreported`.
  */
-export const ROUTINE_CHANGES: readonly ChangeId[] = ["T4.3", "T4.4", "T4.5", "T4.6"];
+export const ROUTINE_CHANGES: readonly ChangeId[] = ["T4.3", "T4.4", "T4.5", "T4.6"] as readonly string[] as readonly ChangeId[];
 
 /** A difference between the original message and the converted one. */
 export interface Loss {
