@@ -325,7 +325,7 @@ func (c *chain) answered(method string) (*route, error) {
 	}
 	r := c.routeOf(c.sender.other(), method, true)
 	if r == nil || !r.isRequest {
-		return nil, argumentError("answering", "%s has no request %s that a %s answers", revisionOf(c.source), method, c.sender)
+		return nil, argumentError("answering", "%s has no request %s that a %s answers", revisionOf(c.source), shortened(method), c.sender)
 	}
 	return r, nil
 }

@@ -149,7 +149,7 @@ func (c *Converter) validatePart(before string, part []byte, after, answering st
 
 func newConverter(c *chain, list []Option) (*Converter, error) {
 	if c.sender != Client && c.sender != Server {
-		return nil, argumentError("sender", "%q is not a side; use Client or Server", string(c.sender))
+		return nil, argumentError("sender", "%q is not a side; use Client or Server", shortened(string(c.sender)))
 	}
 	o, err := optionsOf(list)
 	if err != nil {

@@ -112,6 +112,9 @@ func (s *Session) withHandshake(c *Converter, f *frame, frame []byte, root value
 		if err := c.validate(frame, ""); err != nil {
 			return []Delivery{refusal(id, err)}, true
 		}
+		if err := s.checkID(Client, f); err != nil {
+			return []Delivery{refusal(id, err)}, true
+		}
 		switch method {
 		case initialize:
 			return []Delivery{s.initialize(c, f, id)}, true
