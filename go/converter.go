@@ -97,6 +97,9 @@ func optionsOf(list []Option) (options, error) {
 	if o.losses < ReportLosses || o.losses > AllowLosses {
 		return o, argumentError("options", "there is no loss policy %d", o.losses)
 	}
+	if slices.Contains(o.ignored, "") {
+		return o, argumentError("options", "the id of a change must not be empty")
+	}
 	if o.open < 1 {
 		return o, argumentError("options", "a session must allow at least 1 open request, not %d", o.open)
 	}

@@ -57,9 +57,8 @@ type Delivery struct {
 //     its own, and passes the notifications of that subscription. The subscription does not count as an open request.
 //     If the server ends it, the next resources/subscribe opens it again; an error of the server is an [*ErrorResponse]
 //     in Err.
-//   - For resources/subscribe and resources/unsubscribe, it opens a new subscription to the lists and resources, and
-//     cancels the old one after the server has acknowledged the new one. It passes each notification once. It answers
-//     resources/subscribe after the acknowledgement, or with the error of the server.
+//   - For resources/subscribe, it opens a further subscription, to that resource. It answers after the acknowledgement, or
+//     with the error of the server. For resources/unsubscribe, it cancels that subscription.
 //   - It answers ping and logging/setLevel. Each further request states the log level.
 //   - It takes notifications/initialized and notifications/roots/list_changed, which the server does not get.
 //   - If the result of tools/call, prompts/get or resources/read asks for input (elicitation, sampling or roots), it

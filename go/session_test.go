@@ -187,18 +187,23 @@ func TestOpenRequests(t *testing.T) {
 func TestWrongArguments(t *testing.T) {
 	frame := []byte(`{"jsonrpc":"2.0","id":1,"method":"ping"}`)
 	for name, option := range map[string]mcp.Option{
-		"nil":                 nil,
-		"a negative size":     mcp.WithLimits(mcp.Limits{Size: -1}),
-		"a large depth":       mcp.WithLimits(mcp.Limits{Depth: 20_000}),
-		"a negative depth":    mcp.WithLimits(mcp.Limits{Depth: -1}),
-		"a policy":            mcp.WithLosses(9),
-		"no open requests":    mcp.WithOpenRequests(0),
-		"capabilities a list": mcp.WithContext(mcp.Context{ClientCapabilities: []byte("[]")}),
+		"nil":              nil,
+		"a negative size":  mcp.WithLimits(mcp.Limits{Size: -1}),
+		"a large depth":    mcp.WithLimits(mcp.Limits{Depth: 20_000}),
+		"a negative depth": mcp.WithLimits(mcp.Limits{Depth: -1}),
+		"a policy":         mcp.WithLosses(9),
+		"no open requests": mcp.WithOpenRequests(0),
+		"an empty id":      mcp.WithUnreported("T4.3", ""),
+		"context: a level": mcp.WithContext(mcp.Context{LogLevel: "loud"}),
+		"context: no JSON": mcp.WithContext(mcp.Context{ClientInfo: []byte("{")}),
+		"context: a list":  mcp.WithContext(mcp.Context{ClientCapabilities: []byte("[]")}),
 	} {
-		isContext := strings.HasPrefix(name, "capabilities")
+		isContext := strings.HasPrefix(name, "context")
 		wrong := map[string]error{}
 		_, wrong["NewConverter"] = mcp.NewConverter(mcp.Revision20251125, mcp.Latest, mcp.Client, option)
 		_, wrong["NewSession"] = mcp.NewSession(mcp.Revision20251125, mcp.Latest, option)
+		_, wrong["NewConverter of others"] = mcp.NewConverter(mcp.Revision20250618, mcp.Revision20251125, mcp.Server, option)
+		_, wrong["NewSession of others"] = mcp.NewSession(mcp.Latest, mcp.Revision20251125, option)
 		if !isContext {
 			_, wrong["Decode"] = mcp.Decode(frame, mcp.Latest, mcp.Client, "", option)
 			_, wrong["Validate"] = mcp.Validate(frame, mcp.Latest, "Tool", option)
