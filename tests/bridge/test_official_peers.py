@@ -47,9 +47,9 @@ INPUTS: dict[str, Callable[[Any], object]] = {
 }
 
 NPM = {
-    "1.32.2": ("npm_server_v1.mjs", "@modelcontextprotocol/sdk", HANDSHAKE[-1]),
-    "2.4.0": ("npm_server_v2.mjs", "@modelcontextprotocol/server", mcp.REVISION),
-}  # by release: a program, the package that it needs, and the newest revision of the release
+    "1.32.2": ("npm_server_v1.mjs", "@modelcontextprotocol/sdk"),
+    "2.4.0": ("npm_server_v2.mjs", "@modelcontextprotocol/server"),
+}  # by release: a program, and the package that it needs
 
 pytestmark = [pytest.mark.long]
 
@@ -107,18 +107,22 @@ def test_an_old_official_client_is_served_over_stdio(
     }
 
 
-def npm_server(peers: ModuleType, release: str) -> list[str]:
+def npm_server(folder: Path, release: str) -> list[str]:
     """Return the command of a server of the TypeScript SDK."""
-    program, package, _ = NPM[release]
-    home = peers.folder() / f"npm-server-{release}"
-
-    def install() -> None:
-        home.mkdir(exist_ok=True)
-        if not (home / "node_modules" / package).exists():
-            npm("install", "--silent", "--prefix", str(home), f"{package}@{release}", cwd=home)
-
-    installed(install)
+    program, package = NPM[release]
+    home = folder / f"npm-server-{release}"
+    home.mkdir(exist_ok=True)
+    if not (home / "node_modules" / package).exists():
+        npm("install", "--silent", "--prefix", str(home), f"{package}@{release}", cwd=home)
     return [NODE, shutil.copy(PEERS / program, home)]
+
+
+def go_server(folder: Path) -> list[str]:
+    """Return the command of a server of the Go SDK."""
+    command = str(folder / "go-server")
+    module = ROOT / "tests" / "clients" / "go"
+    subprocess.run(["go", "build", "-o", command, "./server"], cwd=module, check=True, capture_output=True)
+    return [command]
 
 
 @contextmanager
@@ -175,13 +179,23 @@ def test_an_old_official_server_is_called(peers: ModuleType, revision: str) -> N
     run(scenario())
 
 
-@pytest.mark.parametrize("transport", ["stdio", "http"])
-@pytest.mark.parametrize("npm_release", NPM)
-def test_a_server_of_the_typescript_sdk_is_called(
-    peers: ModuleType, npm_release: str, transport: str
+@pytest.mark.parametrize(
+    ("install", "transport", "revision"),
+    [
+        pytest.param(lambda folder: npm_server(folder, "1.32.2"), "stdio", HANDSHAKE[-1], id="npm-1-stdio"),
+        pytest.param(lambda folder: npm_server(folder, "1.32.2"), "http", HANDSHAKE[-1], id="npm-1-http"),
+        pytest.param(lambda folder: npm_server(folder, "2.4.0"), "stdio", mcp.REVISION, id="npm-2-stdio"),
+        pytest.param(lambda folder: npm_server(folder, "2.4.0"), "http", mcp.REVISION, id="npm-2-http"),
+        pytest.param(go_server, "stdio", mcp.REVISION, id="go-stdio"),
+        # With sessions over HTTP, this SDK supports only revisions with a handshake.
+        pytest.param(go_server, "http", HANDSHAKE[-1], id="go-http"),
+    ],
+)
+def test_a_server_of_another_language_is_called(
+    peers: ModuleType, install: Callable[[Path], list[str]], transport: str, revision: str
 ) -> None:
     """Every feature works with the types of the newest revision: see the tools of the programs."""
-    command = npm_server(peers, npm_release)
+    command = installed(lambda: install(peers.folder()))
     router = mcp.Router(sender="server")
     heard: list[Any] = []
     router.on("notifications/message")(lambda params: heard.append((params.level, params.data)))
@@ -193,7 +207,7 @@ def test_a_server_of_the_typescript_sdk_is_called(
             paginated = mcp.PaginatedRequestParams(meta=META)
             listed = await server.call(mcp.ListToolsRequest(id=0, params=paginated))
             assert "add" in [tool.name for tool in listed.tools]
-            assert server.revision == NPM[npm_release][2]
+            assert server.revision == revision
             assert await told(server, "add", a=2, b=3) == "5"
             assert await told(server, "form") == "accept Ada"
             assert await told(server, "opinion") == "the model said Four."
