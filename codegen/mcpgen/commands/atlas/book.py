@@ -95,7 +95,7 @@ class Book:
         return sorted(found.values(), key=lambda one: order[one.step["newer"]])
 
     def entries_of(self, method: str) -> list[JsonObject]:
-        """Return the corpus entries whose messages have a method, or answer a request with this method."""
+        """Return the corpus entries of a method: messages that have it, and responses to its requests."""
         return [entry for entry in self.corpus if entry["method"] == method]
 
     def change_address(self, id: str) -> str | None:
