@@ -146,8 +146,9 @@ def test_diff_shows_the_decided_renames_of_an_extension(capsys: pytest.CaptureFi
     status, out, _ = outcome(["diff", "2025-11-25", "2026-07-28+tasks", "--format", "json"], capsys)
     rules = {(change["at"], change["rule"]) for change in json.loads(out)["changes"]}
     assert status == 0
-    assert {("CancelledTaskResult.ttlMs", "FIELD_RENAMED"), ("CreateTaskResult.ttlMs", "FIELD_MOVED")} <= rules
-    assert not rules & {("CancelledTaskResult.ttlMs", "FIELD_PERHAPS_RENAMED")}
+    assert ("CancelledTaskResult.ttlMs", "FIELD_RENAMED") in rules
+    assert ("CreateTaskResult.ttlMs", "FIELD_MOVED") in rules
+    assert ("CancelledTaskResult.ttlMs", "FIELD_PERHAPS_RENAMED") not in rules
     status, out, _ = outcome(["diff", "2025-11-25", "2026-07-28+tasks"], capsys)
     assert status == 0 and "notifications/tasks/status → notifications/tasks" in out
     assert not re.search(r"^constant changed ", out, re.MULTILINE)
