@@ -63,9 +63,10 @@ class History:
     pins: Mapping[str, Mapping[str, Any]]
 
     def run(self, revision: str, has: Callable[[Protocol], bool]) -> JsonObject:
-        """Return `since` and `until`: the first and the last of consecutive revisions that have a name.
+        """Return the first and the last of consecutive revisions that have a name, as `since` and `until`.
 
         `revision` is one of these revisions. The function `has` returns whether a protocol has the name.
+        `until` is None if the newest revision has it.
         """
         revisions = [protocol.revision for protocol in self.protocols]
         first = last = revisions.index(revision)
@@ -85,10 +86,11 @@ def document(
     extensions: Iterable[tuple[Extension, Descriptions]] = (),
     extended: Mapping[tuple[str, str], Sequence[Decided]] | None = None,
 ) -> JsonObject:
-    """Return the whole document.
+    """Return the content of `protocol.json`.
 
-    `fidelity` has an item for each method, sender and pair of revisions. `extended` has the changes of each
-    pair whose newer revision has an extension (`REVISION+NAME`), with their decisions.
+    `fidelity` has an item for each method, sender and pair of revisions, as `MessageChecker.fidelity` yields
+    them. `extended` has the changes of each pair whose newer revision has an extension (`REVISION+NAME`),
+    with their decisions.
     """
     return {
         "$schema": "export.schema.json",
@@ -109,9 +111,9 @@ def document(
 
 
 def _extension(extension: Extension, descriptions: Descriptions) -> JsonObject:
-    """Return the entry of an extension in the document.
+    """Return the entry of an extension in `protocol.json`.
 
-    Its types may refer to types of the revision that it extends.
+    The types in the entry may refer to types of the revision that the extension extends.
     """
     own_protocol = extension.own_protocol
     history = History([own_protocol], [], descriptions, {})
