@@ -179,14 +179,14 @@ func parts(argument string, name Revision) (string, []string, error) {
 		for i, one := range revisionNames {
 			names[i] = string(one)
 		}
-		return "", nil, argumentError(argument, "no revision %q; the revisions are %s", string(name), strings.Join(names, ", "))
+		return "", nil, argumentError(argument, "no revision %q; the revisions are %s", shortened(string(name)), strings.Join(names, ", "))
 	}
 	for i, one := range all[1:] {
 		if slices.Contains(all[1:i+1], one) {
 			return "", nil, argumentError(argument, "%s is given twice", one)
 		}
 		if extensionNamed(one) == nil {
-			return "", nil, argumentError(argument, "no extension %q", one)
+			return "", nil, argumentError(argument, "no extension %q", shortened(one))
 		}
 	}
 	return all[0], all[1:], nil
@@ -270,7 +270,7 @@ func Validate(part []byte, revision Revision, typeName string, options ...Option
 func (d *decoder) validate(part []byte, typeName string, limits Limits) ([]string, error) {
 	s := d.types[typeName]
 	if s == nil {
-		return nil, argumentError("typeName", "%s has no type %s", d.revision, typeName)
+		return nil, argumentError("typeName", "%s has no type %s", d.revision, shortened(typeName))
 	}
 	t, bad := readText(part, limits)
 	if bad != nil {

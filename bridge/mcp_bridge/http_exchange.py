@@ -62,7 +62,7 @@ class ResumePoint:
 
 
 class SessionEnded(Unanswered):
-    """Raised if the server no longer knows the session `id`. It has not processed the request."""
+    """Raised if the server no longer knows the session `id`, so that it has not processed the request."""
 
     def __init__(self, id: str, reason: str) -> None:
         super().__init__(404, "the server is gone: it ended the session" + (f": {reason}" if reason else ""))
@@ -143,7 +143,10 @@ class UpstreamSession:
             raise SessionEnded(response.named, reason)
 
     def _target(self, response: HttpResponse) -> str:
-        """Return the target of a redirect for a message, without its query."""
+        """Return the target of a redirect as ` to URL` for a diagnostic, without the query of the URL.
+
+        Return '' for a malformed target.
+        """
         try:
             return f" to {self.client.shown(urljoin(public(self.url), response.location))}"
         except ValueError:
@@ -194,7 +197,7 @@ class UpstreamSession:
     def _pass_on(self, read: Any, data: bytes, id: Any, *, is_refusal: bool = False) -> Any:
         """Deliver the frames in a text. The answer to the request `id` comes last, and is returned.
 
-        If the server left out the id of the answer, add the id of the request.
+        If the answer has no id or another id, it gets the id of the request.
         """
         answer = None
         batch = read.tree if isinstance(read.tree, list) else None
@@ -265,7 +268,10 @@ class UpstreamSession:
 
 
 class OldTransport:
-    """The stream of a 2024-11-05 server, and the URL for frames once the stream has named it."""
+    """The HTTP+SSE transport to a 2024-11-05 server: its stream, and the URL for frames.
+
+    The stream names that URL in its first event.
+    """
 
     def __init__(self, session: UpstreamSession) -> None:
         self.address: str | None = None

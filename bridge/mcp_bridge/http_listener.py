@@ -101,7 +101,7 @@ class BoundedProtocol(H11Protocol):
             self._note(HEADERS)
 
     def handle_events(self) -> None:
-        """Refuse headers that different readers may read differently. Otherwise do what uvicorn does."""
+        """Answer 400 to headers that a proxy may read differently. Otherwise do what uvicorn does."""
         if self.conn.their_state is h11.IDLE:
             unread, _ = self.conn.trailing_data
             end = _HEAD_END.search(unread)
@@ -204,7 +204,7 @@ def server_of(app: Any) -> SignalledServer:
 
 
 def serve(listen: str, bounds: FrontOptions, make: Callable[[FrontOptions], Any], unguarded: str = "") -> int:
-    """Serve clients at HOST:PORT with the front that `make` returns. Return the exit status.
+    """Serve clients at HOST:PORT with the `HttpFront` that `make` returns. Return the exit status.
 
     `unguarded` says what a client can use without authorization, or is ''. If it is not empty and other
     machines can reach the front, print a warning.

@@ -115,7 +115,7 @@ class FrontOptions:
 def refuse_unused(given: Mapping[str, Any]) -> None:
     """Refuse options of a command line that have no effect with the other options.
 
-    Refuse also the value `--`, with which the command of the server begins.
+    Refuse also an option whose value is `--`, because `--` begins the command of the server.
     """
     problems = []
     personal = [option for option in PERSONAL if option in given and "--listen" in given]
@@ -199,7 +199,7 @@ def timestamp() -> str:
 
 
 class UnguessableIds:
-    """Ids of requests to servers. Each is unique in this process, and none can be guessed from another.
+    """Makes ids of requests to servers. Each is unique in this process, and cannot be guessed from another.
 
     The ids are numbers that start anywhere and grow by random steps. A double can hold them exactly for
     billions of requests.
@@ -306,7 +306,7 @@ def misfits(owner: str, values: Mapping[str, Any], kinds: Mapping[str, type]) ->
 
 
 def shown(value: Any) -> str:
-    """Return a number or None as text, and the type of any other value."""
+    """Return a value as text for an error: a number or None itself, and only the type of any other value."""
     is_plain = value is None or isinstance(value, (int, float))
     return ascii(value)[:80] if is_plain else f"a value of type {type(value).__name__}"
 

@@ -66,9 +66,9 @@ class Upstream(ABC):
 
     @property
     def judges(self) -> bool:
-        """Whether the server has refused an authorization before.
+        """Whether the server has refused an authorization before, so that it is known to check them.
 
-        If it has, an authorization that it accepts is known to be valid.
+        Only the acceptance by such a server shows that an authorization is valid.
         """
         return False
 
@@ -92,7 +92,7 @@ class Upstream(ABC):
         """Wait until the server has accepted or refused the answers that were sent."""
 
     def authorized(self) -> None:  # noqa: B027
-        """Send the answers again that the server refused because they lacked a valid authorization."""
+        """Send again the answers that the server refused because they lacked a valid authorization."""
 
     @abstractmethod
     def pause(self, paused: bool) -> None:
@@ -107,11 +107,14 @@ class Upstream(ABC):
 
     @abstractmethod
     def terminate(self) -> None:
-        """End now, without waiting."""
+        """End the server now, without waiting."""
 
     @abstractmethod
     async def stop(self, grace: float) -> int | None:
-        """End within about `grace` seconds, and drop all output. Return the exit status of a process."""
+        """End the server within about `grace` seconds, and drop its output.
+
+        Return the exit status of a process, or None for a server that is not a process.
+        """
 
 
 # The protocol object of a session, the function that makes its upstream, and its log.
@@ -244,7 +247,7 @@ class Session:
         self._events += self._events_of(self.bridge.tick, self._now())
 
     def _events_of(self, event: Callable[..., list[Any]], *arguments: Any) -> list[Any]:
-        """Call a method of the `Bridge` and return its events.
+        """Call `event`, a method of the `Bridge`, and return the events that the method returns.
 
         If the method raises an exception, close the bridge, which answers the open requests.
         """

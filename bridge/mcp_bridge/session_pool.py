@@ -58,7 +58,11 @@ _KNOWN_TO_SESSION = ("clientInfo", "clientCapabilities")
 
 
 class Identity:
-    """The sessions of the clients with one identity, and their requests that wait for a session."""
+    """The sessions that some stateless clients may share, and their requests that wait for one of these.
+
+    Clients may share sessions if they agree in address, authorization and other facts
+    (`SessionPool.identity`).
+    """
 
     def __init__(self) -> None:
         self.sessions: list[HttpSession] = []
@@ -70,7 +74,7 @@ class Identity:
 
     @property
     def is_idle(self) -> bool:
-        """Whether nothing of the identity is open."""
+        """Whether the identity has neither a session nor a waiting request."""
         return not (self.sessions or self.waiting)
 
     def learn(self, tools: Any) -> None:

@@ -142,10 +142,10 @@ class HandshakePair(HandshakeServerConversation[HandshakeServerTasks]):
     def _with_own_tasks(
         self, side: Side, frame: JsonObject, part: str
     ) -> tuple[JsonObject, tuple[Loss, ...]]:
-        """Return a handshake frame without its sender's declaration of tasks, and the loss.
+        """Return a handshake frame in which the sender declares tasks only if its revision has them.
 
-        The declaration is removed only if the sender's revision has no tasks and the other side's revision
-        has some. `part` is the member of the frame that contains the declaration: `params` or `result`.
+        If a declaration is removed, also return the loss. That happens only if the other side's revision has
+        tasks. `part` is the member of the frame that contains the declaration: `params` or `result`.
         """
         declares_in_vain = self._has_tasks(OTHER[side]) and not self._has_tasks(side)
         return without_tasks(frame, part) if declares_in_vain else (frame, ())

@@ -54,7 +54,10 @@ _MOST_PAUSES = 6  # counted pauses: 2 to this power is above `LONGEST_PAUSE`
 
 
 class ListenIntoSubscribe(Part):
-    """The subscriptions of a stateless client, and the resources to which the bridge has subscribed."""
+    """Turns each `subscriptions/listen` of a stateless client into `resources/subscribe` to the server.
+
+    It has the subscriptions of the client, and the resources to which the bridge has subscribed.
+    """
 
     def __init__(self, conversation: Conversation) -> None:
         super().__init__(conversation)
@@ -201,7 +204,10 @@ class ListenIntoSubscribe(Part):
 
 
 class SubscribeIntoListen(Part):
-    """The bridge's subscriptions at a stateless server: one for the lists, and one for each resource."""
+    """Turns each `resources/subscribe` of a client into `subscriptions/listen` to a stateless server.
+
+    The bridge has one subscription at the server for the lists, and one for each resource.
+    """
 
     def __init__(self, conversation: Conversation) -> None:
         super().__init__(conversation)

@@ -99,7 +99,7 @@ class Tasks(Part):
         self.by_id: dict[str, Task] = {}
 
     def known(self, task_id: str | None) -> Task | None:
-        """Return a task that the bridge knows, or None for any other id."""
+        """Return the task with an id, or None if the bridge does not know it."""
         return self.by_id.get(task_id or "")
 
     def task(self, task_id: str) -> Task:
@@ -256,7 +256,7 @@ class Tasks(Part):
             self.observe(task, frame)
 
     def note(self, task: Task, status: JsonObject) -> None:
-        """Record the poll interval of a task.
+        """Record the poll interval that the status of a task states.
 
         Send a new status message to the waiting clients as progress.
         """
@@ -316,7 +316,10 @@ class HandshakeServerTasks(Tasks):
         return self.tools.with_task(message, where_optional=False)
 
     def handle_call_response(self, request: Request, frame: JsonObject) -> bool:
-        """Handle a response to a call that concerns a task. Return False for any other response."""
+        """Handle the response to a tool call if it creates a task, or if the call must become a task.
+
+        Return False if the caller must handle the response.
+        """
         repeated = None if request.state == "awaiting retry" else self.tools.repeated(request.frame, frame)
         if repeated is not None:
             message, losses = repeated
@@ -326,7 +329,7 @@ class HandshakeServerTasks(Tasks):
         return created is not None and self.begin(request, created)
 
     def begin(self, request: Request, created: JsonObject) -> bool:
-        """Let a call wait for its new task. Return False if the client gets the task itself as the answer."""
+        """Let a call wait for the task `created`. Return False if the client gets that task as the answer."""
         task = self.wait(request, created.get("taskId"))
         self.note(task, created)
         self.fetch(task)

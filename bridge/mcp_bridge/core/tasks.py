@@ -99,7 +99,7 @@ class TasksIntoExtension(HandshakeServerTasks):
     # Requests of the client about tasks
 
     def get(self, request: Request, frame: JsonObject) -> None:
-        """Forward `tasks/get`."""
+        """Forward `tasks/get` to the server."""
         self._forward(request, frame)
 
     def cancel(self, request: Request, frame: JsonObject) -> None:
@@ -575,7 +575,7 @@ class TasksOutOfExtension(Tasks):
 
 
 def _outcome(result: JsonObject) -> JsonObject:
-    """Return the response to the call that the status of a finished task contains."""
+    """Return the outcome that the status of a finished task contains, as the response to its call."""
     status = result.get("status")
     if status == "completed" and type(result.get("result")) is dict:
         return {"result": result["result"]}

@@ -62,7 +62,7 @@ class Composition:
 
         @property
         def Router(self) -> type[Router]:  # noqa: N802 - the name in a revision module
-            """The router of the composition."""
+            """The class of routers for messages of the composition."""
             ...
 
     else:

@@ -46,7 +46,7 @@ class RevisionModule(Protocol):
 
     @property
     def Router(self) -> Callable[..., Router]:  # noqa: N802
-        """The router of the revision."""
+        """The class of routers for messages of the revision."""
         ...
 
     @property

@@ -283,7 +283,10 @@ class Codec:
         return _widened(self, tuple(new.values())) if not new.keys() <= self.methods.keys() else self
 
     def common_params(self, frame: Mapping[str, Any], kind: str) -> Any:
-        """Return the params of a parsed message, decoded as the type that all params have in common."""
+        """Decode the params of a parsed message, and return them.
+
+        They are decoded as the type that the params of all messages of this `kind` have in common.
+        """
         return self._factory.decoder(self._tables.params_type(kind))(frame["params"], DecodeState())
 
     def completed(self, result: Any, sender: str) -> Any:
@@ -330,10 +333,11 @@ class Codec:
         return self._strict_frames.decode(parse(data), options)
 
     def _candidates(self, sender: str, answering: str | None) -> tuple[Candidate, ...]:
-        """Return the msgspec decoders to try for a message of `sender`, each with a text that it needs.
+        """Return the msgspec decoders to try for a message of `sender`, each with a text.
 
-        If `answering` is None, these are decoders of requests and notifications, otherwise of responses to
-        that method. A decoder is built on first use, and tried only if the message contains its text.
+        A decoder is tried only if the message contains its text. If `answering` is None, the decoders are
+        those of requests and notifications, otherwise those of responses to that method. They are built on
+        first use.
         """
         is_vendor = answering in self._tables.vendor
         if answering is not None and (self._tables.request(answering, sender) is None or is_vendor):

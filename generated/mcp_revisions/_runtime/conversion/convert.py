@@ -290,8 +290,8 @@ class Converter(Generic[T_co]):
     def _convert_any(self, message: Any, answering: Answering) -> Converted:
         """Convert a message given as `str`, bytes, a parsed message or an object.
 
-        `__call__` has already tried to convert bytes without parsing, so this method parses them. It encodes
-        a `str`, and passes the bytes to `__call__`.
+        `__call__` calls this method for bytes that cannot be converted without parsing, and for all other
+        messages. A `str` is encoded as bytes, which `__call__` then converts.
         """
         if isinstance(message, str):
             return self._text(message, answering)
@@ -336,9 +336,10 @@ class Converter(Generic[T_co]):
         raise DecodeError("", "a message must be an object", INVALID_REQUEST)
 
     def convert_frame(self, frame: JsonObject, answering: AnyAnswering = None) -> Converted:
-        """Convert a message that was parsed from JSON text, without the check that it is plain JSON.
+        """Convert a parsed message. Raises the exceptions of `convert`.
 
-        Raises the exceptions of `convert`.
+        The caller must have parsed `frame` from JSON text, because this method does not check that it
+        consists of plain JSON values.
         """
         return Converted(frame) if self._plan.is_identity else self._identified(frame, frame, answering)
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing_extensions import TypeVar
 
     class AnyError(Protocol):
-        """The error of any revision."""
+        """An error object. Those of all revisions have these members."""
 
         @property
         def code(self) -> int:

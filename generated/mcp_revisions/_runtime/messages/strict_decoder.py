@@ -65,7 +65,7 @@ class DecoderFactory:
         self._unfinished: set[type] = set()
 
     def decoder(self, type_: Any) -> DecodeFn:
-        """Return the decoder of a type. A `FramedMessage` may lack `jsonrpc` and `id`."""
+        """Return the decoder of a type. If it is a `FramedMessage`, `jsonrpc` and `id` may be absent."""
         return self._decoders.get(type_) or self._cached(type_, lambda: self._outer(type_node(type_)))
 
     def message(self, type_: Any) -> DecodeFn:
@@ -77,9 +77,9 @@ class DecoderFactory:
         return made
 
     def skipping(self, type_: Any) -> DecodeFn:
-        """Return a decoder of a type that skips invalid items of arrays.
+        """Return a decoder of a type that skips invalid array items.
 
-        It does so in arrays that are members of the type, and not in arrays further inside.
+        Only the arrays that are members of the type itself may have such items, not arrays further inside.
         """
         node = type_node(type_)
         if not isinstance(node, mi.StructType) or not is_generated(node):

@@ -159,7 +159,10 @@ class Naming(NamedTuple):
 
 
 def naming_edit(kind: str, source: str, target: str) -> Naming:
-    """Return the edit at the key `kind` of `NAMING`, for one source and target revision."""
+    """Return the edit that replaces the revision `source` by `target` in messages of one kind.
+
+    `kind` is a key of `NAMING`, such as `session` for the messages of `initialize`.
+    """
     edit, reason = NAMING[kind]
     change = Change("R-INIT", reason.format(target=target))
     return Naming(kind, partial(edit, change=change, source=source, target=target), change)
