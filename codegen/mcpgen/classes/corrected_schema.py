@@ -98,8 +98,7 @@ def _definitions(protocol: Protocol, names: Iterable[str]) -> JsonObject:
 def _members(type_: Type, protocol: Protocol) -> tuple[Type, ...]:
     """Return the variants of a union. Nested unions are replaced by their variants.
 
-    A nested union with a guard is kept. A guard is a member with a value that identifies the values of a
-    variant.
+    A named type with a guard is not replaced. A guard is a member and a value that identify a variant.
     """
     if isinstance(type_, Ref):
         body = protocol.body(type_)

@@ -65,7 +65,7 @@ def diff_revisions(
 def matches(pattern: str, change: ProtocolChange) -> bool:
     """Return whether a pattern matches a change.
 
-    It is `LOCATION`, `RULE LOCATION` or `RULE LOCATION DETAIL`.
+    The pattern has the form `LOCATION`, `RULE LOCATION` or `RULE LOCATION DETAIL`. `*` stands for any text.
     """
     parts = pattern.split(maxsplit=2)
     facts = (change.at,) if len(parts) == 1 else (change.rule, change.at, change.detail)
@@ -123,7 +123,11 @@ def _diff_pinned(old: str, new: str, folder: SchemaFolder) -> DiffReport:
 def _report(
     one: Protocol, other: Protocol, *, name_of: Callable[[ProtocolChange], Entry | None]
 ) -> DiffReport:
-    """Compare two protocols. The changes are sorted by the id of their named change. Others come last."""
+    """Compare two protocols, and return the changes with examples.
+
+    `name_of` returns the entry that names a change. The changes are sorted by the ids of their entries.
+    Changes without an entry come last.
+    """
     old, new = SampleValues(one), SampleValues(other)
     changes = [
         ReportedChange(change, name_of(change), find_witness(old, new, change))
@@ -138,8 +142,8 @@ class ChangeNames:
     """Finds the entry of `schema/changes/` that names a change between two revisions.
 
     If the revisions are not adjacent, the entries for all adjacent pairs between them are searched. `entries`
-    has these entries, the latest first. `facts` and `by_location` have the entry by the facts of a change,
-    and by its location.
+    has these entries, the latest first. `facts` maps the facts of a change (rule, location, detail) to its
+    entry, and `by_location` maps a location to the entry of a change there.
     """
 
     facts: Mapping[tuple[str, str, str], Entry]
@@ -160,9 +164,10 @@ class ChangeNames:
     def entry(self, change: ProtocolChange) -> Entry | None:
         """Return the entry that names a change between the first and the last revision, or None.
 
-        The first of these is returned: the entry of a change with the same facts, an entry that covers the
-        change, an entry for the same location, an entry for a location inside it. Therefore a member that was
-        first added and later became required has one name.
+        These are searched in order: the entry of a change with the same facts, an entry that covers the
+        change, an entry for the same location, an entry for a location inside it. So a name is also found if
+        several adjacent pairs contribute to a change, as for a member that was first added and later became
+        required.
         """
         covering = next((entry for entry in self.entries if entry.is_covering(change)), None)
         nearby = self.by_location.get(change.at) or self.by_location.get(change.was)

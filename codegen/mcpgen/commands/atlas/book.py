@@ -21,9 +21,9 @@ History: TypeAlias = dict[str, JsonObject]  # the definition of a method, type o
 
 @dataclass(frozen=True)
 class PlacedChange:
-    """A change, the two adjacent revisions between which it occurs, and the entry that names it.
+    """A change, the step from one revision to the next in which it occurs, and the entry that names it.
 
-    The entry may be None.
+    `named` is the entry of `schema/changes/`. It is None if no entry names the change.
     """
 
     step: JsonObject
@@ -32,7 +32,10 @@ class PlacedChange:
 
 
 class Book:
-    """The exported facts about all revisions, by name, and the messages of the corpus."""
+    """What `mcpgen export` writes: the facts about all revisions, and the messages of the corpus.
+
+    The attributes map names, such as those of methods and types, to their definition in each revision.
+    """
 
     def __init__(self, document: JsonObject, corpus: Sequence[JsonObject]) -> None:
         self.document = document
@@ -96,7 +99,7 @@ class Book:
         return [entry for entry in self.corpus if entry["method"] == method]
 
     def change_address(self, id: str) -> str | None:
-        """Return the address of a named change by its id, or None if the id is unknown."""
+        """Return the address of an entry of `schema/changes/` on its page, or None if the id is unknown."""
         for step in self.steps:
             if any(named["id"] == id for named in step["named"]):
                 return f"{pair_address(step['older'], step['newer'])}#{id}"
@@ -146,7 +149,7 @@ def _named_types(method: JsonObject) -> set[str]:
 
 
 def concerns_extensions(named: JsonObject) -> bool:
-    """Return whether the title or reason of a named change mentions extensions."""
+    """Return whether the title or reason of an entry of `schema/changes/` mentions extensions."""
     return "extension" in f"{named['title']} {named['reason']}".lower()
 
 
@@ -181,9 +184,9 @@ def pair_address(older: str, newer: str) -> str:
 
 
 def _file_name(name: str) -> str:
-    """Return a file name for a name, which is safe in paths and links.
+    """Convert the name of a method or type to a file name that is safe in paths and links.
 
-    If a character had to be replaced, a hash is added, so that different names give different file names.
+    If this replaces a character, a hash is added, so that different names give different file names.
     """
     if re.fullmatch(r"[\w$-][\w$.-]{0,99}", name, re.ASCII) and name != "index":
         return name
@@ -192,7 +195,10 @@ def _file_name(name: str) -> str:
 
 
 def message_address(entry: JsonObject) -> str:
-    """Return the address of a message's page. It contains a hash of the message and of how it was sent."""
+    """Return the address of a message's page.
+
+    The address contains a hash of the message and of how the message was sent.
+    """
     facts = [entry[name] for name in ("revision", "sender", "answering", "context", "frame")]
     digest = hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:8]
     method = (entry["method"] or "batch").replace("/", ".")

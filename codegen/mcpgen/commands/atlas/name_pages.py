@@ -102,7 +102,10 @@ def _states(book: Book, name: str, history: History) -> Iterator[tuple[str, Cell
 
 
 def _removed(book: Book, name: str, revision: str) -> Cell:
-    """Return the table cell for the revision that removed a method. It links to the named changes."""
+    """Return the table cell for the revision that removed a method.
+
+    The cell links to the entries of `schema/changes/` that name the removal.
+    """
     named = {
         one.named["id"]: one.named
         for one in book.changes_of(name)

@@ -64,7 +64,10 @@ def exported(folder: SchemaFolder, checker: MessageChecker) -> JsonObject:
 
 
 def exported_corpus(checker: MessageChecker, recordings: Path | None) -> list[JsonObject]:
-    """Return the corpus of the folder `recordings`, or by default of our own recordings and samples."""
+    """Return the corpus: a selection of the messages in the folder `recordings`, with their outcomes.
+
+    By default, the messages are our own recordings and samples.
+    """
     return select(map(checker.entry, all_messages(checker.revisions, recordings)))
 
 

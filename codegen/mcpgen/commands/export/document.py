@@ -63,9 +63,10 @@ class History:
     pins: Mapping[str, Mapping[str, Any]]
 
     def run(self, revision: str, has: Callable[[Protocol], bool]) -> JsonObject:
-        """Return `since` and `until`: the first and the last of consecutive revisions that have a name.
+        """Return the first and the last of consecutive revisions that have a name, as `since` and `until`.
 
         `revision` is one of these revisions. The function `has` returns whether a protocol has the name.
+        `until` is None if the newest revision has it.
         """
         revisions = [protocol.revision for protocol in self.protocols]
         first = last = revisions.index(revision)
@@ -84,7 +85,11 @@ def document(
     fidelity: Iterable[JsonObject],
     extensions: Iterable[tuple[Extension, Descriptions]] = (),
 ) -> JsonObject:
-    """Return the whole document. `fidelity` has an item for each method, sender and pair of revisions."""
+    """Return the content of `protocol.json`.
+
+    `fidelity` has an item for each method, sender and pair of revisions, as `MessageChecker.fidelity` yields
+    them.
+    """
     return {
         "$schema": "export.schema.json",
         "format": FORMAT,
@@ -99,9 +104,9 @@ def document(
 
 
 def _extension(extension: Extension, descriptions: Descriptions) -> JsonObject:
-    """Return the entry of an extension in the document.
+    """Return the entry of an extension in `protocol.json`.
 
-    Its types may refer to types of the revision that it extends.
+    The types in the entry may refer to types of the revision that the extension extends.
     """
     own_protocol = extension.own_protocol
     history = History([own_protocol], [], descriptions, {})

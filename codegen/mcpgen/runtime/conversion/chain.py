@@ -273,7 +273,7 @@ def path_between(
     `chain` lists the revisions in order. If only the source has an extension, the path removes the extension,
     usually in a step of its own: from `A+EXTENSION` to `A`, then from `A` to the next revision `B`. If
     `has_pair` says that an adapter converts from `A+EXTENSION` directly to `B`, that one step replaces both.
-    In the same way, the path adds an extension that only the target has.
+    In the same way, the path adds an extension that only the target has (rule R-EXT).
     """
     here, there = revision_in(source), revision_in(target)
     start, end = chain.index(here), chain.index(there)
