@@ -106,10 +106,10 @@ class Proposal:
 
     @property
     def wordings(self) -> dict[str, Wording]:
-        """The reason for reported differences and, if the entry also refuses messages, the reason for that.
+        """The texts of the entry for both directions: `reason` and, if it also refuses messages, `refusal`.
 
-        Each has one sentence for each kind of change and each verb, and none for a direction that changes
-        nothing.
+        Each text has one sentence for each kind of change and each verb. It is empty for a direction that
+        changes nothing.
         """
         reasons, refusals = (
             {direction: self._sentences(direction, refused=refused) for direction in DIRECTIONS}
@@ -123,7 +123,10 @@ class Proposal:
         return said | ({"refusal": Wording(**own)} if any(own.values()) else {})
 
     def _sentences(self, direction: Direction, *, refused: bool) -> str:
-        """Return the sentences for one direction: about reported differences, or about refused messages."""
+        """Return the sentences for one direction: about reported differences, or about refused messages.
+
+        The argument `refused` selects which of the two.
+        """
         actions = self.up if direction == "up" else self.down
         found: dict[str, dict[str, None]] = {}
         for change in self.changes:
@@ -150,7 +153,7 @@ class Proposal:
 
     @property
     def why_by_name(self) -> str:
-        """Why a person must accept the entry by its id, or '' if one command may accept it with others."""
+        """Why a person must accept the entry separately, by its id, or '' if it may be accepted in bulk."""
         return why_by_name(self.covers, (self.up, self.down))
 
 
@@ -159,8 +162,8 @@ def propose(
 ) -> tuple[Proposal, ...]:
     """Return proposed entries for the changes between two adjacent revisions that no entry covers.
 
-    A renamed or moved member that is uncertain has an entry of its own. All other changes are grouped by
-    method or type. If the decision file exists already, changes that need no entry are left out.
+    Each uncertain rename or move has an entry of its own. All other changes are grouped by method or type. If
+    the decision file exists already (`is_new` is false), changes that need no entry are left out.
     """
     others, names = other_paths(entries), (older.revision, newer.revision)
 
@@ -232,9 +235,9 @@ def entries_text(
 def _effects(
     older: Protocol, newer: Protocol, decided: Sequence[Decided], others: OtherPaths
 ) -> list[Effects]:
-    """Return what the adapters of both directions do for each key, such as `drop` (`actions.Effects`).
+    """Return, for each direction, what the adapter does in each part of the protocol, such as `drop`.
 
-    A change without an entry is planned as it would be proposed.
+    A part is an `actions.Key`. A change without an entry is planned as it would be proposed.
     """
     alignment = align(older, newer, others)
     source = source_of(older.revision, newer.revision)
@@ -249,10 +252,10 @@ def _effects(
 
 
 def _action(change: ProtocolChange, direction: Direction, effects: Effects) -> str:
-    """Return what the adapter does for a change, as an action. It is `keep` if no message contains the value.
+    """Return what the adapter does for a change, written as an action of a decision file.
 
-    If the members of a type get different actions, the first action is the usual one. Each other action names
-    its members: `drop; refuse@Tool.name`.
+    It is `keep` if no message contains the value. If the members of a type get different actions, the first
+    action is the usual one. Each other action names its members: `drop; refuse@Tool.name`.
     """
     keys = keys_of(change)
     done: dict[str, set[str]] = {}
@@ -332,7 +335,7 @@ def _reference(revision: str) -> str:
 
 
 def table_of(actions: Mapping[str, str]) -> list[tuple[str, str]]:
-    """Return the pairs of name and action for `up` or `down` of an entry.
+    """Return the rows of `up` or `down` of an entry, as pairs of name and action.
 
     The most frequent action comes last, under the name `*`.
     """
