@@ -165,3 +165,6 @@ def _changes(book: Book) -> Iterator[tuple[str, str, str, str]]:
             yield title, "change", f"{address}#{named['id']}", " ".join((text, *places))
             if concerns_extensions(named):
                 yield title, "extension", f"extensions.html#{named['id']}", text
+    for _, named in book.extension_changes():
+        text = f"{named['reference']}. {prose(named['reason'])}"
+        yield f"{named['id']} {named['title']}", "change", f"extensions.html#{named['id']}", text
