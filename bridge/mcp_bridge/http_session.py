@@ -267,7 +267,7 @@ class HttpSession(Session):
         return self.upstream.knows_owner or self._loop.time() < self._renewal
 
     async def _judge(self, headers: Mapping[str, str]) -> None:
-        """Ask the server whether it accepts an authorization. If it does, add it to those of the owner.
+        """Ask the server whether it accepts an authorization, and if so, record it as one of the owner.
 
         If the server refuses the authorization, raise the server's challenge.
         """
@@ -281,7 +281,7 @@ class HttpSession(Session):
     def post(
         self, read: Any, data: bytes, head: Head, client: Client | None, *, takes_events: bool
     ) -> Stream:
-        """Send a parsed body to the server, and return the stream for its answers.
+        """Send a parsed body to the server, and return the stream on which the answers will arrive.
 
         A request without a session counts in the budget of `client`.
         """
@@ -412,7 +412,7 @@ class HttpSession(Session):
         return self.is_stateless
 
     def to_client(self, frame: Any, data: bytes) -> None:
-        """Deliver a frame to the stream that it names, or to another stream that a client reads."""
+        """Deliver a frame on the stream that the frame names, or on another stream that a client reads."""
         stream, tree = frame.stream, frame.tree
         is_answer = "method" not in tree
         if self.is_stateless:

@@ -294,9 +294,9 @@ class Session:
     # The upstream
 
     def upstream_ended(self, upstream: Upstream) -> None:
-        """Start a server process again if it ended while the bridge looked for its revision.
+        """Start the server again if it ended while the bridge looked for the server's revision.
 
-        Otherwise end the session.
+        If it was started again before, or otherwise, end the session.
         """
         if upstream is not self.upstream or self.is_over:
             return

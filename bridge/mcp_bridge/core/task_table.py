@@ -203,9 +203,9 @@ class Tasks(Part):
             self.core.ask("server", self.message_about("tasks/cancel", task_id), ignore_response)
 
     def let_go(self, request: Request, end: EndReason) -> bool:
-        """End a cancelled call for which the server creates a task. Cancel the task once it exists.
+        """End a cancelled call that was sent as a task. Cancel the task once the server has created it.
 
-        Return False if the call does not become a task.
+        Return False if the caller must cancel the call, for example because it was not sent as a task.
         """
         core = self.core
         becomes_task = request.method == "tools/call" and "task" in params_of(request.frame)
@@ -346,7 +346,10 @@ class HandshakeServerTasks(Tasks):
         return True
 
     def fetch(self, task: Task) -> None:
-        """Send `tasks/result`, unless such a request is open. The server may then send its input requests."""
+        """Send `tasks/result`, unless such a request is open.
+
+        While it is open, the server may send the input requests of the task.
+        """
         core = self.core
         if task.fetching is not None or task.is_over:
             return
