@@ -296,7 +296,7 @@ class Session:
     def upstream_ended(self, upstream: Upstream) -> None:
         """Start the server again if it ended while the bridge looked for the server's revision.
 
-        If it was started again before, or otherwise, end the session.
+        Otherwise, or if the server ends a second time, end the session.
         """
         if upstream is not self.upstream or self.is_over:
             return

@@ -689,9 +689,9 @@ class Bridge:
             self._conversation.open_session(frame, self._session_opened)
 
     def _session_opened(self, error: JsonObject | None) -> None:
-        """Handle the queued frames, because the session has opened.
+        """Continue after the attempt to open the session. `error` is None if the session is open.
 
-        If `error` is not None, the session did not open: answer the queued requests with `error`.
+        In an open session, handle the queued frames. Otherwise answer the queued requests with `error`.
         """
         core, self._opening = self._core, None
         early, self._early = self._early, []

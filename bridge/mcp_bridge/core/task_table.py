@@ -81,7 +81,7 @@ class Task(StoredValues):
 
     @property
     def stream(self) -> Hashable:
-        """The client's stream to which frames of the task belong, or None if no request waits."""
+        """The client's stream on which to send frames about the task, or None if no request waits for it."""
         return next((request.stream for request in self.waiting), None)
 
 
