@@ -220,7 +220,7 @@ class InputRequestsIntoResults(Part):
             self._send_input_requests(request)
 
     def _send_input_requests(self, request: Request) -> None:
-        """Answer a request with an input-required result that has all its stored input requests."""
+        """Answer a request with an input-required result that contains all input requests stored for it."""
         core, input_requests = self.core, request.input_requests
         request.rounds += 1
         request.request_state = core.nonce()

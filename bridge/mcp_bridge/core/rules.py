@@ -501,9 +501,9 @@ def seconds_of(value: Any, default: float, least: float, most: float) -> float:
 
 
 def raised(progress: float, step: float) -> float:
-    """Return `progress + step`. The result is always greater than `progress`.
+    """Return a number greater than `progress`, usually `progress + step`.
 
-    If a float is too large to change by `step`, the result is the next larger float.
+    If a float is too large to change by `step`, return the next larger float.
     """
     try:
         found = progress + step

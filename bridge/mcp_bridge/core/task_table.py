@@ -224,7 +224,7 @@ class Tasks(Part):
         self.conversation.handle_outcome(request, outcome)
 
     def finish(self, task: Task, outcome: JsonObject) -> None:
-        """End a task, and the requests that wait for its outcome."""
+        """Remove a task that is over, and answer the requests that wait for its outcome."""
         waiting, task.waiting = task.waiting, {}
         self.forget(task)
         for request in waiting:
@@ -312,7 +312,10 @@ class HandshakeServerTasks(Tasks):
         return without_requirement(frame)
 
     def call_as_sent(self, request: Request, message: JsonObject) -> tuple[JsonObject, Losses]:
-        """Return a call for the server. It asks for a task if the tool requires one."""
+        """Return a tool call as the server gets it, and the losses.
+
+        The call asks for a task if the tool requires one.
+        """
         return self.tools.with_task(message, where_optional=False)
 
     def handle_call_response(self, request: Request, frame: JsonObject) -> bool:
@@ -409,9 +412,9 @@ class TaskTools:
                     self.support[name] = support
 
     def with_task(self, call: JsonObject, *, where_optional: bool) -> tuple[JsonObject, Losses]:
-        """Return a call, which asks for a task if the tool requires one.
+        """Return a tool call, changed so that it asks for a task if the tool requires one.
 
-        If `where_optional` is true, it also asks for a task if the tool allows one.
+        If `where_optional` is true, it also asks for a task if the tool allows one. Return the losses too.
         """
         params = params_of(call)
         support = self.support.get(params["name"]) if type(params.get("name")) is str else None
