@@ -63,7 +63,10 @@ class AsgiTransport(ApplicationTransport):
             raise UpstreamFailure(reason) from None
 
     async def stop(self) -> None:
-        """Let the open calls end, then the lifespan. Cancel the calls that do not end in time."""
+        """Wait until the open calls have ended, then end the lifespan.
+
+        Cancel the calls that do not end in time.
+        """
         if self._left:
             await asyncio.wait(self._left, timeout=ENDING)
         if self._left:

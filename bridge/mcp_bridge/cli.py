@@ -418,7 +418,7 @@ def _run_command(arguments: Sequence[str]) -> int:
 
 
 def _misuse(error: Any) -> tuple[str, str]:
-    """Convert an error of the command line's parser to the option that it is about, and our message."""
+    """Return the option that an error of the command line's parser is about, and the message to print."""
     param, option = getattr(error, "param", None), getattr(error, "option_name", None)
     if param is not None:
         faults: Any = getattr(error.__cause__, "errors", list)()

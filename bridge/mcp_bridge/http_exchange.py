@@ -53,7 +53,7 @@ class ResumePoint:
     failures: int = 0
 
     def note(self, id: str, retry: int | None) -> None:
-        """Record an event that has arrived."""
+        """Record the id of an event that has arrived, and the delay that the event asks for."""
         if id.isascii() and id.isprintable() and len(id) <= LONGEST_ID:
             self.last = id or self.last
         self.failures = 0
@@ -126,7 +126,7 @@ class UpstreamSession:
             pass
 
     async def check(self, response: HttpResponse) -> None:
-        """Raise an exception if the HTTP status of a response is an error.
+        """Raise an exception if the server asks for authorization, redirects, or has lost the session.
 
         The exception has the reason that the body states.
         """
@@ -153,7 +153,7 @@ class UpstreamSession:
             return ""
 
     async def _read_body(self, response: HttpResponse, id: Any) -> Any:
-        """Deliver the frames in a JSON body, and return the answer."""
+        """Deliver the frames in a JSON body, and return the answer to the request `id`."""
         await self.is_wanted.wait()
         data = await response.body() or b""
         read = Bridge.read(data)

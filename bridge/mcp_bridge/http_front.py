@@ -175,7 +175,7 @@ class HttpFront:
             self.pool.sweep()
 
     async def respond(self, request: Request) -> Response:
-        """Return the reply to a request, readable by pages of an allowed origin."""
+        """Return the reply to a request. Pages of an allowed origin may read the reply (CORS)."""
         return self._readable(request, await self._reply(request))
 
     async def _reply(self, request: Request) -> Response:
@@ -375,7 +375,7 @@ class HttpFront:
     # Clients with a session
 
     async def _initialize(self, request: Request, head: Head, read: Any, data: bytes) -> Response:
-        """Open a session with the `initialize` of a client."""
+        """Open a session for the `initialize` of a client, and return the reply with the answer."""
         asked = params_of(read.tree).get("protocolVersion")
         stated = head.headers.get(VERSION)
         if not self._with_handshake:
@@ -417,7 +417,10 @@ class HttpFront:
             raise too_many_requests("this session", self._options)
 
     async def _accepted(self, session: HttpSession, stream: Stream, tree: Any) -> Response:
-        """Return the reply to a body whose answers, if there are any, come on another stream."""
+        """Return the reply to a body without an answer in the reply itself: 202, or the server's challenge.
+
+        The answers, if there are any, come on another stream.
+        """
         if any("method" not in frame for frame in (tree if isinstance(tree, list) else [tree])):
             await session.upstream.taken()
         if stream.challenge is not None:  # the client comes with another authorization

@@ -74,7 +74,7 @@ class BoundedProtocol(H11Protocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Read a slice now, and the rest in later turns of the event loop."""
+        """Read a slice of `data` now, and the rest in later turns of the event loop."""
         if len(data) <= SLICE and not self._slices:
             self._read(data)
             return
@@ -156,11 +156,11 @@ class SignalledServer(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Install no signal handlers, because `serve` handles the signals."""
+        """Leave the signal handlers unchanged while the block runs, because `serve` handles the signals."""
         yield
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Stop after the open responses. At the second signal, stop at once."""
+        """Stop the server after the open responses. At the second signal, stop it at once."""
         logging.getLogger("uvicorn.error").disabled = True  # it logs a traceback for each cut response
         self.force_exit = self.should_exit
         self.should_exit = True

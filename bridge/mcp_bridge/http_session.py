@@ -368,7 +368,7 @@ class HttpSession(Session):
     def _count(self, size: int) -> None:
         """Add `size` to the number of bytes that clients have not read.
 
-        If there are too many, stop reading the server until the clients have read most of them.
+        If there are too many, stop reading the server until the clients have read enough of them.
         """
         self._unread += size
         is_slow = self._unread > self._pool.options.unread / (4 if self._is_paused else 1)

@@ -229,7 +229,7 @@ class HttpUpstream(Upstream):
 
     @property
     def knows_owner(self) -> bool:
-        """Whether the server keeps its own session, and so knows which authorization opened it."""
+        """Whether the server has a session of its own, and so knows which authorization opened it."""
         return self._http.id is not None or self._old is not None
 
     async def accepts(self, headers: Mapping[str, str], *, is_first: bool) -> bool:
@@ -487,7 +487,10 @@ class HttpUpstream(Upstream):
     async def _exchange(
         self, tree: Any, data: bytes, headers: Mapping[str, str], begun: asyncio.Event
     ) -> None:
-        """Post a request and deliver its answer. On the 2024-11-05 transport, the answer comes later."""
+        """Post a request and deliver its answer.
+
+        On the 2024-11-05 transport, the answer comes later, on the stream of that transport.
+        """
         if _is_stateless(tree):
             await self._exchange_alone(tree, data, headers)
         elif self._old is not None:
@@ -506,13 +509,12 @@ class HttpUpstream(Upstream):
     # Stateless requests
 
     async def _exchange_alone(self, tree: Any, data: bytes, headers: Mapping[str, str]) -> None:
-        """Post a stateless request.
+        """Post a stateless request, and deliver its answer.
 
         If the server refuses a tool call because headers are missing, add the headers and post the call once
         more.
 
-        Raise `DecodeError` if no header can have the name in the request, because the server would refuse the
-        request.
+        Raise `DecodeError` if the request lacks the name that a header must repeat, such as that of the tool.
         """
         problem = misnamed(tree)
         if problem is not None:
@@ -640,7 +642,7 @@ class HttpUpstream(Upstream):
             self._end()
 
     def _note_lasting(self, tree: Any, data: bytes, answer: Any) -> None:
-        """Record a request whose effect lasts as long as the session."""
+        """Record a request whose effect lasts as long as the session, such as a subscription."""
         method, uri = tree["method"], params_of(tree).get("uri")
         is_set = isinstance(answer.get("result"), dict) and isinstance(uri, str | None)
         if self._opening is None or not is_set:

@@ -156,7 +156,7 @@ class RouterServer(Upstream):
             self._refuse(message if type(message) is list else [message])
 
     def _refuse(self, responses: list[Any]) -> None:
-        """Send an error in place of each response. The session delivers it at once."""
+        """Send an error in place of each response. The session delivers these errors at once."""
         for response in responses:
             error = error_response(response.get("id"), INTERNAL_ERROR, TOO_SLOW)
             self._session.unanswered(error, json_line(error))
@@ -228,7 +228,7 @@ class ServerConnection:
         raise mr.CallError("invalid", f"the server has asked for input {ROUNDS} times")
 
     async def _answers(self, asked: Mapping[str, Any], inputs: InputHandlers) -> dict[str, Any]:
-        """Return the answers to input requests, by their names."""
+        """Call the functions of `inputs` for the input requests, and return their answers by key."""
         methods = mr.revision(mr.revision_name(self._session.peer.router.revision)).METHODS
         for request in asked.values():
             if request.method not in inputs:

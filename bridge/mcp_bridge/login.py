@@ -449,7 +449,7 @@ class Login(OAuthClientProvider):
     def _take_over(self) -> bool:
         """Use a token that another process has stored meanwhile. Return whether there is one.
 
-        The other process may have used the refresh token. Refresh tokens may be single-use.
+        The other process may have used the refresh token, and such a token may be single-use.
         """
         found = self._credentials.read()
         is_new = found.tokens is not None and found.tokens != self._credentials.kept.tokens

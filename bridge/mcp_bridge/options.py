@@ -54,7 +54,7 @@ OWN_HEADERS = {"connection", "content-length", "host", "mcp-session-id", "transf
 
 @dataclass(frozen=True)
 class BridgeOptions:
-    """The two sides of a bridge.
+    """The options of a bridge: how to reach its two sides, and how to connect them.
 
     Attributes:
         client: The revision of the client, or `auto`.
@@ -209,7 +209,7 @@ class UnguessableIds:
         self._last = 0
 
     def __call__(self) -> int:
-        """Return the next number."""
+        """Return the next id."""
         self._last = (self._last or secrets.randbelow(1 << 52)) + 1 + secrets.randbelow(1 << 20)
         return self._last
 
@@ -227,7 +227,7 @@ def new_bridge(
     """Return a `Bridge` for a client of a revision.
 
     - `token`: the beginning of each `requestState` that the bridge makes.
-    - `budget`: limits the texts that all bridges of the process store together.
+    - `budget`: the limit of the bytes that the bridge stores, perhaps together with other bridges.
     - `ids`: the function that numbers the requests to the server.
     """
     level = None if options.log_level == OFF else options.log_level

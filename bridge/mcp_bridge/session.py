@@ -39,7 +39,7 @@ SILENCE = 2.0  # seconds without an answer to the first request, before that is 
 
 
 class Upstream(ABC):
-    """The transport to the server of a session. The default of an optional method does nothing."""
+    """The transport to the server of a session. By default, an optional method does nothing."""
 
     name: str
     headers: Mapping[str, str] = {}  # headers for every request, in addition to those of the frame
@@ -74,7 +74,7 @@ class Upstream(ABC):
 
     @property
     def knows_owner(self) -> bool:
-        """Whether the server keeps its own session, and so knows which authorization opened it."""
+        """Whether the server has a session of its own, and so knows which authorization opened it."""
         return False
 
     @abstractmethod
@@ -124,7 +124,7 @@ Parts = tuple[Any, Callable[["Session"], Upstream], SessionLog]
 class Session:
     """A `Bridge` between a client and a server, until either side ends.
 
-    A subclass replaces the methods in the part *The client*.
+    A subclass replaces the methods after the comment `# The client`.
     """
 
     def __init__(self, parts: Parts, *, names_streams: bool, budget: Budget | None = None) -> None:
@@ -156,7 +156,7 @@ class Session:
 
     @property
     def begins_again(self) -> bool:
-        """Whether the bridge opens a new session if the server loses one, because the client cannot."""
+        """Whether the bridge opens a new session if the server loses one, because the client cannot do so."""
         return False
 
     def to_client(self, frame: Any, data: bytes) -> None:

@@ -78,13 +78,13 @@ class Identity:
         return not (self.sessions or self.waiting)
 
     def learn(self, tools: Any) -> None:
-        """Record the arguments that tools mark for headers, because later calls must send them."""
+        """Record the arguments that tools mark with `x-mcp-header`. Later calls must send them as headers."""
         for tool in tools if isinstance(tools, list) else []:
             self.marks.learn(tool)
 
 
 class SessionPool:
-    """The sessions of all clients."""
+    """The open sessions of all HTTP clients, and the choice of a session for each request."""
 
     def __init__(
         self,

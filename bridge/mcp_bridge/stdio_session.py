@@ -145,7 +145,7 @@ class StdioSession(Session):
             self._is_answered = method_of(frame.tree) == "answer"
 
     def flush_client(self) -> None:
-        """Write the frames. End if the client has hung up and all its requests are answered."""
+        """Write the stored frames to the client. End if it has hung up and all its requests are answered."""
         if self._waiting:
             lines, self._waiting = self._waiting, []
             self._client.write(b"".join(line + b"\n" for line in lines))
@@ -168,7 +168,7 @@ class StdioSession(Session):
         )
 
     def over(self, side: Side) -> None:
-        """End, because a side has ended."""
+        """Let `run` end, because a side has ended."""
         self._side = "client" if self._hung_up and self._is_answered else side
         self._has_ended.set()
 

@@ -128,8 +128,8 @@ SESSION: dict[str, tuple[str | Change, ...]] = {
 class Bridge:
     """Translate between a client and a server, without I/O, clock or randomness.
 
-    - `client`, `server`: the revision of each side, or `"auto"`. A composition stands for its revision: the
-      declared capabilities tell which extensions a side uses.
+    - `client`, `server`: the revision of each side, or `"auto"`. Extensions of a revision are ignored,
+      because the declared capabilities tell which extensions a side uses.
     - `limits`: the bounds of memory and time.
     - `nonce`: a function that returns texts which cannot be guessed, for the states of input requests and the
       ids of URL elicitations. A counter is the default.
@@ -396,10 +396,10 @@ class Bridge:
         return self._events()
 
     def _leaves_relay(self, frame: Any) -> bool:
-        """Return whether an unparsed text of the client is an `initialize`.
+        """Return whether the bridge must parse all frames from now on, because the client sends `initialize`.
 
-        The bridge forwards texts unparsed between equal stateless revisions. With `initialize`, the client
-        changes to a revision with a handshake, so the bridge parses all frames from then on.
+        Until then, it forwards texts unparsed between equal stateless revisions. With `initialize`, the
+        client changes to a revision with a handshake. `frame` is a text of the client that was not parsed.
         """
         if not self._reads_client or self._core.revision["client"] not in per_request():
             return False

@@ -53,7 +53,10 @@ class HandshakeServerConversation(Conversation, Generic[TasksT]):
 
     @property
     def translates_tasks(self) -> bool:  # type: ignore[override]
-        """Whether the server has tasks, and the client has either none or those of the extension."""
+        """Whether the bridge translates tasks of the server for the client.
+
+        That is so if the server has tasks, and the client has either none or those of the extension.
+        """
         return self.tasks.are_known
 
     def accept_server_revision(self, answered: Any) -> bool:
@@ -82,7 +85,7 @@ class HandshakeServerConversation(Conversation, Generic[TasksT]):
         return message
 
     def handle_response(self, request: Request, frame: JsonObject) -> None:
-        """Pass on a response, or wait for the task that the response created."""
+        """Pass on a response, or wait for the task that the response names."""
         if self.translates_tasks and request.receiver == "server":
             if request.method == "tools/list":
                 frame, losses = self.tasks.note_tools(frame)
@@ -183,7 +186,7 @@ class StatelessPair(Conversation):
         super().forward_notification(side, frame)
 
     def pass_response(self, request: Request, frame: JsonObject) -> None:
-        """Answer a request.
+        """Answer a request with the response of the server.
 
         In the response to a subscription, replace the bridge's id of the subscription by the requestor's id.
         """

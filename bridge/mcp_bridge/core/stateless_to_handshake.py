@@ -104,7 +104,10 @@ class StatelessToHandshake(HandshakeServerConversation[TasksIntoExtension]):
         core.ask("server", request, on_response)
 
     def _confirm_session(self, frame: JsonObject) -> JsonObject | None:
-        """Confirm the server's answer to `initialize`. Return an error response if it cannot be used."""
+        """Record the server's answer to `initialize`, and confirm the handshake.
+
+        Return an error response if the answer cannot be used.
+        """
         core, result = self.core, frame.get("result")
         if type(result) is not dict:
             try:
@@ -161,7 +164,7 @@ class StatelessToHandshake(HandshakeServerConversation[TasksIntoExtension]):
         return bool(rules.shared_extensions(capabilities, self.server_capabilities))
 
     def pass_response(self, request: Request, frame: JsonObject) -> None:
-        """Answer a request of the client.
+        """Answer a request of the client with the response of the server.
 
         If the method is unknown, add `resultType` to the result, because a stateless result must have that
         member.

@@ -198,7 +198,7 @@ class Tasks(Part):
             request.respond_error(INTERNAL_ERROR, reason)
 
     def cancel_at_server(self, task_id: str) -> None:
-        """Send `tasks/cancel`, if the server supports it and too many requests to it are not open already."""
+        """Send `tasks/cancel` if the server supports it, and if not too many requests to it are open."""
         if self.can_cancel and not self.core.is_saturated("server"):
             self.core.ask("server", self.message_about("tasks/cancel", task_id), ignore_response)
 
@@ -367,9 +367,9 @@ class HandshakeServerTasks(Tasks):
             self.finish(task, frame)
 
     def observe(self, task: Task, frame: JsonObject) -> None:
-        """Continue to poll a task.
+        """Continue to poll a task after a response to `tasks/get`.
 
-        If it is over and the server refused its result before, request the result.
+        If the task is over and the server refused its result before, request the result.
         """
         result, status = frame.get("result"), None
         if type(result) is dict and rules.is_about(result, task.id):

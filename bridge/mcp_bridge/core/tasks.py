@@ -256,7 +256,7 @@ class TasksIntoExtension(HandshakeServerTasks):
         return {"status": "input_required", "inputRequests": input_requests}
 
     def _with_outcome(self, outcome: JsonObject) -> JsonObject:
-        """Return `status` and `result`, or `status` and `error`, as the outcome of a finished task."""
+        """Convert the outcome of a task to members of its status: `status`, and `result` or `error`."""
         frame = {"jsonrpc": "2.0", "id": 0, **outcome}
         try:
             message = self.converters.convert(frame, "server", answering="tools/call").message
@@ -569,7 +569,10 @@ class TasksOutOfExtension(Tasks):
         self.core.ask("server", update, ignore_response, tuple(losses))
 
     def _abandon(self, task: Task, outcome: JsonObject) -> None:
-        """Cancel a task, because one of its input requests cannot be answered."""
+        """Cancel a task, because one of its input requests cannot be answered.
+
+        The requests that wait for the task are answered with `outcome`.
+        """
         self.cancel_at_server(task.id)
         self.finish(task, outcome)
 
