@@ -338,8 +338,17 @@ func (c *Converter) initializeResult(about value) ([]byte, []Loss, error) {
 	if e.err != nil {
 		return nil, nil, e.err
 	}
-	losses, err := c.losses(c.lossesOf(nil, e, objectOf(member{"result", result}), objectOf(member{"result", now}), ""))
+	losses, err := c.lossesBut("/result/serverInfo/", c.lossesOf(nil, e, objectOf(member{"result", result}), objectOf(member{"result", now}), ""))
 	return now.append(nil), losses, err
+}
+
+// lossesBut does what losses does, but refuses nothing because of differences below a pointer: what a peer says about
+// itself, such as its icons, matters to nobody who refuses losses of messages.
+func (c *Converter) lossesBut(pointer string, list []Loss) ([]Loss, error) {
+	if c.options.losses == RefuseLosses {
+		list = slices.DeleteFunc(list, func(one Loss) bool { return strings.HasPrefix(one.Pointer, pointer) })
+	}
+	return c.losses(list)
 }
 
 // ask sends the requests for input in a result to the client.

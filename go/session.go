@@ -65,7 +65,8 @@ type Delivery struct {
 //     sends the requests for input to the client. When the client has answered all of them, it sends the request to the
 //     server again, under another id. A server may ask 10 times, and only for what the client declared in initialize.
 //   - If the client cancels a request, it cancels the request at the server, and the requests for input at the client.
-//   - It does not report the differences of [RoutineChanges], so [RefuseLosses] does not refuse them either.
+//   - It does not report the differences of [RoutineChanges], so [RefuseLosses] does not refuse them either. Nor does it
+//     refuse the handshake because an older revision lacks a member of serverInfo, such as icons.
 //
 // # A client without initialize and a server with it
 //
@@ -81,7 +82,8 @@ type Delivery struct {
 //   - It answers subscriptions/listen: it subscribes to the resources at the server, and sends changes on each
 //     subscription that asks for them.
 //   - If the client cancels a request, it cancels the request at the server.
-//   - It does not report the differences of [RoutineChanges].
+//   - It does not report the differences of [RoutineChanges]. [RefuseLosses] does not refuse the handshake because an older
+//     revision lacks a member of clientInfo.
 //
 // Requests have other ids at the server. If more calls wait for input than [WithOpenRequests] says, the session ends the
 // one that waits longest. It does not carry tasks, and passes the error that asks for a visit to a URL.

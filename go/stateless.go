@@ -300,7 +300,7 @@ func (s *Session) startHandshake(c *Converter, meta value) (Delivery, error) {
 	if e.err != nil {
 		return Delivery{}, e.err
 	}
-	losses, err := c.losses(c.lossesOf(nil, e, objectOf(member{"params", before}), objectOf(member{"params", now}), ""))
+	losses, err := c.lossesBut("/params/clientInfo/", c.lossesOf(nil, e, objectOf(member{"params", before}), objectOf(member{"params", now}), ""))
 	if err != nil {
 		return Delivery{}, err
 	}

@@ -251,10 +251,10 @@ class LogValidator:
         return result
 
     def _decode_as(self, result: LineResult, line: LogLine, senders: Sequence[Side]) -> None:
-        """Decode a message as one of each sender in `senders`, until it is valid.
+        """Decode a message as if each of `senders` had sent it, one after the other, until it is valid.
 
         Store the outcome in `result`. If the message is not valid for any sender, the outcome is the error
-        for the first one.
+        for the first sender.
         """
         for sender in senders:
             self._decode(result, sender, line.message)
