@@ -57,12 +57,12 @@ class SchemaFolder:
 
     @cached_property
     def sources(self) -> Sources:
-        """The contents of the files, by file names such as `schema/pins.json`."""
+        """The contents of the schema folder's files, by names such as `schema/pins.json`."""
         return read_sources(self.path)
 
     @cached_property
     def pins(self) -> dict[str, Any]:
-        """The pins by revision, oldest first."""
+        """The pin of each revision in `schema/pins.json`, oldest first."""
         return parse_pins(source(self.sources, "schema/pins.json"))
 
     @property
@@ -147,10 +147,13 @@ class SchemaFolder:
         """Return two revisions, older first, with the decision about each change between them.
 
         The newer one may be a revision with an extension. It inherits the decisions about the revision.
+        The older one may be the same revision without the extension.
         """
         base, _, name = new.partition("+")
         if not name:
             return _decided(self._pinned(old), self._pinned(new), self.entries(old, new))
+        if base == old:
+            return extension_pair(self.protocol(base), self.extension(name))
         composed = composed_with(self.protocol(base), self.extension(name))
         entries, inherited = self.entries(old, new), self.entries(old, base)
         return decide_pair(self.protocol(old), composed, entries, inherited, source_of(old, new))
@@ -161,9 +164,9 @@ class SchemaFolder:
         In the first pair, the older one is the same revision without the extension. The other pairs are those
         in `steps`.
         """
-        extension = self.extension(name)
-        yield extension_pair(self.protocol(extension.extends), extension)
-        newest = f"{extension.extends}+{name}"
+        revision = self.extension(name).extends
+        newest = f"{revision}+{name}"
+        yield self.decided(revision, newest)
         yield from (self.decided(older, newer) for older, newer in self.steps if newer == newest)
 
     def pairs(self, extensions: Iterable[str]) -> list[DecidedPair]:
@@ -301,7 +304,7 @@ class Loaded:
     scaffold: str = ""
 
     def refusal(self, names: Iterable[str]) -> Refused:
-        """Return the error with all problems of the named revisions."""
+        """Return the error with all problems of the named revisions, for the caller to raise."""
         return Undecided((one for name in names for one in self.problems[name]), self.scaffold)
 
 

@@ -38,13 +38,13 @@ from mcpgen.compare.change_rules import CHANGE_RULES
 from mcpgen.compare.changes import find_changes
 from mcpgen.compare.protocol_change import ProtocolChange
 from mcpgen.frontend.toml_edit import array, quoted
-from mcpgen.ir import Protocol, Record, Ref
+from mcpgen.ir import Method, Protocol, Record, Ref
 from mcpgen.problems import printable
 from mcpgen.runtime.conversion.rules import RULES
 
 # The sentences of a reason. They name only the newer of the two revisions (`decisions.lacking`). `{these}`
 # lists the locations with `and`, `{any}` with `or`. `{when}` begins a sentence about the target.
-_KEPT = "{newer} accepts the same values for {these} as earlier revisions, so nothing was changed."
+_KEPT = "The conversion between {newer} and earlier revisions does not edit {these}, so nothing was changed."
 _REASONS = {
     "rename": "{newer} and earlier revisions have different names for {these}, so this was renamed.",
     "move": "{newer} and earlier revisions have {these} in different locations, so this was moved.",
@@ -173,7 +173,7 @@ def propose(
 
     uncertain = {change: stated(change) for change in uncovered() if change.rule in UNCERTAIN}
     others |= {change.at: other_path(action) for change, (_, action) in uncertain.items()}
-    changes = uncovered()
+    changes = [change for change in uncovered() if not _is_part_of_renaming(change, uncertain)]
     decided = [*decided_by(entries, find_changes(older, newer, others))]
     effects = dict(zip(DIRECTIONS, _effects(older, newer, decided, others), strict=True))
 
@@ -194,6 +194,15 @@ def propose(
             Proposal(location, tuple(group), actions(group, "up"), actions(group, "down"), *names)
         )
     return tuple(proposals)
+
+
+def _is_part_of_renaming(change: ProtocolChange, uncertain: Iterable[ProtocolChange]) -> bool:
+    """Return whether a change is that of a method's name in a message, which a proposed rename decides.
+
+    `uncertain` has the changes for which renames are proposed.
+    """
+    messages = (one.new.message for one in uncertain if isinstance(one.new, Method))
+    return change.rule == "CONST_CHANGED" and change.at in {f"{message}.method" for message in messages}
 
 
 def entries_text(
@@ -257,7 +266,7 @@ def _action(change: ProtocolChange, direction: Direction, effects: Effects) -> s
         return "keep"
     found = [effect for effect in done if effect != "keep"]
     if len(found) < 2:
-        return found[0] if found else "keep"
+        return next(iter(found), "keep")
     usual = "drop" if "drop" in found else found[0]
     others = [f"{effect}@{','.join(sorted(done[effect]))}" for effect in found if effect != usual]
     return "; ".join([usual, *others])

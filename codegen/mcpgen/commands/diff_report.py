@@ -78,7 +78,7 @@ class DiffReport:
     def folded(self) -> list[ReportedChange]:
         """Return the changes, with each rename as a single change.
 
-        The addition and the removal that a rename consists of become its `parts`, if the same entry names
+        The addition and the removal that a rename consists of become its `parts`, unless another entry names
         them.
         """
         by_location: dict[tuple[Entry | None, str, str], list[ReportedChange]] = {}
@@ -88,7 +88,8 @@ class DiffReport:
             id(each): [
                 part
                 for rule, location in _parts_of_rename(each.change)
-                for part in by_location.get((each.entry, rule, location), ())
+                for entry in {each.entry: None, None: None}
+                for part in by_location.get((entry, rule, location), ())
             ]
             for each in self.changes
         }

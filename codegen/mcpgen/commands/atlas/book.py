@@ -46,7 +46,9 @@ class Book:
         self.types = self._histories("types", "name")
         self.errors = self._histories("errors", "code")
         self.members = {name: _members_of(history) for name, history in self.types.items()}
-        self.steps: list[JsonObject] = document["pairs"]
+        pairs: list[JsonObject] = document["pairs"]
+        self.steps = [each for each in pairs if each["newer"] in self.by_revision]
+        self.extension_steps = [each for each in pairs if each["newer"] not in self.by_revision]
         self._changes = self._changes_by_owner()
         self.fidelity: dict[tuple[str, str, str, str], JsonObject] = {
             (row["source"], row["target"], row["method"], row["sender"]): row for row in document["fidelity"]
@@ -95,7 +97,7 @@ class Book:
         return sorted(found.values(), key=lambda one: order[one.step["newer"]])
 
     def entries_of(self, method: str) -> list[JsonObject]:
-        """Return the corpus entries whose messages have a method, or answer a request with this method."""
+        """Return the corpus entries of a method: messages that have it, and responses to its requests."""
         return [entry for entry in self.corpus if entry["method"] == method]
 
     def change_address(self, id: str) -> str | None:
@@ -103,7 +105,15 @@ class Book:
         for step in self.steps:
             if any(named["id"] == id for named in step["named"]):
                 return f"{pair_address(step['older'], step['newer'])}#{id}"
+        if any(named["id"] == id for _, named in self.extension_changes()):
+            return f"extensions.html#{id}"
         return None
+
+    def extension_changes(self) -> Iterator[tuple[JsonObject, JsonObject]]:
+        """Yield each named change that only a revision with an extension has, with its pair of revisions."""
+        known = {named["id"] for step in self.steps for named in step["named"]}
+        for step in self.extension_steps:
+            yield from ((step, named) for named in step["named"] if named["id"] not in known)
 
     def _histories(self, part: str, key: str) -> dict[str, History]:
         found: dict[str, History] = {}

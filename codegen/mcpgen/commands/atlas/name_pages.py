@@ -158,7 +158,7 @@ def _facts(book: Book, history: History) -> Iterator[JsonObject]:
 
 
 def _grade_rows(book: Book, history: History) -> Iterator[JsonObject]:
-    """Yield a row for each source revision, with the fidelity of its conversion to each target revision."""
+    """Yield a row for each source revision, with a method's fidelity in the conversion to each target."""
     for source, method in history.items():
         if method["kind"] != "embedded":
             yield {

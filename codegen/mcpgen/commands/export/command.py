@@ -60,7 +60,8 @@ def exported(folder: SchemaFolder, checker: MessageChecker) -> JsonObject:
     extensions = [
         (folder.extension(name), extension_descriptions(folder.sources, name)) for name in folder.extensions
     ]
-    return document(history, checker.fidelity(protocols), extensions)
+    extended = {step: folder.decided(*step).changes for step in folder.steps[len(decisions) :]}
+    return document(history, checker.fidelity(protocols), extensions, extended)
 
 
 def exported_corpus(checker: MessageChecker, recordings: Path | None) -> list[JsonObject]:

@@ -84,19 +84,26 @@ def document(
     history: History,
     fidelity: Iterable[JsonObject],
     extensions: Iterable[tuple[Extension, Descriptions]] = (),
+    extended: Mapping[tuple[str, str], Sequence[Decided]] | None = None,
 ) -> JsonObject:
     """Return the content of `protocol.json`.
 
     `fidelity` has an item for each method, sender and pair of revisions, as `MessageChecker.fidelity` yields
-    them.
+    them. `extended` has the changes of each pair whose newer revision has an extension (`REVISION+NAME`),
+    with their decisions.
     """
     return {
         "$schema": "export.schema.json",
         "format": FORMAT,
         "revisions": [_revision(history, protocol) for protocol in history.protocols],
         "pairs": [
-            _pair(older, newer, decided)
-            for (older, newer), decided in zip(pairwise(history.protocols), history.decisions, strict=True)
+            *(
+                _pair(older.revision, newer.revision, decided)
+                for (older, newer), decided in zip(
+                    pairwise(history.protocols), history.decisions, strict=True
+                )
+            ),
+            *(_pair(older, newer, decided) for (older, newer), decided in (extended or {}).items()),
         ],
         "fidelity": list(fidelity),
         "extensions": [_extension(*each) for each in extensions],
@@ -161,9 +168,10 @@ def type_json(type_: Type) -> JsonObject:
 
 
 def reference_url(reference: str) -> str:
-    """Return the URL of a reference: of the issue for a SEP or a pull request.
+    """Return the URL that a reference stands for.
 
-    A URL is returned unchanged.
+    A reference is itself a URL, or it names a SEP or a pull request by its number. In the second case, the
+    URL is that of the issue with this number.
     """
     if reference.startswith("https://"):
         return reference
@@ -295,15 +303,15 @@ def _capability(history: History, protocol: Protocol, side: Side, path: str) -> 
 # --- changes ----------------------------------------------------------------------------------------------
 
 
-def _pair(older: Protocol, newer: Protocol, decided: Sequence[Decided]) -> JsonObject:
+def _pair(older: str, newer: str, decided: Sequence[Decided]) -> JsonObject:
     entries: dict[Entry, list[Decided]] = {}
     for one in decided:
         if one.entry is not None:
             entries.setdefault(one.entry, []).append(one)
     return {
-        "older": older.revision,
-        "newer": newer.revision,
-        "decidedIn": source_of(older.revision, newer.revision),
+        "older": older,
+        "newer": newer,
+        "decidedIn": source_of(older, newer),
         "named": [
             {
                 "id": entry.id,
@@ -313,7 +321,7 @@ def _pair(older: Protocol, newer: Protocol, decided: Sequence[Decided]) -> JsonO
                 "reason": entry.explanation,
                 "changes": [_change(one) for one in covered],
             }
-            for entry, covered in sorted(entries.items(), key=lambda item: item[0].line)
+            for entry, covered in sorted(entries.items(), key=lambda item: (item[0].source, item[0].line))
         ],
         "unnamed": [_change(one) for one in decided if one.entry is None],
     }

@@ -157,8 +157,8 @@ def named_revision(
 def _steps(part: Part, adapter: Adapter, row: MethodAdapter) -> list[Step]:
     """Return the edits that one adapter makes to the params, or to the result, of a method.
 
-    The first is the edit that the adapter makes to all methods, if it has one. The second is the edit of this
-    method.
+    If the adapter has an edit for all methods, it comes first. If the adapter has an edit for this method, it
+    comes next.
     """
     found: list[Step] = []
     if adapter.every_part is not None:
