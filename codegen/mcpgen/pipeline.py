@@ -162,7 +162,7 @@ def table_text(protocols: Sequence[Protocol], layers: Sequence[Extension], prese
 
 
 def revisions_of(protocols: Iterable[Protocol]) -> list[str]:
-    """Return the names of the revisions."""
+    """Return the name of the revision that each protocol describes."""
     return [protocol.revision for protocol in protocols]
 
 
