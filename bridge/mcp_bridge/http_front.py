@@ -115,8 +115,9 @@ _REFUSED = re.compile(r"q=0(?:\.0{0,3})?")  # the quality of a kind that a clien
 class HttpFront:
     """Answers the HTTP requests of all clients.
 
-    `asked` is the revision of every client, or `auto`. `pages` is the ASGI application of a server in this
-    process, if there is one. It answers the paths that neither the bridge nor the server's MCP endpoint uses.
+    `asked` is the revision that all clients must speak, or `auto`. `pages` is the ASGI application of a
+    server in this process, if there is one. It answers the paths that neither the bridge nor the server's MCP
+    endpoint uses.
     """
 
     def __init__(self, pool: SessionPool, asked: str, pages: Any = None) -> None:
@@ -362,8 +363,8 @@ class HttpFront:
     def _is_stateless(self, headers: Mapping[str, str], first: dict[str, Any]) -> bool:
         """Return whether a request is handled as one of a stateless client.
 
-        That is so if it names a stateless revision, in its header or in `_meta`, or if it names no session
-        and no other revision. `first` is the first frame of the body.
+        That is so if the request names a stateless revision, in its header or in `_meta`, or if it names
+        neither a session nor another revision. `first` is the first frame of the body.
         """
         version = headers.get(VERSION)
         if first.get("method") == "initialize" and version not in per_request():
@@ -472,7 +473,7 @@ class HttpFront:
     # Clients without a session
 
     async def _post_alone(self, request: Request, head: Head, read: Any, data: bytes) -> Response:
-        """Send a request without a session to the server, in the session that the pool chooses."""
+        """Send a request that names no session to the server, in a session that the pool chooses."""
         frame = read.tree
         if not isinstance(frame, dict) or "method" not in frame:
             raise Refusal(400, "the body must be one request or notification")
@@ -495,7 +496,7 @@ class HttpFront:
         return await self._answer(request, head, session, stream, frame)
 
     async def _notify(self, head: Head, read: Any, data: bytes) -> Response:
-        """Send a notification without a session to the server. Refuse it if it cannot be sent."""
+        """Send a notification that names no session to the server. Refuse it if it cannot be sent."""
         frame, method = read.tree, head.headers.get(METHOD)
         if VERSION not in head.headers:
             raise Refusal(400, f"the header {VERSION} is missing", code=HEADER_MISMATCH)

@@ -195,7 +195,7 @@ class Record:
     - `absent`: the members that are never allowed.
     - `open`: the type of undeclared members if they are data, as in `_meta` or in a JSON Schema. If it is
       None, they are unknown members.
-    - `opened`: only the overlay states `open`, not the schema file. This is not a correction of the file.
+    - `opened`: the overlay states `open` as a fact that the schema file lacks, not to correct an error of it.
     - `mapping`: the Python class is a `dict`, because most member names are free.
     """
 
@@ -215,7 +215,7 @@ class Record:
 
     @cached_property
     def by_name(self) -> Mapping[str, Field]:
-        """The declared members, by their names in messages."""
+        """The declarations of the members, by the members' names in messages."""
         return {field.name: field for field in self.fields}
 
     @cached_property

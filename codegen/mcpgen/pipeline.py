@@ -167,7 +167,7 @@ def table_text(
 
 
 def revisions_of(protocols: Iterable[Protocol]) -> list[str]:
-    """Return the names of the revisions."""
+    """Return the name of the revision that each protocol describes."""
     return [protocol.revision for protocol in protocols]
 
 

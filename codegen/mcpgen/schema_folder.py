@@ -58,12 +58,12 @@ class SchemaFolder:
 
     @cached_property
     def sources(self) -> Sources:
-        """The contents of the files, by file names such as `schema/pins.json`."""
+        """The contents of the schema folder's files, by names such as `schema/pins.json`."""
         return read_sources(self.path)
 
     @cached_property
     def pins(self) -> dict[str, Any]:
-        """The pins by revision, oldest first."""
+        """The pin of each revision in `schema/pins.json`, oldest first."""
         return parse_pins(source(self.sources, "schema/pins.json"))
 
     @property
@@ -304,7 +304,7 @@ class Loaded:
     scaffold: str = ""
 
     def refusal(self, names: Iterable[str]) -> Refused:
-        """Return the error with all problems of the named revisions."""
+        """Return the error with all problems of the named revisions, for the caller to raise."""
         return Undecided((one for name in names for one in self.problems[name]), self.scaffold)
 
 

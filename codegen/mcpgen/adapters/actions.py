@@ -141,9 +141,10 @@ class Action:
 
 
 class ActionTable:
-    """The actions that a decision file states for one direction, sorted by what they apply to.
+    """The actions that a decision file (`schema/changes/A--B.toml`) states for one direction.
 
-    `problems` has a problem for each invalid action.
+    They can be found by the parts of the protocol to which they apply. `problems` has a problem for each
+    invalid action.
     """
 
     def __init__(
@@ -233,7 +234,7 @@ class ActionTable:
         return f"{self._direction}: {where}: an adapter cannot do `{action}` here; write {said}"
 
     def _agrees(self, action: Action, effects: Iterable[str]) -> bool:
-        """Return whether `effects`, what the adapter does in one part of the protocol, include an action.
+        """Return whether the adapter carries out an action. `effects` is what it does for one of its keys.
 
         Several changes may concern one member or type. If one of these changes makes no value invalid, its
         action may be `keep`, even if the adapter edits the value because of another change.
@@ -471,10 +472,10 @@ class _Names:
 
 
 def names_of(alignment: Alignment) -> Mapping[str, Sequence[Key]]:
-    """Return the keys of what each name in a decision file means, by name.
+    """Return the parts of the protocol that each name in a decision file means, by name.
 
-    A key stands for a type, a member, a variant, a method or an error. A name such as `.title` may mean
-    several members.
+    Each part is an `actions.Key` for a type, a member, a variant, a method or an error. A name such as
+    `.title` may mean several members.
     """
     names, locations = _Names(), LocationNames(alignment)
     for pair, node in alignment.types.items():

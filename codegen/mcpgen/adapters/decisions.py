@@ -46,7 +46,7 @@ from mcpgen.runtime.json_values import json_pointer, tokens
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name in a decision file that refers to one or more changes, and the line of the name."""
+    """A name in a decision file that refers to one or more changes, such as `Tool.title`, and its line."""
 
     text: str
     line: int
@@ -71,7 +71,7 @@ Actions: TypeAlias = tuple[tuple[Name, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """A text of an entry in two versions: for conversions up (to the newer revision), and for those down."""
+    """A text of an entry in two versions: for conversions to the newer revision, and to the older one."""
 
     up: str
     down: str
@@ -79,11 +79,11 @@ class Wording:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An entry of a decision file: an id, the names of the changes that it covers, and what to do about them.
+    """An entry of a decision file (`schema/changes/A--B.toml`): some changes, and what to do about them.
 
-    `up` and `down` say what to do in each direction. They are pairs of a name and the actions for the changes
-    with this name. Reports of differences give the `reason`. Errors for refused messages give the `refusal`,
-    or the `reason` if there is no `refusal`.
+    `covers` has the names of the changes. `up` and `down` say what to do in each direction. They are pairs of
+    a name and the actions for the changes with this name. Reports of differences give the `reason`. Errors
+    for refused messages give the `refusal`, or the `reason` if there is no `refusal`.
     """
 
     id: str
@@ -198,7 +198,10 @@ def read_entries(data: bytes, source: str) -> tuple[Entry, ...]:
 
 
 def one_way(entry: Entry, source: str) -> list[Problem]:
-    """Return a problem for each rename or move that `up` and `down` of an entry do not both state alike."""
+    """Return a problem for each rename or move about which `up` and `down` of an entry disagree.
+
+    Both must state it, with the same old name or path.
+    """
     tables = entry.up, entry.down
     ends = [dict(_other_ends(entry, table)) for table in tables]
     actions = [dict(_actions_at(entry, table)) for table in tables]
@@ -268,9 +271,9 @@ def decide(
 def _decided(
     change: ProtocolChange, entry: Entry, up: tuple[Name, str] | None, down: tuple[Name, str] | None
 ) -> Decided:
-    """Return a change with its actions. `up` and `down` are the rows of the entry that apply to it, or None.
+    """Combine a change with the actions that its entry states in the rows `up` and `down`.
 
-    A row is a pair of a name and the actions for changes with this name.
+    A row is a pair of a name and the actions for changes with this name. It is None if no row applies.
     """
     rows = [(row[0].text, row[1]) if row else ("", "") for row in (up, down)]
     (up_row, up_action), (down_row, down_action) = rows

@@ -75,7 +75,7 @@ class FunctionPrinter:
         self._variant_shape = source.variant
 
     def lines(self, function: Function) -> Iterator[str]:
-        """Yield the lines of the Python source of a function."""
+        """Yield the Python source of a function of the adapter, line by line."""
         subject = _subject(function.type_name) if isinstance(function, ObjectFunction) else "value"
         returns = self._returns(function.name)
         hint = "Any" if returns else "None"

@@ -237,7 +237,10 @@ class PlanData:
         return published_schema(type_schema(type_, f"{DEFINITIONS}{side}."))
 
     def _definitions(self, side: str) -> Iterator[tuple[str, JsonObject]]:
-        """Yield the types of one revision that the plan uses, by their names in `$defs`."""
+        """Yield the types of one revision that the plan uses, by their names in `$defs`.
+
+        `side` is `source` or `target`. A type has a name such as `source.Tool`.
+        """
         protocol = self._protocols[side]
         for name in sorted(reachable(self._named[side], protocol.definitions)):
             schema = definition_schema(protocol.definitions[name], protocol.guards, f"{DEFINITIONS}{side}.")

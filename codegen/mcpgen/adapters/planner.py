@@ -244,7 +244,7 @@ class TypePlanner:
     # Types
 
     def ends(self, old: End, new: End) -> tuple[End, End]:
-        """Return a value of the old and one of the new revision as those of the source and the target.
+        """Reorder two values, of the old and of the new revision, as those of the source and of the target.
 
         The result is `(old, new)` for `up`, and `(new, old)` for `down`. A second call restores the order.
         """
@@ -437,7 +437,7 @@ class TypePlanner:
         return Call(inner.function, loop)
 
     def unused(self, stem: str) -> str:
-        """Return a name for a function that no other function of the plan has."""
+        """Return a name for a new function, derived from `stem`, that no other function of the plan has."""
         name = base = f"{snake(stem)}_{self.direction}"
         reserved = (pair.call.function for pair in self._open.values() if pair.call)
         taken = {*self.functions, *reserved}
@@ -577,8 +577,8 @@ class TypePlanner:
     def _check_only_move(self, record: Record, path: Path, other: str) -> None:
         """Record a problem if a member moves out of an object that also requires it under a new name.
 
-        `record` is the object that contains the nested one. `path` and `other` are the paths of the member in
-        `record`, in the source and in the target.
+        `record` is the object around that object. `path` and `other` are the paths of the member in `record`,
+        in the source and in the target.
         """
         holder = self._record(self.source, record, path[:-1])
         if holder is None or not holder.name:
@@ -1069,7 +1069,10 @@ def _key_of(location: Location, variant: Type) -> Key:
 
 
 def _pairs_inside(node: Node | None) -> list[Key]:
-    """Return the locations of the named types in a node of the alignment, but not of types inside these."""
+    """Return the locations of the named types to which a node of the alignment (two paired types) refers.
+
+    Types inside these named types are left out.
+    """
     match node:
         case Link(old, new):
             return [Location((old, new))]

@@ -251,7 +251,7 @@ class ValueShapes:
         return f"value_shapes_{module(self.revision)}"
 
     def constants(self) -> tuple[tuple[str, str], ...]:
-        """Return the name and Python expression of each constant.
+        """Return a pair for each Python constant that has a shape: its name and its expression.
 
         An expression uses only earlier constants.
         """

@@ -135,7 +135,10 @@ def reference(name: str) -> str:
 
 
 def published_schema(schema: JsonObject | Literal[False]) -> JsonObject:
-    """Return a schema in which each subschema states its `kind`. The schema `false` gets the kind `never`."""
+    """Return a copy of a schema in which each subschema states its `kind`, such as `array` or `union`.
+
+    The schema `false` gets the kind `never`.
+    """
     if schema is False:
         return {"kind": "never", "not": {}}
     kind = schema.get("type") or next((one for key, one in _KINDS.items() if key in schema), "any")
@@ -223,7 +226,7 @@ def _record(record: Record, prefix: str) -> JsonObject:
 def _envelope(protocol: Protocol, member: Literal["error", "result"]) -> JsonObject:
     """Return the JSON Schema of a JSON-RPC response with `result` or `error`.
 
-    It allows any result, because the result depends on the method of the request.
+    The schema allows any result, because the result depends on the method of the request.
     """
     record = protocol.response(member)
     field = record.field(member) if record is not None else None

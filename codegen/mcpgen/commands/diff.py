@@ -80,7 +80,7 @@ def glob(pattern: str, text: str) -> bool:
 
 
 def without_ignored(report: DiffReport, file: Path, warn: Callable[[Problem], None]) -> DiffReport:
-    """Return the report without the changes that match a pattern in a file. Each line is a pattern.
+    """Return the report without the changes that match a pattern. Each line of `file` is a pattern.
 
     `warn` receives a problem for each pattern that matches no change.
     """

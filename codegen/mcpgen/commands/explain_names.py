@@ -131,10 +131,10 @@ def _method(protocol: Protocol, plain: str) -> str | None:
 
 
 def _pointed(protocol: Protocol, plain: str) -> tuple[str | None, list[str]]:
-    """Return the full name to which a pointer leads, and an empty list.
+    """Return the full name to which a pointer leads, or None if it leads nowhere.
 
-    The pointer starts with a method or type, as in `tools/call/params/name` or `Tool/inputSchema`. If it
-    leads nowhere, return None, and a list of pointers that the user may mean.
+    The pointer starts with a method or type, as in `tools/call/params/name` or `Tool/inputSchema`. The second
+    result is a list of pointers that the user may mean. It is empty if the pointer leads to a name.
     """
     parts = tokens(f"/{plain.strip('/')}")
     for cut in range(len(parts) - 1, 0, -1):

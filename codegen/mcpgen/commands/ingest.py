@@ -67,7 +67,7 @@ class Options:
 
 
 def check_folder_name(revision: str, pins: Mapping[str, Any]) -> None:
-    """Refuse a revision name that uses the folder of another one, or that is a wrong date."""
+    """Refuse a name for a revision if its folder is taken, or if it looks like a date but is not one."""
     if revision in TAKEN:
         message = f"{revision} is reserved for another folder in schema/; choose another name"
         raise refuse("--revision", message)
@@ -112,7 +112,10 @@ class RevisionIngest:
         return {name: data for name, data in self.sources.items() if self.before.get(name) != data}
 
     def pin(self, data: bytes, source: str) -> None:
-        """Add the snapshot, the pin and the overlay. Refuse a file that cannot be read as a protocol."""
+        """Add the snapshot, the pin and the overlay of the schema file `data` to the files to write.
+
+        Refuse a file that cannot be read as a protocol. `source` is its name in messages.
+        """
         revision, overlay = self.revision, f"schema/{self.revision}/overlay.toml"
         commit, update = self.options.commit, self.options.update
         files, differences = snapshot.ingest(
@@ -206,7 +209,7 @@ class RevisionIngest:
             )
 
     def _entries(self) -> Iterator[dict[str, Any]]:
-        """Yield all entries of the revision's overlay and of the decision files in `schema/changes/`."""
+        """Yield all entries of the revision's overlay and of the files in `schema/changes/`."""
         for name, data in self.sources.items():
             if form := _form(name, self.revision):
                 for table in read_toml(data, name, form).tables.values():

@@ -50,9 +50,9 @@ def ingest(file: Path | None, options: Options, schema_dir: Path | None) -> Sequ
 
 
 def check(file: Path, revision: str, schema_dir: Path | None) -> tuple[list[str], str]:
-    """Return a line for each fact that differs between a file and the pinned snapshot.
+    """Compare a schema file with the pinned snapshot of a revision.
 
-    The second value is a summary.
+    Return a line for each fact that differs, and a summary.
     """
     with opened(schema_dir) as folder:
         base, _, extension = revision.partition("+")

@@ -29,7 +29,10 @@ _NAMES = re.compile(
 
 @contextmanager
 def opened(schema_dir: Path | None) -> Iterator[SchemaFolder]:
-    """Yield the schema folder for reading. Problems raised in the block name files by paths that exist."""
+    """Yield the schema folder for reading. Refuse a folder without revisions.
+
+    Problems raised in the block name files by the path of the folder that was found.
+    """
     with _existing(found(schema_dir), schema_dir) as folder:
         if not folder.pins:
             raise refuse(

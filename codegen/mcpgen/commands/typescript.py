@@ -63,7 +63,7 @@ def _build(folder: SchemaFolder, target: Path, *, check: bool) -> int:
 
 
 def typescript_files(folder: SchemaFolder) -> dict[str, str]:
-    """Return the text of each generated file, by its path below `src/generated`."""
+    """Return the text of each generated file of the npm package, by its path below `src/generated`."""
     data = published_data(folder)
     files = data_files(data)
     for revision in folder.revisions:

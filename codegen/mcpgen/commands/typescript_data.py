@@ -38,7 +38,7 @@ _TYPES = {
 
 
 def data_files(published: Mapping[str, JsonObject]) -> dict[str, str]:
-    """Return the text of each data module, by path."""
+    """Return the text of each data module of the npm package, by path, made from the published data."""
     table = published["revisions.json"]
     none = SharedParts()
     files = {"data/ways.ts": _module("The plans between two ends, in order.", "Ways", 2, table["ways"], none)}

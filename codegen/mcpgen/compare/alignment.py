@@ -318,7 +318,7 @@ class _Aligner:
         self.is_locating = True  # False while types are paired with their `nearest`, which is at no location
 
     def alignment(self) -> Alignment:
-        """Return the alignment.
+        """Build the alignment of the two protocols, and return it.
 
         Types that messages contain are paired first. Then definitions with the same name are paired.
         """
@@ -366,7 +366,10 @@ class _Aligner:
     # Methods
 
     def _methods(self) -> Iterator[MethodPair]:
-        """Yield methods that have the same name in both protocols, then renamed methods, then all others."""
+        """Pair the methods of the two protocols, and yield the pairs.
+
+        Methods with the same name come first, then renamed methods, then methods without a partner.
+        """
         old, new = self.old.methods, self.new.methods
         removed = [method for method in old.values() if method.name not in new]
         added = [method for method in new.values() if method.name not in old]

@@ -72,7 +72,7 @@ def changes_of(alignment: Alignment) -> tuple[ProtocolChange, ...]:
 
 
 class _ValueChanges:
-    """Finds the changes of JSON values in the pairs of types of an alignment."""
+    """Finds the differences between the JSON values that the paired types of an alignment accept."""
 
     def __init__(self, changes: Changes) -> None:
         self._changes, self._add = changes, changes.add
@@ -238,7 +238,10 @@ class _ValueChanges:
                 self._add("ENUM_VALUE_ADDED", location, None, value, describe(value))
 
     def _bounds(self, old: Scalar | Array, new: Scalar | Array, location: Location) -> None:
-        """Add the changes of the limits of two scalar types of the same kind, or of two array types."""
+        """Add the changes of limits, such as `minLength`, between two types.
+
+        Both are array types, or scalar types of the same kind.
+        """
         for name, is_higher in LOOSER_IS_HIGHER.items():
             before, after = getattr(old, name, None), getattr(new, name, None)
             if before == after:

@@ -34,7 +34,10 @@ def annotation_changes(changes: Changes) -> None:
 
 
 def _annotated(alignment: Alignment, at: str) -> NamedLocation:
-    """Return the location of a method, type or `Type.member` that an overlay names, in both revisions."""
+    """Return the location that `at` stands for in an overlay, with its names in both revisions.
+
+    `at` is the name of a method, a type or a `Type.member`.
+    """
     for protocol in alignment.protocols[0]:
         if at in protocol.methods:
             return NamedLocation(at, at, sent_by(protocol.methods[at].senders))

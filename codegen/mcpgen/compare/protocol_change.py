@@ -73,7 +73,7 @@ class ProtocolChange:
 
     @property
     def receivers(self) -> tuple[Side, ...]:
-        """The sides that receive the value, and that the change can therefore affect."""
+        """The sides that receive the changed values, and that the change can therefore affect."""
         return ("client", "server") if self.sender == "both" else (OTHER[self.sender],)
 
     def sort_key(self) -> tuple[str, str, str, str]:

@@ -154,7 +154,7 @@ def _parents(defined: Iterable[str], parents: Collection[str]) -> list[str]:
 
 
 def _wider(form: ClassForm, definition: Definition) -> ClassForm:
-    """Return the class form of a type in a composed revision, where extensions add members to or in it.
+    """Return the class form of a type in a composed revision, if extensions add members to it or inside it.
 
     `form` is its class form without these extensions. `definition` is the composed type.
     """
@@ -192,9 +192,9 @@ def _gates(composed: Protocol, extensions: Sequence[Extension]) -> Iterator[str]
 def _objects(
     protocol: Protocol, name: str | None, path: tuple[str, ...]
 ) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Yield the path and type name of the params of a message, and of objects in the params.
+    """Yield the path and the type name of a message's params, and of the objects in them.
 
-    These objects are at most two levels deep.
+    These objects are at most two levels deep. `name` is the type of the params.
     """
     record = protocol.resolve(Ref(name)) if name else None
     if isinstance(record, Record):

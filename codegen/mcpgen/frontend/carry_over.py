@@ -68,7 +68,7 @@ class CarriedOverlay:
 
 
 def with_overlay(sources: Sources, names: Iterable[str]) -> dict[str, PinnedOverlay]:
-    """Return the pinned revisions in `names` for which `sources` has both a snapshot and an overlay."""
+    """Return the pinned revisions in `names` for which `sources` has both a schema file and an overlay."""
     found = {}
     for name in names:
         location = overlay_of(name)
@@ -92,8 +92,8 @@ def copied_text(revision: str, schema: Mapping[str, Any], overlay: Overlay) -> s
 def nearest(source: SchemaSource, others: Mapping[str, PinnedOverlay]) -> tuple[PinnedOverlay | None, float]:
     """Return the pinned revision that is most similar to a schema file, and how similar it is.
 
-    The similarity is a fraction: of the definition names in the file, those that the revision has too. If the
-    file and the revisions have no equal definition, return `(None, 0)`.
+    The similarity is the share of the definition names in the file that the revision has too, from 0 to 1. If
+    the file and the revisions have no equal definition, return `(None, 0)`.
     """
     schema = _facts(source)
     own = _bodies(schema)
@@ -227,8 +227,8 @@ class _CarryOver:
     def collect(self, unstated: list[Problem], problem: Problem) -> None:
         """Add to `unstated` the problem that the overlay does not state a fact.
 
-        The problem has the entry to add. If it has none, because only a person can write the entry, refuse
-        the overlay if it would be proposed.
+        The problem has the entry to add, unless only a person can write the entry. In that case, a proposed
+        overlay is refused.
         """
         if problem.entry:
             if problem.kind != "pattern" or self.proposing:
@@ -273,7 +273,10 @@ class _CarryOver:
         )
 
     def rename_method(self, method: str, name: str) -> None:
-        """Rename a method in all entries. An inherited entry is stated again with the new name."""
+        """Rename a method in all entries of the overlay.
+
+        An inherited entry is stated again, with the new name.
+        """
         document, overlay = self.document(), self.overlay()
         lines, tables, again = self.text.split("\n"), [], []
         for table, key, *kinds in REFERENCES:
@@ -354,7 +357,7 @@ class _CarryOver:
     def remove(self, problems: Sequence[Problem]) -> None:
         """Remove each overlay entry that a problem is about, or only the names in it that have a problem.
 
-        An inherited entry is not in this file, so it is listed in `[[removed]]` instead. For each removed
+        An inherited entry is in another file, so it is listed in `[[removed]]` instead. For each removed
         entry or name, a line is appended to `dropped`.
         """
         document, overlay = self.document(), self.overlay()

@@ -53,7 +53,7 @@ def with_envelopes(
 
 
 def _members(definitions: Mapping[str, Definition]) -> Collection[str]:
-    """Return the names of the types that members of objects have, apart from messages and responses.
+    """Return the names of the types of members, in all objects except messages and responses.
 
     A result type among them also occurs outside responses.
     """

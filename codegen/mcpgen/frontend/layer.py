@@ -253,7 +253,10 @@ def _check_imports(
 
 
 def _with_additions(own: Definitions, overlay: Overlay, base: Protocol) -> dict[str, Definition]:
-    """Return the extension's definitions with the optional members that `[[addition]]` adds to them."""
+    """Return the extension's definitions with the members that `[[addition]]` entries of its overlay add.
+
+    These members are optional.
+    """
     result = dict(own)
     for entry in overlay.table("addition"):
         source = own.get(entry["members_of"]) or base.definitions.get(entry["members_of"])

@@ -275,7 +275,10 @@ def _methods(
     source: str,
     warn: Callable[[Problem], None],
 ) -> dict[str, Method]:
-    """Return the methods of some messages by name, in the order of the messages."""
+    """Return the methods to which messages belong, by name and in the order of the messages.
+
+    `united` maps a message to the message into which it was merged.
+    """
     stated = overlay.index("result", lambda entry: [entry["method"]])
     gates = overlay.index("gate", lambda entry: entry["methods"])
     methods: dict[str, Method] = {}
@@ -386,8 +389,8 @@ def _with_effect(
 ) -> Overlay:
     """Return an overlay without the inherited entries that have no effect in a revision.
 
-    Such an entry names something that the revision does not have. Refuse an overlay that has such an entry
-    itself. Refuse a method that is in both `[[gate]]` and `[[ungated]]`.
+    Such an entry names something that the revision does not have. If the overlay has such an entry that is
+    not inherited, refuse it. Refuse a method that is in both `[[gate]]` and `[[ungated]]`.
     """
     members = [*Protocol(revision, definitions, {}).members()]
     known = {

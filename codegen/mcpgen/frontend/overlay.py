@@ -47,7 +47,7 @@ LISTS = {"name": "at", "gate": "methods", "ungated": "methods", "result": "resul
 
 @dataclass(frozen=True)
 class Overlay:
-    """The entries of an overlay.
+    """The entries of an overlay, a file with facts that the schema file of a revision does not state.
 
     Attributes:
         source: The location of the overlay, for messages.

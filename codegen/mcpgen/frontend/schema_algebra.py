@@ -86,7 +86,10 @@ class SchemaAlgebra:
         return self._expanded(self.plain(schema, at), at)[1]
 
     def definition(self, name: str, at: str) -> Any:
-        """Return a definition as a plain schema, by its name. Raise `_Circular` during its own conversion."""
+        """Return a definition, given by its name, as a plain schema.
+
+        Raise `_Circular` if its conversion to a plain schema needs the result.
+        """
         if name not in self._definitions:
             if name in self._open:
                 raise _Circular(
@@ -103,10 +106,9 @@ class SchemaAlgebra:
         return self._definitions[name]
 
     def _with_kinds(self, schema: dict[str, Any], at: str) -> Any:
-        """Return a schema that states `type`, if it does not have constants instead.
+        """Return a schema with all JSON types as its `type`, if it states neither `type` nor constants.
 
-        If `type` is missing, it gets all JSON types. Each keyword restricts only the types to which it
-        applies.
+        This does not change its meaning. Each keyword restricts only the types to which it applies.
         """
         if "type" in schema or "const" in schema or "enum" in schema or not facts(schema):
             return schema

@@ -100,7 +100,7 @@ def read_toml(data: bytes, source: str, form: Form) -> TomlDocument:
 def check_form(parsed: Any, schema: dict[str, Any], located: Callable[[Path, str], Problem]) -> None:
     """Refuse parsed data that violates a JSON Schema.
 
-    The function `located` returns the problem for a path in the data and a message.
+    The function `located` makes a problem from a path in the data and a message.
     """
     if problems := [one for found in violations(parsed, schema) for one in _problems(found, located)]:
         raise Refused(problems)
@@ -116,7 +116,7 @@ def form_schema(form: Form) -> dict[str, Any]:
 def _problems(violation: Violation, located: Callable[[Path, str], Problem]) -> Iterator[Problem]:
     """Yield the problems of one violation of a JSON Schema: each missing or unknown key, or an invalid value.
 
-    The function `located` returns the problem for a path in the data and a message.
+    The function `located` makes a problem from a path in the data and a message.
     """
     path, value, subschema = violation.path, violation.value, violation.subschema
     if violation.keyword == "required":

@@ -47,7 +47,10 @@ ASSETS = ("atlas.css", "atlas.js")
 
 
 def atlas(schema_dir: Path | None, out: Path, recordings: Path | None, *, check: bool) -> int:
-    """Write the site to `out`, or with `check` compare it with the files there. Return the exit status."""
+    """Write the site to `out`, and return the exit status.
+
+    If `check` is true, only compare the site with the files in `out`.
+    """
     with nullcontext() if check else file_tree.locked(out), opened(schema_dir) as folder:
         with working("writing the atlas"):
             checker = MessageChecker(folder.revisions)

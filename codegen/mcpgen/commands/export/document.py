@@ -168,9 +168,10 @@ def type_json(type_: Type) -> JsonObject:
 
 
 def reference_url(reference: str) -> str:
-    """Return the URL of a reference: of the issue for a SEP or a pull request.
+    """Return the URL that a reference stands for.
 
-    A URL is returned unchanged.
+    A reference is itself a URL, or it names a SEP or a pull request by its number. In the second case, the
+    URL is that of the issue with this number.
     """
     if reference.startswith("https://"):
         return reference

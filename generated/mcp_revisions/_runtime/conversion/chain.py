@@ -157,8 +157,8 @@ def named_revision(
 def _steps(part: Part, adapter: Adapter, row: MethodAdapter) -> list[Step]:
     """Return the edits that one adapter makes to the params, or to the result, of a method.
 
-    The first is the edit that the adapter makes to all methods, if it has one. The second is the edit of this
-    method.
+    If the adapter has an edit for all methods, it comes first. If the adapter has an edit for this method, it
+    comes next.
     """
     found: list[Step] = []
     if adapter.every_part is not None:
@@ -186,7 +186,7 @@ def _every_part(edit: DropInner) -> Step:
 
 
 def _fast_path(adapter: Adapter, edit: Edit) -> tuple[Flat, Shape]:
-    """Return the flat edits that the build found for an edit, and the shape of values that the edit keeps.
+    """Return the flat edits that the build found for an edit, and the shape of the values that it keeps.
 
     If the build found no flat edits, the returned `Flat` has none, and accepts only values of that shape.
     """

@@ -83,7 +83,7 @@ class RequestContext:
 
 
 class ConversionLog(list[Any]):
-    """The events of one conversion, in order, and the facts about the message that edits read.
+    """The events of one conversion, in order. Its attributes are facts about the message, which edits read.
 
     - `answering`: the method that a response answers.
     - `context`: the members that the target repeats in each request.
@@ -242,7 +242,7 @@ class ConversionLog(list[Any]):
     def moved(self, pairs: list[tuple[Path, Path]], change: Change | None = None) -> None:
         """Record that values moved in one step. `pairs` has the new path and the old path of each value.
 
-        If a value moves out of an object that was invented, it is reported as invented by `change`.
+        If a value moves out of an object that was invented, the value is reported as invented by `change`.
         """
         self.needs_path_mapping = True
         # The keys are not cached: a cache would take as much memory as the table.

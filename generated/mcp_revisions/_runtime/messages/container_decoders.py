@@ -102,8 +102,7 @@ def _constructor(cls: Any) -> Callable[..., Any]:
 def _keeper(shape: ObjectShape) -> Callable[[dict[str, Any], DecodeState], UnknownMembers | None] | None:
     """Return a function that checks the undeclared members of an object and returns those to store.
 
-    Return None if the default of `printed_decoders` is right: undeclared members are counted and stored
-    without a check.
+    Return None if the members need no check. The printed decoder then counts and stores them by itself.
     """
     decode_others = None
     if shape.additional is not None:
@@ -222,7 +221,7 @@ def row_decoder(items: Sequence[DecodeFn], required: int, construct: Callable[..
 
 
 def skipping_list_decoder(node: mi.ListType, items: DecodeFn, member: str) -> DecodeFn:
-    """Return the decoder of an array that skips invalid items, and records them in the state of the decode.
+    """Return a decoder of arrays. It skips invalid items, and records them in the state of the decode.
 
     `member` is the name of the member that holds the array.
     """
