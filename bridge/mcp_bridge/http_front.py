@@ -52,7 +52,7 @@ from starlette.routing import Route
 
 from mcp_bridge.core.bridge import AUTO, Bridge
 from mcp_bridge.core.budget import Budget
-from mcp_bridge.core.frames import kind_of, meta_of, params_of
+from mcp_bridge.core.frames import CANCELLED, kind_of, meta_of, params_of
 from mcp_bridge.core.revisions import facts_of, per_request, reads_empty_events, with_handshake
 from mcp_bridge.core.rules import check_required_metadata
 from mcp_bridge.diagnostics import report_limit
@@ -485,13 +485,20 @@ class HttpFront:
         return await self._answer(request, head, session, stream, frame)
 
     async def _notify(self, head: Head, read: Any, data: bytes) -> Response:
-        """Send a notification without a session to the server. Refuse it if it cannot be sent."""
+        """Send a notification without a session to the server. Refuse it if it cannot be sent.
+
+        A cancellation is accepted and ignored: it names a request that it does not share a stream with, and
+        another client may use the same id. A client cancels its call by closing the stream. Official clients
+        do both, and end their connection if the cancellation is refused.
+        """
         frame, method = read.tree, head.headers.get(METHOD)
         if VERSION not in head.headers:
             raise Refusal(400, f"the header {VERSION} is missing", code=HEADER_MISMATCH)
         if method is not None and method != frame["method"]:
             reason = f"the header {METHOD} is {shown(method)}, but the body has {shown(frame['method'])}"
             raise Refusal(400, reason, code=HEADER_MISMATCH)
+        if frame["method"] == CANCELLED:
+            return Response(status_code=202)
         client, identity = self.pool.clients.of(head), self.pool.identity(head, frame)
         async with self.pool.turn(identity, head, frame) as session:
             stream = self._send(session, head, read, data, client)

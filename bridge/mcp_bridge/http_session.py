@@ -172,6 +172,11 @@ class HttpSession(Session):
         return away > 0
 
     @property
+    def is_read(self) -> bool:
+        """Whether a client waits for further frames of a request or a subscription."""
+        return any(stream.is_read and not stream.is_over for stream in self._streams.values())
+
+    @property
     def is_busy(self) -> bool:
         """Whether a client waits or reads, or may retry a call. An open request alone does not count.
 

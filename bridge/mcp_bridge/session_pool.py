@@ -15,7 +15,7 @@ request only in log messages. So only a call that asks for log messages uses a s
 - *Shares.* If all sessions are open, a client with at least two sessions less than another one gets one of
   those, preferably a session without an open request. So no client excludes the others.
 - *Cancelled calls.* A server with a handshake may still send messages about a cancelled call. Its session
-  gets no further call, and ends. Its subscriptions end with a result.
+  gets no further call, and ends once it has no subscription.
 """
 
 from __future__ import annotations
@@ -333,8 +333,9 @@ class SessionPool:
         identity = self._all.get(session)
         if identity is None:
             return
-        if session.is_retired and not (session.calls or session.leases or session.awaits_retry):
-            session.close()  # its subscriptions end with a result
+        is_needed = session.calls or session.leases or session.awaits_retry or session.is_read
+        if session.is_retired and not is_needed:
+            session.close()
         elif session.is_free or not (session.calls or session.leases):  # another one may be started
             identity.freed.set()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
@@ -31,11 +32,15 @@ TOOL = {"name": "t", "inputSchema": MARKED}
 
 
 class Server:
-    """A server of a revision in this process; keeps the headers and the body of each POST."""
+    """A server of a revision in this process; keeps the headers and the body of each POST.
+
+    It answers a call of the tool `slow` once `go_on` is set.
+    """
 
     def __init__(self, revision: str, error: dict[str, Any] | None = None) -> None:
         self.revision, self.error = revision, error
         self.seen: list[tuple[dict[str, str], Any]] = []
+        self.go_on = asyncio.Event()
         self.app = Starlette(routes=[Route("/mcp", self.respond, methods=["GET", "POST", "DELETE"])])
 
     async def respond(self, request: Request) -> Response:
@@ -46,6 +51,8 @@ class Server:
         self.seen.append((dict(request.headers), frame))
         if "id" not in frame:
             return Response(status_code=202)
+        if frame.get("params", {}).get("name") == "slow":
+            await self.go_on.wait()
         found: dict[str, Any] = {"content": []}
         if frame["method"] == "initialize":
             found = {"protocolVersion": LEGACY, "capabilities": {"tools": {}}}
@@ -274,6 +281,33 @@ def test_a_notification_of_a_client_without_a_session_reaches_the_server(method:
     assert len(came) == (method == "notifications/acme")
     for mirrored, found in came:
         assert found == frame and {name: mirrored[name] for name in headers} == headers
+
+
+def test_a_cancellation_without_a_session_is_accepted_while_the_call_is_open() -> None:
+    """The SDK of Go posts it and closes the stream; it would end its connection after another status.
+
+    The ids of two clients may be equal, so the cancellation ends no call. It starts no server either.
+    """
+
+    async def talk(http: httpx2.AsyncClient) -> None:
+        frame, headers = modern("tools/call", name="slow")
+        call = asyncio.ensure_future(http.post(URL, json=frame, headers=headers))
+        while not server.received("tools/call"):
+            await asyncio.sleep(0)
+        cancelled = {
+            "jsonrpc": "2.0",
+            "method": "notifications/cancelled",
+            "params": {"requestId": frame["id"]},
+        }
+        mirrored = {"mcp-protocol-version": MODERN, "mcp-method": cancelled["method"]}
+        found = await http.post(URL, json=cancelled, headers=mirrored)
+        assert found.status_code == 202 and not found.content
+        assert not call.done() and len(server.received("initialize")) == 1
+        server.go_on.set()
+        assert "result" in (await call).json()
+
+    server = Server(LEGACY)
+    asked(talk, server)
 
 
 def test_a_notification_that_the_server_is_not_told_is_an_error() -> None:

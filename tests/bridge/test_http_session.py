@@ -722,21 +722,30 @@ def test_a_second_call_gets_another_server() -> None:
 
 
 def test_a_subscription_takes_no_turn() -> None:
-    """It goes to a session with an open call; one that is over or retired is passed by."""
+    """It goes to a session with an open call. A retired session keeps its subscriptions, and ends after them."""
 
     async def run() -> None:
         front = Front(parallel=1)
         one, *_ = await front.alone()
+        listening = []
         for _ in range(2):
-            same, *_ = await front.alone("subscriptions/listen", id="l", notifications={})
+            same, *reader = await front.alone("subscriptions/listen", id="l", notifications={})
             assert same is one
+            listening.append(reader)
         other = asyncio.ensure_future(front.alone("tools/list", id="t"))
         await asyncio.sleep(1)
         assert not other.done()
         one.is_retired = True
         upstream(one).say(answer(number(one)))
         await asyncio.sleep(1)
-        assert one.is_over and (await other)[0] is not one
+        two, *_ = await other
+        assert two is not one and not one.is_over
+        for stream, ticket in listening:
+            assert not one.is_over and not stream.is_over
+            one.detach(stream, ticket)
+            await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        assert one.is_over and len(front.pool) == 1
 
     run_at_once(run())
 

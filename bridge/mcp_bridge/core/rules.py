@@ -206,7 +206,11 @@ def unsupported_revision(named: str, supported: Sequence[str]) -> Refused:
 
 
 def as_input_request(method: str, params: Mapping[str, Any], log: Differences) -> JsonObject:
-    """Return a request of a 2025-11-25 server in the form for an input-required result."""
+    """Return a request of a 2025-11-25 server in the form for an input-required result.
+
+    The form always has `params`, although the schema requires them only for some methods: clients of the Go
+    SDK refuse `roots/list` without them.
+    """
     at: Path = ("params",)
     new = dict(params)
     for name in ("_meta", "task"):
@@ -216,7 +220,7 @@ def as_input_request(method: str, params: Mapping[str, Any], log: Differences) -
         log.drop(new, "elicitationId", at, VISIT_ID)
     if type(new.get("tools")) is list:
         new["tools"] = [_without(tool, "execution") if type(tool) is dict else tool for tool in new["tools"]]
-    return {"method": method, "params": new} if new or method != "roots/list" else {"method": method}
+    return {"method": method, "params": new}
 
 
 def server_request(input_request: Mapping[str, Any], nonce: str, log: Differences) -> JsonObject:
