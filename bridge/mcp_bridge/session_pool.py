@@ -272,9 +272,6 @@ class SessionPool:
 
     async def _wait_for_turn(self, identity: Identity, head: Head, *, logs: bool) -> HttpSession:
         """Wait for a free session of an identity, or open a new one. Waiting requests keep their order."""
-        client = self.clients.of(head)
-        self.clients.check_requests(client)
-        client.waiting += 1
         identity.waiting += 1
         try:
             with anyio.fail_after(self.options.request_time) as time:
@@ -294,7 +291,6 @@ class SessionPool:
             raise self._busy() from None
         finally:
             identity.waiting -= 1
-            client.waiting -= 1
 
     def _busy(self) -> Refusal:
         """Return the error for a request that got no session in time."""

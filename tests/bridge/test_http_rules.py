@@ -20,7 +20,7 @@ from mcp_bridge.asgi_transport import AsgiTransport
 from mcp_bridge.http_exchange import ResumePoint
 from mcp_bridge.options import FrontOptions
 from support.bridge_process import HELLO
-from support.http_bridge import ACCEPT, INITIALIZED, MODERN, modern
+from support.http_bridge import ACCEPT, INITIALIZED, META, MODERN, modern
 from support.instant_loop import run_at_once
 
 URL = "http://127.0.0.1:8000/mcp"
@@ -320,6 +320,30 @@ def test_a_notification_that_the_server_is_not_told_is_an_error() -> None:
         assert found.status_code == 400 and "is not passed on" in found.json()["error"]["message"]
 
     asked(talk)
+
+
+def test_requests_that_wait_for_a_session_count_for_their_client() -> None:
+    """Whatever name the client has: other identities of one address are the same client."""
+    server = Server(LEGACY)
+
+    async def talk(http: httpx2.AsyncClient) -> None:
+        def called(name: str) -> asyncio.Task[httpx2.Response]:
+            client = {f"{META}clientInfo": {"name": name, "version": "1"}}
+            frame, headers = modern("tools/call", name="slow", _meta=client)
+            return asyncio.ensure_future(http.post(URL, json=frame, headers=headers))
+
+        calls = [called(name) for name in "abab"]
+        await asyncio.sleep(1)
+        assert len(server.received("tools/call")) == 2 and not any(call.done() for call in calls)
+        for name in "abc":
+            refused = await called(name)
+            assert refused.status_code == 503
+            assert "more than 4 requests of this client" in refused.json()["error"]["message"]
+        server.go_on.set()
+        assert ["result" in (await call).json() for call in calls] == [True] * 4
+        assert "result" in (await called("c")).json()
+
+    asked(talk, server, parallel=1, streams=4)
 
 
 # Mirrored arguments
