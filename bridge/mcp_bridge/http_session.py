@@ -178,9 +178,10 @@ class HttpSession(Session):
 
     @property
     def is_busy(self) -> bool:
-        """Whether a client waits or reads, or may retry a call. An open request alone does not count.
+        """Whether a client waits or reads, or may retry a call.
 
-        On the HTTP+SSE transport, reading does not count before the client has posted something.
+        An open request whose client is gone does not count. On the HTTP+SSE transport, reading does not count
+        before the client has posted something.
         """
         is_read = any(stream.is_read for stream in self._streams.values())
         is_opened = self.posts > 0 or not self.has_one_stream
@@ -206,7 +207,10 @@ class HttpSession(Session):
 
     @property
     def is_usable(self) -> bool:
-        """Whether a stateless request can be sent in this session without waiting for other requests."""
+        """Whether further stateless requests may be sent in this session.
+
+        They may not if the session has ended, or if a client cancelled a call of a server with a handshake.
+        """
         return not (self.is_over or self.is_retired)
 
     @property
@@ -268,9 +272,7 @@ class HttpSession(Session):
         return self.upstream.knows_owner or self._loop.time() < self._renewal
 
     async def _judge(self, headers: Mapping[str, str]) -> None:
-        """Ask the server whether it accepts an authorization.
-
-        If it does, add the authorization to the owners.
+        """Ask the server whether it accepts an authorization. If it does, add it to those of the owner.
 
         If the server refuses the authorization, raise the server's challenge.
         """
@@ -365,7 +367,10 @@ class HttpSession(Session):
             self.forget(stream)
 
     def _count(self, size: int) -> None:
-        """Count bytes that clients have not read. If there are too many, stop reading the server."""
+        """Add `size` to the number of bytes that clients have not read.
+
+        If there are too many, stop reading the server until the clients have read enough of them.
+        """
         self._unread += size
         self.client.unread += size
         most = self.client.most_unread(self._pool.options.unread)
@@ -378,12 +383,12 @@ class HttpSession(Session):
             self._pool.released(self)
 
     async def readers_go_on(self) -> None:
-        """Wait until the clients have read so much that the server is read."""
+        """Wait until the clients have read so much that the bridge reads from the server again."""
         while self._is_paused and not self.is_over:
             await self._continued.wait()
 
     def look_after_readers(self) -> None:
-        """Give up the responses to slow clients if these clients keep the bridge from reading the server."""
+        """Drop the responses to clients that read so slowly that the bridge cannot read from the server."""
         seconds = self._holding
         since = self._loop.time() - seconds
         if not self._is_paused or self._paused > since:

@@ -258,7 +258,7 @@ class Stream:
         return self.is_read and number > self._taken
 
     def _trim(self) -> None:
-        """Delete the oldest frames beyond the limit."""
+        """Delete the oldest frames beyond `KEPT` bytes, except frames that a reader waits for."""
         while self._size > KEPT and len(self._events) > 1 and not self._is_awaited(self._first):
             self._forget_oldest()
 

@@ -42,7 +42,7 @@ Headers = Iterable[tuple[str, str]]
 
 
 class Refusal(Exception):
-    """A refused request: the HTTP status, the JSON-RPC error for the body, and the limit that was reached."""
+    """Raised to refuse a request: the HTTP status, the JSON-RPC error for the body, and the reached limit."""
 
     def __init__(
         self,
@@ -77,7 +77,10 @@ def too_many_requests(whose: str, options: FrontOptions) -> Refusal:
 
 @dataclass(frozen=True)
 class Head:
-    """All headers of a request (`items`), and the address of its client."""
+    """The headers of a request, and the address of its client.
+
+    A repeated header occurs more than once in `headers.items()`.
+    """
 
     headers: Mapping[str, str]
     address: str
@@ -151,7 +154,7 @@ def key_of(headers: Mapping[str, str]) -> bytes | None:
 
 
 def digest(text: str) -> bytes:
-    """Return a key of fixed length for a text of a peer."""
+    """Return a key of fixed length for a text of a peer, which may have any length."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
 
 

@@ -6,10 +6,13 @@ registry the tests are skipped.
 
 from __future__ import annotations
 
+import asyncio
 import json
+import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -19,8 +22,9 @@ import pytest
 from mcp_revisions import v2026_07_28 as mcp
 
 import mcp_bridge
+from support.node import NODE, npm
 from support.paths import ROOT
-from support.waiting import CEILING, run
+from support.waiting import CEILING, run, until
 
 PEERS = ROOT / "tests" / "peers"
 SERVER = ROOT / "docs" / "examples" / "server.py"
@@ -32,6 +36,7 @@ META = mcp.RequestMetaObject(
     client_capabilities=mcp.decode(
         {"elicitation": {"form": {}}, "sampling": {}, "roots": {}}, mcp.ClientCapabilities
     ),
+    log_level="info",
 )
 INPUTS: dict[str, Callable[[Any], object]] = {
     "elicitation/create": lambda params: mcp.ElicitResult(action="accept", content={"name": "Ada"}),
@@ -40,6 +45,11 @@ INPUTS: dict[str, Callable[[Any], object]] = {
         role="assistant", content=mcp.TextContent(text="Four."), model="m"
     ),
 }
+
+NPM = {
+    "1.32.2": ("npm_server_v1.mjs", "@modelcontextprotocol/sdk"),
+    "2.4.0": ("npm_server_v2.mjs", "@modelcontextprotocol/server"),
+}  # by release: a program, and the package that it needs
 
 pytestmark = [pytest.mark.long]
 
@@ -97,10 +107,47 @@ def test_an_old_official_client_is_served_over_stdio(
     }
 
 
+def npm_server(folder: Path, release: str) -> list[str]:
+    """Return the command of a server of the TypeScript SDK."""
+    program, package = NPM[release]
+    home = folder / f"npm-server-{release}"
+    home.mkdir(exist_ok=True)
+    if not (home / "node_modules" / package).exists():
+        npm("install", "--silent", "--prefix", str(home), f"{package}@{release}", cwd=home)
+    return [NODE, shutil.copy(PEERS / program, home)]
+
+
+def go_server(folder: Path) -> list[str]:
+    """Return the command of a server of the Go SDK."""
+    command = str(folder / "go-server")
+    module = ROOT / "tests" / "clients" / "go"
+    subprocess.run(["go", "build", "-o", command, "./server"], cwd=module, check=True, capture_output=True)
+    return [command]
+
+
+@contextmanager
+def reached(command: list[str], transport: str) -> Iterator[str | list[str]]:
+    """Yield what `mcp_bridge.connect` gets: the command, or the URL of the server that it starts."""
+    if transport == "stdio":
+        yield command
+        return
+    with subprocess.Popen([*command, "http"], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        try:
+            yield f"http://127.0.0.1:{int(process.stdout.readline())}/mcp"
+        finally:
+            process.kill()
+
+
+def calling(tool: str, /, **arguments: Any) -> mcp.CallToolRequest:
+    """Return a call of a tool."""
+    params = mcp.CallToolRequestParams(name=tool, arguments=arguments, meta=META)
+    return mcp.CallToolRequest(id=0, params=params)
+
+
 async def told(server: mcp_bridge.ServerConnection, tool: str, **arguments: Any) -> str:
     """Call a tool and return its text."""
-    params = mcp.CallToolRequestParams(name=tool, arguments=arguments, meta=META)
-    result = await server.call(mcp.CallToolRequest(id=0, params=params), timeout=CEILING, inputs=INPUTS)
+    result = await server.call(calling(tool, **arguments), timeout=CEILING, inputs=INPUTS)
     [block] = result.content
     assert isinstance(block, mcp.TextContent)
     return block.text
@@ -126,12 +173,71 @@ def test_an_old_official_server_is_called(peers: ModuleType, revision: str) -> N
             if revision in ELICITS:
                 assert "Ada" in await told(server, "form")
             steps: list[float] = []
-            params = mcp.CallToolRequestParams(name="work", arguments={}, meta=META)
-            work = mcp.CallToolRequest(id=0, params=params)
-            await server.call(work, on_progress=lambda done: steps.append(done.progress))
+            await server.call(calling("work"), on_progress=lambda done: steps.append(done.progress))
             assert steps == [1, 2]
 
     run(scenario())
+
+
+@pytest.mark.parametrize(
+    ("install", "transport", "revision"),
+    [
+        pytest.param(lambda folder: npm_server(folder, "1.32.2"), "stdio", HANDSHAKE[-1], id="npm-1-stdio"),
+        pytest.param(lambda folder: npm_server(folder, "1.32.2"), "http", HANDSHAKE[-1], id="npm-1-http"),
+        pytest.param(lambda folder: npm_server(folder, "2.4.0"), "stdio", mcp.REVISION, id="npm-2-stdio"),
+        pytest.param(lambda folder: npm_server(folder, "2.4.0"), "http", mcp.REVISION, id="npm-2-http"),
+        pytest.param(go_server, "stdio", mcp.REVISION, id="go-stdio"),
+        # With sessions over HTTP, this SDK supports only revisions with a handshake.
+        pytest.param(go_server, "http", HANDSHAKE[-1], id="go-http"),
+    ],
+)
+def test_a_server_of_another_language_is_called(
+    peers: ModuleType, install: Callable[[Path], list[str]], transport: str, revision: str
+) -> None:
+    """Every feature works with the types of the newest revision: see the tools of the programs."""
+    command = installed(lambda: install(peers.folder()))
+    router = mcp.Router(sender="server")
+    heard: list[Any] = []
+    router.on("notifications/message")(lambda params: heard.append((params.level, params.data)))
+    router.on("notifications/tools/list_changed")(lambda params: heard.append("changed"))
+    router.on("notifications/subscriptions/acknowledged")(lambda params: heard.append("listening"))
+
+    async def scenario(target: str | list[str]) -> None:
+        async with mcp_bridge.connect(target, router, meta=META) as server:
+            paginated = mcp.PaginatedRequestParams(meta=META)
+            listed = await server.call(mcp.ListToolsRequest(id=0, params=paginated))
+            assert "add" in [tool.name for tool in listed.tools]
+            assert server.revision == revision
+            assert await told(server, "add", a=2, b=3) == "5"
+            assert await told(server, "form") == "accept Ada"
+            assert await told(server, "opinion") == "the model said Four."
+            assert await told(server, "where") == "roots: alpha"
+            wanted = mcp.ReadResourceRequestParams(uri="file:///readme.md", meta=META)
+            read = await server.call(mcp.ReadResourceRequest(id=0, params=wanted))
+            assert isinstance(read, mcp.ReadResourceResult)
+            [contents] = read.contents
+            assert isinstance(contents, mcp.TextResourceContents)
+            assert contents.text == "# Read me"
+            steps: list[float] = []
+            await server.call(calling("work"), on_progress=lambda done: steps.append(done.progress))
+            assert steps == [1, 2]
+            assert heard == [("warning", "heard")]
+            heard.clear()
+            filter = mcp.SubscriptionFilter(tools_list_changed=True)
+            listen = mcp.SubscriptionsListenRequestParams(notifications=filter, meta=META)
+            listening = asyncio.create_task(server.call(mcp.SubscriptionsListenRequest(id=0, params=listen)))
+            await until(lambda: "listening" in heard)
+            await told(server, "grow")
+            await until(lambda: "changed" in heard)
+            listening.cancel()
+            with pytest.raises(mr.CallError) as late:
+                await server.call(calling("stay"), timeout=0.5)
+            assert late.value.why == "timeout"
+            while await told(server, "cancelled") != "1":
+                await asyncio.sleep(0)
+
+    with reached(command, transport) as target:
+        run(scenario(target))
 
 
 def test_the_official_server_of_npm_is_called(peers: ModuleType) -> None:

@@ -128,8 +128,8 @@ SESSION: dict[str, tuple[str | Change, ...]] = {
 class Bridge:
     """Translate between a client and a server, without I/O, clock or randomness.
 
-    - `client`, `server`: the revision of each side, or `"auto"`. A composition stands for its revision: the
-      declared capabilities tell which extensions a side uses.
+    - `client`, `server`: the revision of each side, or `"auto"`. Extensions of a revision are ignored,
+      because the declared capabilities tell which extensions a side uses.
     - `limits`: the bounds of memory and time.
     - `nonce`: a function that returns texts which cannot be guessed, for the states of input requests and the
       ids of URL elicitations. A counter is the default.
@@ -246,7 +246,7 @@ class Bridge:
         return self._from("server", frame, stream)
 
     def gone(self, stream: Hashable) -> list[Event]:
-        """Cancel the requests of a client's stream, because nobody reads that stream any more.
+        """Cancel the client's requests that came with the key `stream`, because nobody reads that stream now.
 
         Return the frames to send and the `Ended` events. Raise `TypeError` if `stream` is not hashable.
         """
@@ -260,10 +260,10 @@ class Bridge:
         return self._events()
 
     def undelivered(self, frame: Frame, reason: str) -> list[Event]:
-        """Handle a frame of the bridge that the host cannot deliver, and return the frames to send.
+        """Handle a frame that the bridge returned and the host cannot deliver. Return the frames to send.
 
-        If the frame is a request, the bridge answers the request with an error that states `reason`. Raise
-        nothing.
+        The host is the program that uses the bridge. If the frame is a request, the bridge answers the sender
+        of the request with an error that states `reason`. Raise nothing.
         """
         core = self._core
         is_request = type(frame.tree) is dict and "method" in frame.tree and frame.to is not None
@@ -396,10 +396,10 @@ class Bridge:
         return self._events()
 
     def _leaves_relay(self, frame: Any) -> bool:
-        """Return whether an unparsed text of the client is an `initialize`.
+        """Return whether the bridge must parse all frames from now on, because the client sends `initialize`.
 
-        The bridge forwards texts unparsed between equal stateless revisions. With `initialize`, the client
-        changes to a revision with a handshake, so the bridge parses all frames from then on.
+        Until then, it forwards texts unparsed between equal stateless revisions. With `initialize`, the
+        client changes to a revision with a handshake. `frame` is a text of the client that was not parsed.
         """
         if not self._reads_client or self._core.revision["client"] not in per_request():
             return False
@@ -411,7 +411,10 @@ class Bridge:
         return not self._forwards
 
     def _read_from_now_on(self) -> None:
-        """Parse every frame from now on, even between equal revisions: the host passes stream keys."""
+        """Parse every frame from now on, because the host passes stream keys.
+
+        Between equal revisions, the bridge otherwise forwards texts without parsing.
+        """
         self._has_keys = True
         if self._forwards:
             self._forwards = False
@@ -423,7 +426,10 @@ class Bridge:
         return self._core.end()
 
     def _handle_batch(self, side: Side, batch: list[Any]) -> None:
-        """Handle each frame of a batch (R-BATCH). Refuse the batch if the revision has no batches."""
+        """Handle each frame of a JSON-RPC batch (rule R-BATCH).
+
+        Refuse the batch if the revision of the sender has no batches.
+        """
         if not facts_of(self._core.revision[side]).batches or not batch:
             self._refuse(side, batch, DecodeError("", "a message must be a JSON object", INVALID_REQUEST))
             return
@@ -468,9 +474,10 @@ class Bridge:
     # The table of the session
 
     def _take(self, event: str, side: Side, frame: JsonObject, *request: Request) -> None:
-        """Handle a frame as `SESSION` says for this event in the present state of the session.
+        """Handle a frame as the table `SESSION` says for its kind and the present state of the session.
 
-        The table names a method of the bridge, or a reason to drop the frame.
+        `event` is the kind, such as `client request`. The entry of the table names a method of the bridge, or
+        is a reason to drop the frame.
         """
         state = self._state
         if self._is_unsettled and state in UNSETTLED:
@@ -505,7 +512,7 @@ class Bridge:
             self._refuse_before_handshake(request, frame)
 
     def _hold(self, side: Side, frame: JsonObject, request: Request | None = None) -> None:
-        """Queue a frame until the session is open.
+        """Queue a frame of the client until the session is open.
 
         If the queue is full, refuse a request and drop any other frame.
         """
@@ -542,9 +549,9 @@ class Bridge:
         return len(core.open["client"]) - len(self._queue) - len(core.subscriptions)
 
     def _enqueue(self, request: Request, frame: JsonObject) -> None:
-        """Queue a request until the server may get it.
+        """Queue a request of the client until the bridge may send it to the server.
 
-        If the request ends before, remove it from the queue.
+        If the request ends before that, remove it from the queue.
         """
         self._queue[request] = frame
         request.at_end(self._forget)
@@ -576,7 +583,7 @@ class Bridge:
         return is_stateless and frame["method"] == "initialize" and bool(with_handshake())
 
     def _change_era(self, request: Request, frame: JsonObject) -> None:
-        """Continue with a client that has a handshake, although its requests were stateless until now.
+        """Replace the conversation, because a client that sent stateless requests now sends `initialize`.
 
         The open stateless requests of the client get an error.
         """
@@ -722,7 +729,11 @@ class Bridge:
 
 
 def _revision(endpoint: Any) -> Any:
-    """Return the revision of a composition. Return any other value unchanged."""
+    """Return the revision of an endpoint, which may be a revision with extensions.
+
+    A module that `mr.compose` returns, or a name such as `2026-07-28+NAME`, gives `2026-07-28`. Any other
+    value is returned unchanged.
+    """
     if getattr(endpoint, "EXTENSIONS", None) is not None:
         endpoint = getattr(endpoint, "REVISION", endpoint)
     return endpoint.partition("+")[0] if type(endpoint) is str else endpoint

@@ -57,10 +57,7 @@ def checked_limits(limits: Limits | None) -> Limits:
 
 
 class Evictable(Hashable, Protocol):
-    """An owner of stored bytes.
-
-    The owner can delete the bytes at any time, because no reader waits for them.
-    """
+    """An owner of stored bytes that may be deleted at any time, because no reader waits for them."""
 
     def evict(self) -> None:
         """Delete every stored byte, and report that to the budget with `Budget.resize`."""
@@ -124,9 +121,9 @@ class Budget:
 
 
 class StoredValues:
-    """A record that stores JSON values as text while nobody uses them.
+    """An object that stores JSON values by name, as text: the base class of requests and tasks.
 
-    The memory of a text is known, so that a `Budget` can limit the stored values.
+    The size of a text is known, so that a `Budget` can limit the stored values.
     """
 
     stored: dict[str, bytes] = _NOTHING  # texts by name; the dictionary is created on first use
@@ -146,7 +143,7 @@ class Account:
         self._counted: dict[str, int] = {}  # bytes by name
 
     def store(self, record: StoredValues, name: str, tree: Any) -> bool:
-        """Store a JSON value in a record, and return whether the budget has room for the value.
+        """Store a JSON value in a record as text, and return whether the budget has room for the text.
 
         The value replaces the value that the record stored under the same name.
         """
@@ -166,10 +163,10 @@ class Account:
             self._release(len(record.stored.pop(name, b"")))
 
     def count(self, name: str, tree: Any) -> bool:
-        """Count a JSON value that the session stores, and return whether the budget has room for the value.
+        """Count a JSON value of the session in the budget. Return whether the budget has room for the value.
 
-        The value counts three times, for three copies: as received, converted, and as text to repeat in each
-        request. A value that was counted under the same `name` no longer counts.
+        The count covers three copies: the value as received, the converted value, and the text that each
+        request repeats. A later call with the same `name` replaces the count.
         """
         self._release(self._counted.pop(name, 0))
         size = repeated_size(tree) + memory_of(tree)
@@ -190,9 +187,9 @@ class Account:
 
 
 def repeated_size(tree: Any) -> int:
-    """Return the number of bytes that a request needs for a copy of a JSON value.
+    """Return the bytes that one request to a stateless server needs to repeat a JSON value.
 
-    The copy exists as a Python object and as text.
+    The request has a copy of the value as a Python object, and a copy as text.
     """
     return len(json_line(tree)) + memory_of(tree)
 

@@ -46,9 +46,9 @@ Rows = dict[tuple[Side, str], str | Change]
 
 
 class Dispatch(NamedTuple):
-    """The handlers of requests and of notifications, for one pair of client era and server era.
+    """The handlers of requests and of notifications, for one pair of eras of client and server.
 
-    Both tables have the sending side and the method as key.
+    An era is `handshake` or `stateless`. The keys of both tables are the sending side and the method.
     """
 
     requests: Rows
@@ -168,7 +168,10 @@ class Conversation:
         return False
 
     def handle_request(self, side: Side, frame: JsonObject, request: Request) -> None:
-        """Pass a request to its handler, or forward it. If the request must be refused, raise the reason."""
+        """Pass a request to its handler, or forward it if its method has none.
+
+        If the request must be refused, raise an exception with the reason.
+        """
         frame, losses = as_read(self.core.revision, side, frame)
         request.losses += losses
         row = self._row(DISPATCH[self.eras].requests, side, frame["method"])
@@ -178,7 +181,7 @@ class Conversation:
             self._handler(row)(request, frame)
 
     def handle_notification(self, side: Side, frame: JsonObject) -> None:
-        """Pass a notification to its handler, or forward it."""
+        """Pass a notification to its handler, or forward it if its method has none."""
         self.core.sender = side  # the frame may have been queued, so the current sender may be the other side
         try:
             frame, self.notification_losses = as_read(self.core.revision, side, frame)
@@ -216,7 +219,10 @@ class Conversation:
     # Forwarding
 
     def forward(self, side: Side, request: Request, frame: JsonObject) -> None:
-        """Convert a request and send it to the other side. Raise the reason why it cannot be converted."""
+        """Convert a request of `side` and send it to the other side.
+
+        If the request cannot be converted, raise `NoCounterpart` or `DecodeError`.
+        """
         if side == "server":
             request.stream = self.stream_for(frame["method"])
         message, losses = self.converters.convert(frame, side)
@@ -226,12 +232,12 @@ class Conversation:
     def shares_extension(self, side: Side, frame: JsonObject) -> bool:
         """Return whether a frame of an unknown method may belong to an extension that both sides declared.
 
-        If both sides are of the same era, they check such frames themselves, so the result is always True.
+        Two sides of the same era check such frames themselves, so the result is True by default.
         """
         return True
 
     def as_sent(self, request: Request, message: JsonObject) -> JsonObject:
-        """Return a converted request as the receiver gets it.
+        """Return a converted request with the changes that its receiver needs. By default there are none.
 
         Subclasses add metadata to the request, and may store what they need to handle the response.
         """
@@ -261,7 +267,7 @@ class Conversation:
         request.respond(message, losses)
 
     def handle_outcome(self, request: Request, frame: JsonObject) -> None:
-        """Handle a response for a request that waited for a task. The finished task gives this response."""
+        """Handle the final response to a request: the response of the server, or the outcome of its task."""
         self.pass_response(request, frame)
 
     def forward_notification(self, side: Side, frame: JsonObject) -> None:
@@ -281,9 +287,10 @@ class Conversation:
     # Streams
 
     def stream_for(self, method: str) -> Hashable:
-        """Return the stream key of the client's request to which a frame of the server belongs.
+        """Return the key of the client's stream on which to send a frame of the server.
 
-        If the frame names no request, it is the key of the newest open request to which the frame may belong.
+        If the frame or its connection does not tell the stream, return the stream of the client's newest open
+        request to which a frame with this `method` may belong, or None.
         """
         core = self.core
         if core.stream is not None or not core.arrivals or method.endswith(OF_THE_SESSION):
@@ -296,7 +303,7 @@ class Conversation:
     # Cancellation and progress
 
     def handle_cancelled(self, side: Side, frame: JsonObject) -> None:
-        """Cancel a request of the sender (R-CANCEL). `initialize` cannot be cancelled."""
+        """Cancel a request of the sender (rule R-CANCEL). `initialize` cannot be cancelled."""
         params = params_of(frame)
         request = self.core.asked_request(side, params.get("requestId"))
         if request is None or request.method == "initialize":
@@ -313,11 +320,14 @@ class Conversation:
             self.cancel(request, "the client is gone", "gone")
 
     def cancel(self, request: Request, reason: str | None, end: EndReason = "cancelled") -> None:
-        """End a request that its requestor cancelled, and cancel the request at the receiver."""
+        """End a request that its requestor cancelled, and cancel it at its receiver.
+
+        `reason` is the reason in the cancellation, or None.
+        """
         request.cancel(reason, end)
 
     def handle_progress(self, side: Side, frame: JsonObject) -> None:
-        """Forward a progress notification with the progress token of the requestor (R-PROG)."""
+        """Forward a progress notification under the progress token of the requestor (rule R-PROG)."""
         request = self.request_of_progress(side, params_of(frame).get("progressToken"))
         if request is None or request.progress_token is None or request.requestor is None:
             self.core.drop(frame, NO_PROGRESS_TOKEN)
@@ -340,7 +350,7 @@ class Conversation:
 
 
 class Part:
-    """A part of a conversation that has its own state, such as the tasks or the subscriptions."""
+    """The base class for a part of a conversation with its own state, such as the tasks or subscriptions."""
 
     def __init__(self, conversation: Conversation) -> None:
         self.conversation = conversation

@@ -28,7 +28,7 @@ CONTEXT_CHANGE_ID = "T4.3"
 
 
 class Converters:
-    """Convert frames of either side to the revision of the other side.
+    """Converts frames of either side to the revision of the other side.
 
     `revision` maps the sides to their revisions, and may change at any time. `shares_extension` says whether
     a frame may belong to an extension that both sides declared. Such a frame is not converted if no known
@@ -45,7 +45,7 @@ class Converters:
     def convert(
         self, frame: JsonObject, sender: Side, *, answering: str | None = None, source: str | None = None
     ) -> Converted:
-        """Return a frame in the revision of the other side. Raise `NoCounterpart` or `DecodeError`.
+        """Convert a frame to the revision of the other side. Raise `NoCounterpart` or `DecodeError`.
 
         `source` is the revision of the frame. The default is the revision of the sender.
         """
@@ -68,12 +68,12 @@ class Converters:
 
 @lru_cache(maxsize=256)  # all bridges share them
 def direction(source: str, target: str, sender: Side) -> Direction:
-    """Return the `Direction` that converts the frames of one side from one revision to another."""
+    """Return the `Direction` that converts the frames of `sender` from one revision to another."""
     return Direction(source, target, sender)
 
 
 class Direction:
-    """Converts the frames of one side to the revision of the other side."""
+    """Converts the frames that one side sends from one revision to another."""
 
     def __init__(self, source: str, target: str, sender: Side) -> None:
         self.source, self.is_identity = source, source == target
@@ -82,10 +82,10 @@ class Direction:
         self.answered_methods = self.converter.answered_methods
 
     def check_method(self, frame: JsonObject, answering: str | None) -> None:
-        """Raise `DecodeError` if the method is a request and the frame a notification, or the reverse.
+        """Raise `DecodeError` if a notification has the method of a request, or the reverse.
 
-        Raise `DecodeError` also for a response to a method that has no results. Such frames come from a side
-        that sent a request before its revision was known.
+        Raise it also for a result that answers a method without results. Such frames come from a side that
+        sent a request before its revision was known.
         """
         if self.is_identity:
             return
@@ -98,9 +98,10 @@ class Direction:
 
 
 def _converter(source: Any, target: Any, sender: Side) -> Converter:
-    """Return a converter that does not report the metadata added to each request.
+    """Return a converter that does not report the client's metadata as an invented value.
 
-    That metadata only repeats what the client stated in the handshake.
+    The conversion adds this metadata to each request. It only repeats what the client stated in the
+    handshake.
     """
     made: Converter = mr.converter(source, target, sender=sender, unreported=[CONTEXT_CHANGE_ID])
     return made
@@ -116,9 +117,9 @@ def known_methods() -> frozenset[str]:
 
 
 def _renamed(frame: JsonObject, revision: str) -> JsonObject:
-    """Return a frame of an unknown method, in which `revision` replaces the revision in `_meta`.
+    """Return a frame of an unknown method, with `revision` as the revision that its `_meta` names.
 
-    If `_meta` names no revision, the frame is unchanged.
+    A frame whose `_meta` names no revision is returned unchanged.
     """
     meta = meta_of(frame)
     if VERSION not in meta or revision not in per_request():
@@ -132,9 +133,10 @@ FrameAndLosses = tuple[JsonObject, tuple[Loss, ...]]
 
 
 def spoken(revision: Mapping[Side, str], side: Side) -> str:
-    """Return the revision in which the bridge handles the frames of a side.
+    """Return the revision to which the bridge converts the frames of a side before it handles them.
 
-    This is the revision of the side. But if only this side is stateless, it is the first stateless revision.
+    It is the revision of the side itself, with one exception: if only this side is stateless, it is the first
+    stateless revision.
     """
     return _spoken(revision[side], revision[OTHER[side]])
 
@@ -148,7 +150,7 @@ def _spoken(own: str, other: str) -> str:
 def as_read(
     revision: Mapping[Side, str], side: Side, frame: JsonObject, answering: str | None = None
 ) -> FrameAndLosses:
-    """Convert a frame of a side to the revision in which the bridge handles it.
+    """Convert a frame from the revision of its sender to the revision in which the bridge handles it.
 
     Raise `NoCounterpart` or `DecodeError` for a frame that cannot be converted.
     """
@@ -159,7 +161,7 @@ def as_read(
 def as_written(
     revision: Mapping[Side, str], to: Side, frame: JsonObject, answering: str | None = None
 ) -> FrameAndLosses:
-    """Convert a frame of the bridge to the revision of the side that receives it.
+    """Convert a frame from the revision in which the bridge handles it to that of its receiver.
 
     Raise `NoCounterpart` or `DecodeError` for a frame that cannot be converted.
     """
@@ -178,7 +180,7 @@ def _converted(
 
 
 def convert(frame: JsonObject, source: Any, target: Any, **options: Any) -> Converted:
-    """Return a frame in another revision. Raise `NoCounterpart` or `DecodeError`.
+    """Convert a frame with `mcp_revisions.convert`. Raise only `NoCounterpart` or `DecodeError`.
 
     `mcp_revisions.convert` raises `TypeError` or `ValueError` for a value that JSON cannot express, such as a
     tuple or `inf`. Here such a value is the mistake of a peer, so this function raises `DecodeError`.

@@ -15,7 +15,7 @@ class Differences(list[Loss]):
     """The differences that the bridge has made in one message, in order."""
 
     def report(self, kind: LossKind, at: Path, value: Any, change: Change) -> None:
-        """Report a difference at the path `at`."""
+        """Add a difference to this list. `at` is the path of the value in the message."""
         self.append(Loss(kind, json_pointer(at), value, change.reason, change.id))
 
     def drop(self, owner: dict[str, Any], name: str, at: Path, change: Change) -> None:

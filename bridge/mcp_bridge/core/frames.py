@@ -81,7 +81,8 @@ def progress_token_of(frame: JsonObject) -> int | float | str | None:
 def with_progress_token(frame: JsonObject, token: int | str | None) -> JsonObject:
     """Return a copy of a request in which `token` replaces the progress token.
 
-    If `token` is None, the copy has no progress token.
+    If `token` is None, the copy has no progress token. A request without a progress token is returned
+    unchanged.
     """
     meta = meta_of(frame)
     if "progressToken" not in meta:
@@ -220,14 +221,14 @@ Refusal = NoCounterpart | DecodeError
 
 
 def loss_by(change: Change, kind: LossKind, pointer: str, value: Any) -> Loss:
-    """Return the loss of a value, with the id and the reason of a change."""
+    """Return a `Loss` of the value at `pointer`, with the id and the reason of `change`."""
     return Loss(kind, pointer, value, change.reason, change.id)
 
 
 class Refused(DecodeError):
-    """Raised by the handler of a request to refuse the request.
+    """Raised by the handler of a request to refuse the request with an error response.
 
-    `Request.attempt` sends the error response.
+    `Request.attempt` sends that response.
     """
 
     def __init__(self, reason: str, code: int = INTERNAL_ERROR, data: Any = None) -> None:
@@ -236,5 +237,8 @@ class Refused(DecodeError):
 
 
 def unconvertible(subject: str, refusal: Refusal) -> JsonObject:
-    """Return the error response that replaces a response which cannot be converted."""
+    """Return the error response to send in place of a response that cannot be converted.
+
+    `subject` names that response in the error, such as `the response of the server`.
+    """
     return error_response(None, INTERNAL_ERROR, f"{subject} cannot be converted: {refusal}")

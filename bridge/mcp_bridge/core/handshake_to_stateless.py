@@ -99,8 +99,8 @@ class HandshakeToStateless(Conversation):
     def _discovered(self, request: Request, frame: JsonObject, *, again: bool = False) -> None:
         """Answer `initialize` from the server's answer to `server/discover`.
 
-        A server may refuse the revision, although its error lists that revision as supported. The bridge then
-        asks once more. `again` says whether it may ask once more.
+        A server may refuse a revision that its own error lists as supported. If `again` is true, the bridge
+        then asks once more.
         """
         core, revision = self.core, self.core.revision["client"]
         if again and "result" not in frame and rules.FIRST_STATELESS in supported_versions(frame):
@@ -146,10 +146,10 @@ class HandshakeToStateless(Conversation):
         self._follow_lists()
 
     def _converted_metadata(self, context: JsonObject) -> tuple[JsonObject, tuple[Loss, ...]]:
-        """Return the `_meta` that states `context` in a request to the server, and the losses.
+        """Return the `_meta` that states the facts in `context` to the server, and the losses.
 
-        The bridge converts a minimal request to obtain this `_meta`. Raise `ValueError` if `context` is
-        invalid.
+        `context` has the capabilities and the name of the client, and its log level. The bridge converts a
+        minimal request to obtain the `_meta`. Raise `ValueError` if `context` is invalid.
         """
         frame = {"jsonrpc": "2.0", "id": 0, "method": "tools/list"}
         revision = self.core.revision["client"]
@@ -163,7 +163,10 @@ class HandshakeToStateless(Conversation):
         return {**self._metadata}
 
     def _state(self, **facts: Any) -> None:
-        """Set facts about the client, such as its log level, that each further request repeats in `_meta`."""
+        """Record facts about the client, such as its log level.
+
+        Each further request to the server repeats them in `_meta`.
+        """
         self.context, self._metadata = {**self.context, **facts}, None
 
     def handle_initialized(self, side: Side, frame: JsonObject) -> None:
@@ -182,7 +185,10 @@ class HandshakeToStateless(Conversation):
             self.subscriptions.follow_lists(self.server_capabilities)
 
     def shares_extension(self, side: Side, frame: JsonObject) -> bool:
-        """Return whether client and server both declared an extension other than tasks."""
+        """Return whether client and server both declared an extension other than tasks.
+
+        If they did, a frame of an unknown method may belong to that extension.
+        """
         return bool(rules.shared_extensions(self.context.get("clientCapabilities"), self.server_capabilities))
 
     def as_sent(self, request: Request, message: JsonObject) -> JsonObject:
@@ -221,7 +227,11 @@ class HandshakeToStateless(Conversation):
         self.forward("client", request, frame)
 
     def handle_about_task(self, request: Request, frame: JsonObject) -> None:
-        """Answer a request about a task of the bridge, or forward a request about a task of the server."""
+        """Answer a request about a task of the bridge, or forward a request about a task of the server.
+
+        The bridge has a task of its own if the server answered a call at once that the client wanted to run
+        as a task.
+        """
         if not self.tasks.answer_own(request, frame):
             self.forward("client", request, frame)
 
@@ -236,6 +246,6 @@ class HandshakeToStateless(Conversation):
         request.respond_result({})
 
     def subscribe(self, request: Request, frame: JsonObject) -> None:
-        """Subscribe to a resource."""
+        """Handle `resources/subscribe`: open a subscription to the resource at the server."""
         known = self.server_capabilities if self.initialized else None
         self.subscriptions.subscribe(request, frame, known)

@@ -55,7 +55,8 @@ ANSWER = "answer "  # an answer is stored under this prefix and the key of its i
 class InputRequestsIntoResults(Part):
     """Sends the input requests of a server with a handshake to a stateless client, in results.
 
-    It has the open requests whose results can carry input requests.
+    An input request asks for sampling, elicitation or roots. `awaiting_retry` has the client's requests that
+    were answered with input requests, by `requestState`.
     """
 
     def __init__(self, conversation: Conversation) -> None:
@@ -64,7 +65,7 @@ class InputRequestsIntoResults(Part):
 
     @property
     def at_server(self) -> list[Request]:
-        """The requests that the server works on, oldest first, including those whose retry is awaited."""
+        """The requests that the server works on, oldest first, including those that the client may retry."""
         requests = (*self.awaiting_retry.values(), *self.core.open["client"].values())
         return [each for each in requests if each.state in AT_SERVER and each.method not in rules.ABOUT_TASKS]
 
@@ -88,7 +89,7 @@ class InputRequestsIntoResults(Part):
         self.conversation.pass_response(request, frame)
 
     def _ask_for_visits(self, request: Request, frame: JsonObject) -> bool:
-        """Ask the client to visit the URLs that an error of the server names.
+        """Ask the client to visit the URLs that error -32042 of the server names.
 
         Return False if the client cannot be asked.
         """
@@ -152,11 +153,11 @@ class InputRequestsIntoResults(Part):
             raise Refused(obstacle)
 
     def _note_lack(self, input_request: Request) -> None:
-        """Record that the client lacks the capability for an input request that was refused.
+        """Record in open requests that the client lacks the capability for a refused input request.
 
-        The capability is recorded in each open request to which the input request may belong. If the server
-        then answers such a request with an error, the client gets an error that names the missing capability.
-        If there are several such requests, the server's error must name the method of the input request.
+        If the server then answers such a request with an error, the client gets an error that names the
+        missing capability. If several requests are open, the server's error must also name the method of the
+        input request.
         """
         asking = [request for request in self.at_server if request.method in rules.INPUT_METHODS]
         needed = rules.needed_capability(
@@ -167,7 +168,10 @@ class InputRequestsIntoResults(Part):
                 request.lacks = needed, input_request.method if len(asking) > 1 else ""
 
     def _able(self, input_request: Request, ended: Request | None = None) -> list[Request]:
-        """Return the requests whose results can contain an input request, newest first, except `ended`."""
+        """Return the requests whose results can contain an input request, newest first.
+
+        `ended` is a request to leave out, because it has just ended.
+        """
         params = params_of(input_request.stored_value("input request"))
         return [
             request
@@ -248,7 +252,10 @@ class InputRequestsIntoResults(Part):
         return self.awaiting_retry.get(state) if type(state) is str else None
 
     def resume(self, back: Request, frame: JsonObject) -> None:
-        """Pass on the answers in a retry of the client. Refuse a retry with an unknown `requestState`."""
+        """Continue the request that the client retries, with the answers in `frame`.
+
+        `back` is the retry. Refuse a retry with an unknown `requestState`.
+        """
         params, request = frame["params"], self.request_of(frame)
         if request is None or request.method != back.method:
             raise DecodeError("/params/requestState", "no open request has this request state")
@@ -265,7 +272,7 @@ class InputRequestsIntoResults(Part):
         self._proceed(request, agreed, demands_visits=demands_visits)
 
     def _answer_input_requests(self, request: Request, answers: JsonObject) -> bool:
-        """Pass the client's answers to the server. Return whether the client accepted all visits."""
+        """Pass the client's answers to the server. Return whether the client accepted all visits to URLs."""
         agreed = True
         for key, input_request in list(request.input_requests.items()):
             if input_request.state == "waiting" or key not in answers:
@@ -282,7 +289,7 @@ class InputRequestsIntoResults(Part):
         """Continue a request that the client has retried.
 
         Pass on the stored response, send the remaining input requests, or send the request to the server
-        again.
+        again. `agreed` says whether the client accepted all visits to URLs.
         """
         core, limits = self.core, self.core.limits
         is_over, kept = request.state == "waiting", request.stored_value("response")
@@ -328,7 +335,7 @@ class InputRequestsIntoResults(Part):
 
 
 def answer_input_request(core: Core, input_request: Request, answer: Any) -> None:
-    """Send the client's answer to an input request to the server."""
+    """Convert the client's answer to an input request, and send it to the server."""
     log = Differences()
     method, revision = input_request.method, core.revision["server"]
     try:
@@ -355,7 +362,10 @@ class InputRequestsOutOfResults(Part):
     capabilities: frozenset[str] = frozenset()  # the client's capabilities for input requests
 
     def handle_result(self, request: Request, result: JsonObject) -> None:
-        """Send the input requests of a result to the client. If there are none, retry after a pause."""
+        """Send the input requests in a result to the client.
+
+        If the result has no input requests, send `request` to the server again after a pause.
+        """
         limits = self.core.limits
         input_requests, state = result.get("inputRequests", {}), result.get("requestState")
         request.rounds += 1
@@ -399,9 +409,10 @@ class InputRequestsOutOfResults(Part):
             request.input_requests[key] = core.ask("client", frame, answered, losses, stream=request.stream)
 
     def request_of(self, input_request: Any) -> tuple[JsonObject, tuple[Loss, ...]]:
-        """Convert an input request in a result to a request to the client. Return it with the losses.
+        """Return the request that asks the client for the input, and the losses of its conversion.
 
-        Raise an exception if the client lacks the capability for it.
+        `input_request` is one in a result of the server. Raise an exception if it is malformed, or if the
+        client did not declare the capability for it.
         """
         method = member(input_request, "method")
         if type(method) is not str or type(input_request.get("params", {})) is not dict:
@@ -437,7 +448,10 @@ class InputRequestsOutOfResults(Part):
                 self._repeat(request)
 
     def input_response(self, method: str, frame: JsonObject, losses: list[Loss]) -> JsonObject:
-        """Return the client's answer as an input response. Raise `NoCounterpart` for an error."""
+        """Convert the client's answer to an input response, and add the losses to `losses`.
+
+        `method` is the method of the input request. Raise `NoCounterpart` if the answer is an error.
+        """
         if "error" in frame:
             raise NoCounterpart({"error": frame["error"]}, "the client refused", "R-MRTR")
         revision = self.core.revision["client"]

@@ -28,10 +28,11 @@ Convert = Callable[[JsonObject], Converted]
 
 
 def without_refused_items(frame: JsonObject, name: str, convert: Convert) -> Converted | None:
-    """Return a list result without the items that `convert` refuses.
+    """Return the converted result of a list request, without the items that `convert` refuses.
 
-    Return None if `convert` refuses the result even without these items. A refused part of the list is halved
-    and tried again, so a list with few refused items needs few conversions.
+    `name` is the member with the items, such as `tools`. Return None if `convert` refuses the result even
+    without these items. A refused part of the list is halved and tried again, so a list with few refused
+    items needs few conversions.
     """
     result = frame.get("result")
     items = member(result, name)
@@ -79,10 +80,11 @@ def _loss(name: str, index: int, item: Any, refusal: Refusal) -> Loss:
 
 
 def _moved(loss: Loss, name: str, kept: list[int]) -> Loss:
-    """Return a loss in which the index of the item is the one in the original list.
+    """Return a loss whose pointer has the index of the item in the original list.
 
-    `kept` has the original indexes of the items in the converted list. The pointer of an invented value stays
-    unchanged, because that value exists only in the converted list.
+    The converted list has fewer items, so the loss has another index. `kept` has the original index of each
+    item of the converted list. The pointer of an invented value stays unchanged, because that value exists
+    only in the converted list.
     """
     prefix = json_pointer(["result", name]) + "/"
     if loss.kind == "invented" or not loss.pointer.startswith(prefix):

@@ -73,7 +73,7 @@ class Opening:
         self._try(DISCOVER if self._request is None else self._offered)
 
     def identified(self, frame: Any) -> Any:
-        """Return a frame of the server, with the id that it should have.
+        """Return a frame of the server, with the id that a response may have left out.
 
         During the search, only one request to the server is open. If a response has no id, it gets the id of
         that request.
@@ -192,7 +192,10 @@ class Opening:
             self._handshaken(frame)
 
     def _handshaken(self, refusal: JsonObject | None) -> None:
-        """Handle the end of a handshake: open the session, or make the next trial after a refusal."""
+        """Handle the end of a handshake: open the session, or make the next trial after a refusal.
+
+        `refusal` is the response of the server that refused the handshake, or None.
+        """
         if refusal is None:
             self._opened(None)
             return
@@ -239,7 +242,10 @@ def supported_versions(answer: JsonObject) -> list[Any]:
 
 
 def _refuses_all(answer: JsonObject) -> bool:
-    """Return whether an error about an unsupported version lists only unknown versions."""
+    """Return whether an error refuses the version and lists no revision with a handshake as supported.
+
+    An error without such a list gives False.
+    """
     newest = facts_of(mr.known_revisions()[-1])
     is_unsupported = member(answer, "error", "code") == newest.errors.get(rules.UNSUPPORTED)
     listed = supported_versions(answer)

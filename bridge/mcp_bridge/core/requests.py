@@ -250,7 +250,10 @@ class Request(StoredValues):
         return True
 
     def _transmit(self, to: Side, frame: JsonObject, on_response: OnResponse, seconds: float) -> None:
-        """Send the request to its receiver under a new id, and start the timer of the response."""
+        """Send the request to its receiver under a new id.
+
+        If `seconds` is not zero, start a timer that ends the wait for the response after that time.
+        """
         self._stop_timers()
         sent_id = self.sent_id if type(self.sent_id) is str else self.core.next_id()
         self.receiver, self.sent_id, self.on_response = to, sent_id, on_response
@@ -466,7 +469,7 @@ class Request(StoredValues):
         self.respond(error_response(None, code, message, data), end="refused")
 
     def respond_refusal(self, refusal: Refusal) -> None:
-        """Answer the requestor with the error for a request that cannot be converted."""
+        """Answer the requestor with the error for a request that was refused or cannot be converted."""
         if isinstance(refusal, DecodeError):
             self.respond_error(refusal.code, str(refusal), getattr(refusal, "data", None))
         elif refusal.reply is not None:
@@ -505,7 +508,7 @@ class Request(StoredValues):
         self.happens("cancel", reason, end)
 
     def note_requestor_gone(self) -> None:
-        """Record that the requestor of a request that cannot be cancelled is gone."""
+        """Record that the client is gone, in a request that cannot be cancelled, such as `initialize`."""
         self.is_gone = True
         self.detach("gone")
         self.stream = None
@@ -532,7 +535,10 @@ class Arrival:
 
 
 class Core:
-    """The open requests of both sides, the timers, and the frames to send since the last event."""
+    """The state that all parts of one bridge share.
+
+    It has the open requests of both sides, the timers, and the frames to send since the last event.
+    """
 
     def __init__(
         self,
@@ -612,9 +618,10 @@ class Core:
         *,
         request: Request | None = None,
     ) -> None:
-        """Send a notification or a response to a side. Convert it if the side speaks a later revision.
+        """Send a notification or a response to a side, in the revision of that side.
 
-        The frame belongs to the stream of `request`. The default is the stream of the frame that is handled.
+        `answering` is the method of the request that a response answers. The frame is sent on the stream of
+        `request`. The default is the stream of the frame that the bridge handles now.
         """
         try:
             frame, more = as_written(self.revision, to, frame, answering)
@@ -631,18 +638,18 @@ class Core:
         self.output.append(Frame(to, frame, losses + more, self.open_stream(to, stream), server_stream))
 
     def open_stream(self, to: Side, stream: Hashable) -> Hashable:
-        """Return the stream on which to send a frame.
+        """Return the given stream, or None if no frame can be sent on it any more.
 
-        For a frame to the client, return None if the stream had ended before the event that is handled.
+        That is so if a stream of the client had ended before the event that the bridge handles now.
         """
         if to == "server" or stream in self.arrivals or any(each.stream == stream for each in self.over):
             return stream
         return None
 
     def drop(self, frame: Any, reason: Change, detail: str | None = None) -> None:
-        """Report that a frame is dropped.
+        """Report that a frame is dropped: add a `Frame` without receiver, whose loss states the reason.
 
-        The loss has the id of the `reason`, and its text or the text `detail`.
+        `detail` replaces the text of the reason.
         """
         loss = Loss("dropped", "", frame, detail or reason.reason, reason.id)
         self.output.append(Frame(None, frame, (loss,), sender=self.sender))
@@ -655,7 +662,7 @@ class Core:
             self.drop(frame, Change("malformed", str(refusal)))
 
     def _timestamp(self) -> str:
-        """Return the time of the clock as a timestamp. The clock counts seconds since the Unix epoch."""
+        """Return the time of the bridge's clock as a timestamp, as if the clock began at the Unix epoch."""
         return (_EPOCH + timedelta(seconds=min(self.now, _LATEST))).isoformat().replace("+00:00", "Z")
 
     def next_number(self) -> int:
@@ -712,9 +719,10 @@ class Core:
         return True
 
     def _key(self, requestor: Side, key: Any) -> Any:
-        """Return the key of a request in the table of open requests.
+        """Return the key of a request in the table of open requests. `key` stands for the id of the request.
 
-        A stateless client may use the same id on several streams, so the key then includes the stream.
+        A stateless client may use the same id on several streams, so for such a client the result includes
+        the stream.
         """
         scoped = (
             requestor == "client" and self.stream is not None and self.revision["client"] in per_request()
@@ -797,9 +805,9 @@ class Core:
             self.drop(frame, NO_OPEN_REQUEST if self._may_be_late(frame.get("id")) else NEVER_ASKED)
 
     def _may_be_late(self, sent_id: Any) -> bool:
-        """Return whether a response with this id may answer a request that has ended.
+        """Return whether the bridge may have sent a request with this id.
 
-        That is so if the bridge may have sent a request with this id.
+        If it has, a response with this id is late: its request has ended.
         """
         if type(sent_id) is str:
             return sent_id.startswith(OPENING)

@@ -37,9 +37,9 @@ def first_stateless() -> RevisionFacts:
 
 @cache
 def reserved_key(name: str) -> str:
-    """Return the `_meta` key with the name `name` after its prefix, or `name` if no revision has it.
+    """Return the `_meta` key for a name, such as `io.modelcontextprotocol/logLevel` for `logLevel`.
 
-    All revisions use the same key for a name.
+    All revisions use the same key for a name. If no revision has such a key, return `name`.
     """
     for facts in map(mr.facts, mr.known_revisions()):
         for keys in (facts.request_meta, facts.notification_meta, facts.result_meta):
@@ -56,10 +56,10 @@ def position(revision: str) -> int:
 
 
 def reads_empty_events(revision: str) -> bool:
-    """Return whether a client accepts a server-sent event with an id and no data.
+    """Return whether a client of a revision accepts a server-sent event with an id and no data.
 
-    No schema states this, only the text of the specification (basic/transports). The same revision introduced
-    such events and error responses without an `id`, so the fact about error responses decides. Clients of
-    older revisions expect JSON in each event.
+    Only the text of the specification states this (basic/transports), and no schema. The revision that
+    introduced such events also made the `id` of an error response optional. So this function looks at that
+    `id`. Clients of older revisions expect JSON in each event.
     """
     return not facts_of(revision).error_id_required

@@ -93,7 +93,10 @@ def can_ask(capabilities: frozenset[str], method: str, params: Mapping[str, Any]
 
 
 def needed_capability(method: str, params: Mapping[str, Any]) -> str | None:
-    """Return the capability that a client needs for an input request, or None for any other method."""
+    """Return the capability that a client needs for an input request.
+
+    Return None if `method` is not the method of an input request.
+    """
     if method == "elicitation/create":
         return "elicitation.url" if params.get("mode") == "url" else "elicitation.form"
     if method == "sampling/createMessage":
@@ -175,7 +178,7 @@ def discover_result(initialized: Mapping[str, Any], *, extended: bool = False) -
 
 
 def check_required_metadata(meta: Any) -> None:
-    """Raise `Refused` unless `_meta` of a request states the client's revision and capabilities."""
+    """Raise `DecodeError` unless `_meta` of a request states the client's revision and capabilities."""
     if (
         type(meta) is not dict
         or type(meta.get(VERSION)) is not str
@@ -185,7 +188,7 @@ def check_required_metadata(meta: Any) -> None:
 
 
 def check_metadata(meta: Any, revision: str) -> None:
-    """Raise `Refused` if the `_meta` of a request is incomplete or invalid in a revision."""
+    """Raise `DecodeError` if the `_meta` of a request is incomplete or invalid in a revision."""
     check_required_metadata(meta)
     facts = facts_of(revision)
     if meta[VERSION] != revision:
@@ -206,10 +209,10 @@ def unsupported_revision(named: str, supported: Sequence[str]) -> Refused:
 
 
 def as_input_request(method: str, params: Mapping[str, Any], log: Differences) -> JsonObject:
-    """Return a request of a 2025-11-25 server in the form for an input-required result.
+    """Convert an input request of a 2025-11-25 server to the form that it has in `inputRequests`.
 
     The form always has `params`, although the schema requires them only for some methods: clients of the Go
-    SDK refuse `roots/list` without them.
+    SDK refuse `roots/list` without them. The differences are added to `log`.
     """
     at: Path = ("params",)
     new = dict(params)
@@ -224,9 +227,10 @@ def as_input_request(method: str, params: Mapping[str, Any], log: Differences) -
 
 
 def server_request(input_request: Mapping[str, Any], nonce: str, log: Differences) -> JsonObject:
-    """Return the params of an input request as a 2025-11-25 request.
+    """Return the params of an input request as a 2025-11-25 server would send them.
 
-    `nonce` is the id of a URL elicitation.
+    `input_request` is an entry of `inputRequests`. `nonce` becomes the `elicitationId` of a URL elicitation.
+    The differences are added to `log`.
     """
     at: Path = ("params",)
     params = dict(input_request.get("params") or {})
@@ -244,7 +248,10 @@ def server_request(input_request: Mapping[str, Any], nonce: str, log: Difference
 
 
 def input_response(method: str, result: Mapping[str, Any], log: Differences) -> JsonObject:
-    """Return the result of a 2025-11-25 client as an input response."""
+    """Convert the result of a 2025-11-25 client to the form that it has in `inputResponses`.
+
+    `method` is the method of the input request. The differences are added to `log`.
+    """
     new = dict(result)
     if "_meta" in new and method != "sampling/createMessage":
         log.drop(new, "_meta", ("result",), WITHOUT_METADATA)
@@ -263,7 +270,7 @@ def client_result(method: str, response: Mapping[str, Any], log: Differences) ->
 def required_visits(data: Any, log: Differences) -> dict[str, JsonObject]:
     """Return the URL visits that error -32042 requires, as input requests by id.
 
-    `data` is the `data` of the error. Return {} if it is invalid.
+    `data` is the `data` of the error. Return {} if it is invalid. The differences are added to `log`.
     """
     pages = member(data, "elicitations")
     visits: dict[str, JsonObject] = {}
@@ -314,7 +321,10 @@ def _younger_content(revision: str) -> frozenset[str]:
 
 
 def covers(subscribed: str, uri: Any) -> bool:
-    """Return whether a subscription covers a URI: the same URI, or one below it."""
+    """Return whether a subscription to a URI covers another URI: the same one, or one below it.
+
+    For example, `file:///a` covers `file:///a/b`.
+    """
     return isinstance(uri, str) and (uri == subscribed or uri.startswith(subscribed.rstrip("/") + "/"))
 
 
@@ -412,7 +422,7 @@ NOT_YET = Change("R-TASK", "The revision of the sender has no tasks.")
 
 
 def without_tasks(frame: JsonObject, part: str) -> tuple[JsonObject, tuple[Loss, ...]]:
-    """Return a frame whose params or result declares no tasks, and the loss of the declaration.
+    """Return a frame without the `tasks` capability that its params or result declares, and the loss.
 
     `part` is `params` or `result`. An official SDK declares tasks in every revision, including revisions that
     have no tasks.
@@ -464,7 +474,7 @@ def task_id_of(frame: JsonObject) -> str | None:
 
 
 def is_about(result: JsonObject, task_id: str) -> bool:
-    """Return whether a result has the status of the task `task_id`."""
+    """Return whether a result has the status of the task `task_id`. A result may leave out the id."""
     named: bool = result.get("taskId", task_id) == task_id
     return named
 

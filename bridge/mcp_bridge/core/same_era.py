@@ -53,7 +53,10 @@ class HandshakeServerConversation(Conversation, Generic[TasksT]):
 
     @property
     def translates_tasks(self) -> bool:  # type: ignore[override]
-        """Whether the server has tasks, and the client has either none or those of the extension."""
+        """Whether the bridge translates tasks of the server for the client.
+
+        That is so if the server has tasks, and the client has either none or those of the extension.
+        """
         return self.tasks.are_known
 
     def accept_server_revision(self, answered: Any) -> bool:
@@ -82,7 +85,7 @@ class HandshakeServerConversation(Conversation, Generic[TasksT]):
         return message
 
     def handle_response(self, request: Request, frame: JsonObject) -> None:
-        """Pass on a response, or wait for the task that the response created."""
+        """Pass on a response, or wait for the task that the response names."""
         if self.translates_tasks and request.receiver == "server":
             if request.method == "tools/list":
                 frame, losses = self.tasks.note_tools(frame)
@@ -142,10 +145,10 @@ class HandshakePair(HandshakeServerConversation[HandshakeServerTasks]):
     def _with_own_tasks(
         self, side: Side, frame: JsonObject, part: str
     ) -> tuple[JsonObject, tuple[Loss, ...]]:
-        """Return a handshake frame without its sender's declaration of tasks, and the loss.
+        """Return a handshake frame in which the sender declares tasks only if its revision has them.
 
-        The declaration is removed only if the sender's revision has no tasks and the other side's revision
-        has some. `part` is the member of the frame that contains the declaration: `params` or `result`.
+        If a declaration is removed, also return the loss. That happens only if the other side's revision has
+        tasks. `part` is the member of the frame that contains the declaration: `params` or `result`.
         """
         declares_in_vain = self._has_tasks(OTHER[side]) and not self._has_tasks(side)
         return without_tasks(frame, part) if declares_in_vain else (frame, ())
@@ -183,7 +186,7 @@ class StatelessPair(Conversation):
         super().forward_notification(side, frame)
 
     def pass_response(self, request: Request, frame: JsonObject) -> None:
-        """Answer a request.
+        """Answer a request with the response of the server.
 
         In the response to a subscription, replace the bridge's id of the subscription by the requestor's id.
         """

@@ -104,7 +104,10 @@ class StatelessToHandshake(HandshakeServerConversation[TasksIntoExtension]):
         core.ask("server", request, on_response)
 
     def _confirm_session(self, frame: JsonObject) -> JsonObject | None:
-        """Confirm the server's answer to `initialize`. Return an error response if it cannot be used."""
+        """Record the server's answer to `initialize`, and confirm the handshake.
+
+        Return an error response if the answer cannot be used.
+        """
         core, result = self.core, frame.get("result")
         if type(result) is not dict:
             try:
@@ -150,9 +153,10 @@ class StatelessToHandshake(HandshakeServerConversation[TasksIntoExtension]):
         request.respond_result(result)
 
     def shares_extension(self, side: Side, frame: JsonObject) -> bool:
-        """Return whether the client declared an extension of the server, with this request or before.
+        """Return whether the client declared an extension that the server also declared.
 
-        The answer is False for a request of the server, because a stateless client accepts none.
+        The client may have declared it in this frame, or in the request that opened the session. A stateless
+        client accepts no requests, so the result is False for a request of the server.
         """
         if side == "server" and "id" in frame:
             return False
@@ -160,7 +164,7 @@ class StatelessToHandshake(HandshakeServerConversation[TasksIntoExtension]):
         return bool(rules.shared_extensions(capabilities, self.server_capabilities))
 
     def pass_response(self, request: Request, frame: JsonObject) -> None:
-        """Answer a request of the client.
+        """Answer a request of the client with the response of the server.
 
         If the method is unknown, add `resultType` to the result, because a stateless result must have that
         member.
@@ -189,9 +193,10 @@ class StatelessToHandshake(HandshakeServerConversation[TasksIntoExtension]):
         super().forward(side, request, frame)
 
     def handle_outcome(self, request: Request, frame: JsonObject) -> None:
-        """Pass the server's response to the client.
+        """Handle the final response of the server to a request of the client.
 
-        There are two exceptions: a response about a task, and an error that asks the client to open a URL.
+        A response about a task is converted to the tasks extension. An error that requires the visit of a URL
+        becomes an input request. Any other response is passed to the client.
         """
         if request.method not in rules.ABOUT_TASKS:
             self.input_requests.handle_response(request, frame)
@@ -212,7 +217,7 @@ class StatelessToHandshake(HandshakeServerConversation[TasksIntoExtension]):
         self.subscriptions.listen(request, frame, self.server_capabilities, tasks=tasks)
 
     def handle_input_method(self, request: Request, frame: JsonObject) -> None:
-        """Forward a request, unless it is the client's retry of an open request."""
+        """Forward a request whose result may contain input requests, or continue the one that it retries."""
         params = frame["params"]
         if "requestState" in params or "inputResponses" in params:
             self._note_metadata(request, frame)
@@ -244,7 +249,7 @@ class StatelessToHandshake(HandshakeServerConversation[TasksIntoExtension]):
             self.input_requests.carry(input_request, self.tasks.carrier_of(frame))
 
     def handle_cancelled_input_request(self, side: Side, frame: JsonObject) -> None:
-        """Remove an input request that the server cancels (R-CANCEL)."""
+        """Remove an input request that the server cancels (rule R-CANCEL)."""
         input_request = self.core.asked_request("server", params_of(frame).get("requestId"))
         self.core.drop(frame, INPUT_REQUEST_CANCELLED)
         if input_request is not None:

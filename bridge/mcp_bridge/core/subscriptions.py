@@ -54,7 +54,10 @@ _MOST_PAUSES = 6  # counted pauses: 2 to this power is above `LONGEST_PAUSE`
 
 
 class ListenIntoSubscribe(Part):
-    """The subscriptions of a stateless client, and the resources to which the bridge has subscribed."""
+    """Turns each `subscriptions/listen` of a stateless client into `resources/subscribe` to the server.
+
+    It has the subscriptions of the client, and the resources to which the bridge has subscribed.
+    """
 
     def __init__(self, conversation: Conversation) -> None:
         super().__init__(conversation)
@@ -100,7 +103,7 @@ class ListenIntoSubscribe(Part):
         self._acknowledge(subscription)
 
     def _forget(self, subscription: Request, reason: str | None) -> None:
-        """Unsubscribe from the resources of an ended subscription that no other subscription wants."""
+        """Unsubscribe from those resources of an ended subscription that no other subscription wants."""
         for uri in subscription.uris:
             if self.confirmed.get(uri) and not self._is_wanted(uri):
                 self._unsubscribe(uri)
@@ -201,7 +204,10 @@ class ListenIntoSubscribe(Part):
 
 
 class SubscribeIntoListen(Part):
-    """The bridge's subscriptions at a stateless server: one for the lists, and one for each resource."""
+    """Turns each `resources/subscribe` of a client into `subscriptions/listen` to a stateless server.
+
+    The bridge has one subscription at the server for the lists, and one for each resource.
+    """
 
     def __init__(self, conversation: Conversation) -> None:
         super().__init__(conversation)

@@ -99,7 +99,7 @@ class Tasks(Part):
         self.by_id: dict[str, Task] = {}
 
     def known(self, task_id: str | None) -> Task | None:
-        """Return a task that the bridge knows, or None for any other id."""
+        """Return the task with an id, or None if the bridge does not know it."""
         return self.by_id.get(task_id or "")
 
     def task(self, task_id: str) -> Task:
@@ -198,7 +198,7 @@ class Tasks(Part):
             request.respond_error(INTERNAL_ERROR, reason)
 
     def cancel_at_server(self, task_id: str) -> None:
-        """Send `tasks/cancel`, if the server supports it and too many requests to it are not open already."""
+        """Send `tasks/cancel` if the server supports it, and if not too many requests to it are open."""
         if self.can_cancel and not self.core.is_saturated("server"):
             self.core.ask("server", self.message_about("tasks/cancel", task_id), ignore_response)
 
@@ -256,7 +256,7 @@ class Tasks(Part):
             self.observe(task, frame)
 
     def note(self, task: Task, status: JsonObject) -> None:
-        """Record the poll interval of a task.
+        """Record the poll interval that the status of a task states.
 
         Send a new status message to the waiting clients as progress.
         """
@@ -316,7 +316,10 @@ class HandshakeServerTasks(Tasks):
         return self.tools.with_task(message, where_optional=False)
 
     def handle_call_response(self, request: Request, frame: JsonObject) -> bool:
-        """Handle a response to a call that concerns a task. Return False for any other response."""
+        """Handle the response to a tool call if it creates a task, or if the call must become a task.
+
+        Return False if the caller must handle the response.
+        """
         repeated = None if request.state == "awaiting retry" else self.tools.repeated(request.frame, frame)
         if repeated is not None:
             message, losses = repeated
@@ -326,7 +329,7 @@ class HandshakeServerTasks(Tasks):
         return created is not None and self.begin(request, created)
 
     def begin(self, request: Request, created: JsonObject) -> bool:
-        """Let a call wait for its new task. Return False if the client gets the task itself as the answer."""
+        """Let a call wait for the task `created`. Return False if the client gets that task as the answer."""
         task = self.wait(request, created.get("taskId"))
         self.note(task, created)
         self.fetch(task)
@@ -364,9 +367,9 @@ class HandshakeServerTasks(Tasks):
             self.finish(task, frame)
 
     def observe(self, task: Task, frame: JsonObject) -> None:
-        """Continue to poll a task.
+        """Continue to poll a task after a response to `tasks/get`.
 
-        If it is over and the server refused its result before, request the result.
+        If the task is over and the server refused its result before, request the result.
         """
         result, status = frame.get("result"), None
         if type(result) is dict and rules.is_about(result, task.id):

@@ -99,7 +99,7 @@ class TasksIntoExtension(HandshakeServerTasks):
     # Requests of the client about tasks
 
     def get(self, request: Request, frame: JsonObject) -> None:
-        """Forward `tasks/get`."""
+        """Forward `tasks/get` to the server."""
         self._forward(request, frame)
 
     def cancel(self, request: Request, frame: JsonObject) -> None:
@@ -256,7 +256,7 @@ class TasksIntoExtension(HandshakeServerTasks):
         return {"status": "input_required", "inputRequests": input_requests}
 
     def _with_outcome(self, outcome: JsonObject) -> JsonObject:
-        """Return `status` and `result`, or `status` and `error`, as the outcome of a finished task."""
+        """Convert the outcome of a task to members of its status: `status`, and `result` or `error`."""
         frame = {"jsonrpc": "2.0", "id": 0, **outcome}
         try:
             message = self.converters.convert(frame, "server", answering="tools/call").message
@@ -569,13 +569,16 @@ class TasksOutOfExtension(Tasks):
         self.core.ask("server", update, ignore_response, tuple(losses))
 
     def _abandon(self, task: Task, outcome: JsonObject) -> None:
-        """Cancel a task, because one of its input requests cannot be answered."""
+        """Cancel a task, because one of its input requests cannot be answered.
+
+        The requests that wait for the task are answered with `outcome`.
+        """
         self.cancel_at_server(task.id)
         self.finish(task, outcome)
 
 
 def _outcome(result: JsonObject) -> JsonObject:
-    """Return the response to the call that the status of a finished task contains."""
+    """Return the outcome that the status of a finished task contains, as the response to its call."""
     status = result.get("status")
     if status == "completed" and type(result.get("result")) is dict:
         return {"result": result["result"]}

@@ -78,7 +78,7 @@ class ReadFrame(NamedTuple):
 
 
 def read_frame(data: bytes) -> ReadFrame:
-    """Parse a message. If the text is not a message, the bridge refuses it when it handles the result."""
+    """Parse a message for `Bridge.read`. If the text is not a message, the result has the problem."""
     try:
         tree, losses = read(data)
     except DecodeError as problem:
@@ -222,9 +222,9 @@ def is_answer(head: JsonObject) -> bool:
 def refuse_unreadable(core: Core, side: Side, frame: Any, problem: DecodeError, *, may_answer: bool) -> bool:
     """Refuse the requests in a frame that is not a message, and end the requests that the frame answers.
 
-    Without such requests, the frame may still be a request whose id cannot be read. If `may_answer` is true
-    and the revision of the side allows errors without an id, the frame is answered with such an error.
-    Otherwise the frame is dropped.
+    If the frame has neither, it may still be a request whose id cannot be read. If `may_answer` is true and
+    the revision of the side allows errors without an id, the frame is answered with such an error. Otherwise
+    the frame is dropped.
 
     Return whether an error without an id is sent.
     """
@@ -341,7 +341,7 @@ def _scalar(text: bytes) -> Any:
 
 
 class _RelayedHead(TypedDict, total=False):
-    """The members of a frame that identify the request that it makes, answers or cancels."""
+    """The members of an unparsed frame that identify the request that it makes, answers or cancels."""
 
     id: Any
     method: Any
@@ -378,9 +378,9 @@ def forward_text(core: Core, side: Side, frame: Any) -> None:
 
 
 def relayed_heads(frame: Any) -> list[Any]:
-    """Return the identifying members of the frames in a text. Raise `ValueError` for an unreadable text.
+    """Return the members that identify each frame in a text, such as its id and its method.
 
-    The frames of a parsed message are returned whole.
+    The frames of a parsed message are returned whole. Raise `ValueError` for an unreadable text.
     """
     if type(frame) is bytes:
         try:

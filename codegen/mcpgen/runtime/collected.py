@@ -8,7 +8,10 @@ from __future__ import annotations
 
 
 class Collected:
-    """A buffer that joins parts with `separator`, up to `most` bytes. An empty part counts as one byte."""
+    """A buffer that collects up to `most` bytes, given in parts, and joins the parts with `separator`.
+
+    An empty part counts as one byte, which limits the number of parts too.
+    """
 
     def __init__(self, most: int, separator: bytes = b"") -> None:
         self.is_beyond = False  # whether a part exceeded the limit, so that the buffer was cleared
@@ -21,7 +24,10 @@ class Collected:
         return len(self._data)
 
     def add(self, part: bytes) -> bool:
-        """Add a part and return True. If the buffer would exceed its limit, clear it and return False."""
+        """Add a part and return True. If the buffer would exceed its limit, clear it and return False.
+
+        It then refuses every part until `taken` is called.
+        """
         is_first = not self._size
         self._size += len(self._separator) + max(len(part), 1)
         if self.is_beyond or self._size > self._most + len(self._separator):

@@ -14,14 +14,14 @@ JOINT = "+"
 
 
 class Composed(Protocol):
-    """The attributes that the runtime reads of a composition. `compose` returns compositions.
+    """The type of the compositions that `compose` returns, with the attributes that the runtime reads.
 
     `gates` lists the parts of messages that need an extension, each as an `ExtensionGate` (`capabilities`).
     """
 
     @property
     def REVISION(self) -> str:  # noqa: N802 - the name in a revision module
-        """The revision."""
+        """The name of the revision."""
         ...
 
     @property

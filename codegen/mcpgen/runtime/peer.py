@@ -52,9 +52,9 @@ _SLACK = 64  # the heap of deadlines may have this many entries of ended calls
 class PeerLimits(msgspec.Struct, frozen=True):
     """The limits of a `Peer`.
 
-    - `calls`: the open requests of this side.
-    - `handled`: the requests and notifications of the other side whose handlers run.
-    - `size`: the bytes or characters of a message of the other side.
+    - `calls`: how many requests of this side may be open at once.
+    - `handled`: how many requests and notifications of the other side may have running handlers at once.
+    - `size`: how many bytes (or characters, in a `str`) a message of the other side may have.
     """
 
     calls: int = 1024
@@ -190,7 +190,7 @@ class Peer:
 
     @property
     def _codec(self) -> Codec:
-        """Return the codec of the router, which may register vendor methods at any time."""
+        """Return the current codec of the router. It changes when the router registers a vendor method."""
         found: Codec = self.router.codec
         return found
 
@@ -207,9 +207,11 @@ class Peer:
         """Send a request and return its call. The peer replaces the `id` of the request.
 
         `on_progress` gets the params of each progress notification. `related` is the id of the request of the
-        other side to which this request belongs. Raises `ValueError` for a message that is not a request of
-        this side or a deadline that is not a number, `EncodeError` for one that cannot be encoded, and
-        `CallError` if the peer is closed or too many calls are open.
+        other side to which this request belongs.
+
+        Raises `ValueError` for a message that is not a request of this side, and for a deadline that is not a
+        number. Raises `EncodeError` for a request that cannot be encoded, and `CallError` if the peer is
+        closed or too many calls are open.
         """
         frame, codec = self._frame(request, "request")
         _check_deadline(deadline)
@@ -259,10 +261,10 @@ class Peer:
         return call.result()
 
     def notify(self, notification: Message, *, related: str | int | None = None) -> None:
-        """Send a notification. `related` is the id of the request of the other side that it belongs to.
+        """Send a notification. If it belongs to a request of the other side, `related` is the request's id.
 
         Do nothing if the peer is closed. Raises `ValueError` for a message that is not a notification of this
-        side, and `EncodeError` for one that cannot be encoded.
+        side, and `EncodeError` for a notification that cannot be encoded.
         """
         frame, codec = self._frame(notification, "notification")
         if not self.is_closed:
@@ -373,7 +375,7 @@ class Peer:
             self._refuse(item, INTERNAL_ERROR, f"{self.limits.handled} requests are open; try again later")
 
     def _refuse(self, frame: dict[str, Any], code: int, reason: str) -> None:
-        """Write an error response, without an id if the message has none."""
+        """Write an error response to the message `frame`. If the message has no id, the response has none."""
         error = error_response(frame.get("id"), code, reason)
         if "id" not in frame:
             del error["id"]
@@ -431,7 +433,7 @@ class Peer:
 
     @property
     def deadline(self) -> float | None:
-        """Return the first deadline of an open call, when `tick` is due, or None."""
+        """Return the earliest deadline of the open calls, or None. `tick` must be called at that time."""
         while self._deadlines and _key(self._deadlines[0][1]) not in self._calls:
             heappop(self._deadlines)
         if len(self._deadlines) > 2 * len(self._calls) + _SLACK:
@@ -440,7 +442,10 @@ class Peer:
         return self._deadlines[0][0] if self._deadlines else None
 
     def tick(self, now: float) -> None:
-        """End each call whose deadline is `now` or earlier, with `CallError` and a cancellation."""
+        """End each call whose deadline is `now` or earlier. It raises `CallError`.
+
+        Send the other side a cancellation for each of these calls.
+        """
         while (due := self.deadline) is not None and due <= now:
             call = self._calls[_key(heappop(self._deadlines)[1])]
             reason = "the deadline of the call has passed"
@@ -471,7 +476,7 @@ class Peer:
 
 
 def _check_deadline(deadline: object) -> None:
-    """Raise `ValueError` for a deadline that has no place in the order of deadlines."""
+    """Raise `ValueError` unless a deadline is None, or a number other than NaN."""
     is_number = isinstance(deadline, int) or (isinstance(deadline, float) and not math.isnan(deadline))
     if deadline is not None and not is_number:
         raise ValueError(f"deadline: expected a number or None, not {deadline!r:.100}")
@@ -482,10 +487,7 @@ def _key(id: Any) -> Any:
 
 
 def _guarded(callback: Callable[..., object], *arguments: Any) -> None:
-    """Call a callback of the host.
-
-    If the callback raises an exception, log the exception, so that it does not disturb the peer.
-    """
+    """Call a callback of the host. If the callback raises an exception, log it instead of raising it."""
     try:
         callback(*arguments)
     except Exception:

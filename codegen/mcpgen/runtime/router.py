@@ -124,7 +124,7 @@ class Context(Generic[M_co, C_co]):
 
     @property
     def client_capabilities(self) -> C_co:
-        """Return the client capabilities in the request's `_meta`, or None if it declares none."""
+        """Return the client capabilities in the request's `_meta`, or None if the request declares none."""
         found: Any = _member(self._meta, "client_capabilities", reserved_key("clientCapabilities"))
         declared: Any = found if isinstance(found, (dict, msgspec.Struct)) else None
         return declared  # type: ignore[no-any-return]
@@ -283,7 +283,7 @@ class UnreadableFrame(bytes):
 
     @property
     def error(self) -> DecodeError:
-        """Return the first of `errors`, which has at least one."""
+        """Return the first error of `errors`. There is always one."""
         return self.errors[0]
 
 
@@ -532,7 +532,7 @@ class Router:
             entry[0].cancel()
 
     def _checked(self, reply: bytes, method: str | None) -> bytes:
-        """Return `reply` unchanged. With `validate=True`, raise `TypeError` if the revision refuses it."""
+        """Return `reply` unchanged. With `validate=True`, raise `TypeError` if the reply is invalid."""
         if self.validate:
             try:
                 self.codec.decode_message(reply, self.codec.peers[self.sender], method)

@@ -62,13 +62,16 @@ class Composition:
 
         @property
         def Router(self) -> type[Router]:  # noqa: N802 - the name in a revision module
-            """The router of the composition."""
+            """The class of routers for messages of the composition."""
             ...
 
     else:
 
         def __getattr__(self, name: str) -> Any:
-            """Return `ClientMessage` or `ServerMessage`. Raise `AttributeError` for another name."""
+            """Return the union of messages `ClientMessage` or `ServerMessage`.
+
+            Raise `AttributeError` for another name.
+            """
             if "_codec" not in vars(self):
                 raise AttributeError(name)
             return vars(self).setdefault(name, self._codec.message_types(name))

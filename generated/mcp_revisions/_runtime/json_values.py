@@ -85,7 +85,7 @@ def request_key(id: Any) -> Any:
 
 
 def pointer_token(key: str | int) -> str:
-    """Return a member name or an index as a token of a JSON Pointer."""
+    """Return a member name or an index as a token of a JSON Pointer: `a/b` becomes `a~1b`."""
     if type(key) is str:
         return key.replace("~", "~0").replace("/", "~1") if "~" in key or "/" in key else key
     return str(key)
@@ -106,7 +106,7 @@ def json_pointer(keys: Iterable[str | int]) -> str:
 
 
 def tokens(pointer: str) -> list[str]:
-    """Return the keys in a JSON Pointer, the outermost key first."""
+    """Return the unescaped keys in a JSON Pointer: `/a~1b/0` gives `a/b` and `0`."""
     return [token.replace("~1", "/").replace("~0", "~") for token in pointer.split("/")[1:]]
 
 
@@ -123,7 +123,10 @@ def linked_pointer(path: Any) -> str:
 
 
 class CopyOnWrite:
-    """A copy of a JSON object or array for editing. It copies each inner container before its first edit."""
+    """An editable copy of a JSON object or array.
+
+    An inner container is shared with the original, until `owned` is called to edit the container.
+    """
 
     __slots__ = ("_own", "value")
 
@@ -183,9 +186,9 @@ Inside = Callable[[Any, Any], Iterator[tuple[Any, Any]]]
 
 
 def depth_first(value: Any, inside: Inside, at: Any = None) -> Iterator[tuple[Any, Any]]:
-    """Yield the linked path and value of `value`, then of every value inside it, depth first.
+    """Yield pairs of a linked path and a value: for `value`, then for every value inside it, depth first.
 
-    `inside` yields the direct children of a value. `at` is the linked path of `value`.
+    The function `inside` yields the pairs of a value's direct children. `at` is the linked path of `value`.
     """
     # Without recursion: the sender decides how deep a message is nested.
     left = [iter([(at, value)])]
@@ -199,7 +202,10 @@ def depth_first(value: Any, inside: Inside, at: Any = None) -> Iterator[tuple[An
 
 
 def walk(value: Any, at: Any = None) -> Iterator[tuple[Any, Any]]:
-    """Yield the linked path and value of a JSON value at `at`, then of every value inside, depth first."""
+    """Yield pairs of a linked path and a value: for `value`, then for every value inside it, depth first.
+
+    `value` is a JSON value, and `at` is its linked path (see `linked_pointer`).
+    """
     return depth_first(value, _inside, at)
 
 

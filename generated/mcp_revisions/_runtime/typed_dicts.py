@@ -21,7 +21,7 @@ _OPTIONAL = object()
 
 
 class _NotRequired:
-    """A replacement for `NotRequired` in Python 3.10. It annotates the type of a member with a marker."""
+    """A replacement for `typing.NotRequired` in Python 3.10. It marks a `TypedDict` member as optional."""
 
     def __class_getitem__(cls, type_: Any) -> Any:
         return Annotated[type_, _OPTIONAL]

@@ -52,10 +52,10 @@ def plan_along(source: str, target: str, sender: str, adapters: Sequence[Adapter
 def _method_plans(
     adapters: Sequence[Adapter], requester: str, part: Part, rows: Rows
 ) -> dict[str, MethodPlan]:
-    """Return a plan for the params, or for the result, of each method that `requester` sends.
+    """Return a plan for each method that `requester` sends, by method name.
 
-    `rows` has the methods of the source revision. Notifications have no result, so they get no plan for a
-    result.
+    If `part` is `params`, the plans convert the params of requests and notifications. If `part` is `result`,
+    they convert the results of requests. `rows` has the methods of the source revision.
     """
     return {
         method: _method_plan(adapters, requester, method, part, row.is_request)
@@ -157,8 +157,8 @@ def named_revision(
 def _steps(part: Part, adapter: Adapter, row: MethodAdapter) -> list[Step]:
     """Return the edits that one adapter makes to the params, or to the result, of a method.
 
-    The first is the edit that the adapter makes to all methods, if it has one. The second is the edit of this
-    method.
+    If the adapter has an edit for all methods, it comes first. If the adapter has an edit for this method, it
+    comes next.
     """
     found: list[Step] = []
     if adapter.every_part is not None:
@@ -171,9 +171,10 @@ def _steps(part: Part, adapter: Adapter, row: MethodAdapter) -> list[Step]:
 
 
 def _every_part(edit: DropInner) -> Step:
-    """Return the step for `Adapter.every_part`, an edit of the `_meta` in all params and results.
+    """Return the step that makes the edit `Adapter.every_part` to the params, or to the result, of a method.
 
-    If the member `edit.member` is not an object, the step does nothing. A later step then raises the error.
+    The edit removes keys from `_meta`. If `_meta` is not an object, the step does nothing, because a later
+    step raises the error.
     """
 
     def every(part: Any, at: Path, log: ConversionLog) -> None:
@@ -185,10 +186,9 @@ def _every_part(edit: DropInner) -> Step:
 
 
 def _fast_path(adapter: Adapter, edit: Edit) -> tuple[Flat, Shape]:
-    """Return the flat edits of an edit, and the shape of the values that the edit does not change.
+    """Return the flat edits that the build found for an edit, and the shape of values that the edit keeps.
 
-    If the build found no flat edits, return a `Flat` without edits. It only accepts values that stay
-    unchanged.
+    If the build found no flat edits, the returned `Flat` has none, and accepts only values of that shape.
     """
     table = _pair(adapter.source, adapter.target, "fast_path_")[0]
     unchanged = table.UNCHANGED_SHAPES.get(edit, NEVER)
@@ -270,10 +270,10 @@ def path_between(
 ) -> list[tuple[str, str]]:
     """Return the path from one revision or composition to another, as pairs of neighbours.
 
-    `chain` lists the revisions in order. If only one end has an extension, one pair of the path adds or
-    removes the extension (R-EXT). Usually this pair is the revision of that end, with and without the
-    extension. If `has_pair` says that an adapter leads from the composition directly to the neighbouring
-    revision, that adapter's pair is used.
+    `chain` lists the revisions in order. If only the source has an extension, the path removes the extension,
+    usually in a step of its own: from `A+EXTENSION` to `A`, then from `A` to the next revision `B`. If
+    `has_pair` says that an adapter converts from `A+EXTENSION` directly to `B`, that one step replaces both.
+    In the same way, the path adds an extension that only the target has (rule R-EXT).
     """
     here, there = revision_in(source), revision_in(target)
     start, end = chain.index(here), chain.index(there)
@@ -293,8 +293,9 @@ def path_between(
 def rows_from(source: str, adapters: Sequence[Adapter] = ()) -> Rows:
     """Return the methods of a revision or composition, by the side that sends them.
 
-    Each method has the entry of `Adapter.methods` in the first adapter of `adapters`, a chain that starts at
-    `source`. If `adapters` is empty, the entry is that of an adapter to a neighbouring revision.
+    The value of each method is its entry in the `methods` of an adapter that converts from `source`. For a
+    composition, this is an adapter that removes an extension. For a revision, it is the first of `adapters`,
+    or, if there are none, the adapter to a neighbouring revision.
     """
     revision, chain = revision_in(source), revisions()
     bare = [_adapter(with_extensions(revision, one), revision) for one in extensions_in(source)]
@@ -315,13 +316,20 @@ def _has_pair(one: str, other: str) -> bool:
 
 
 def _pair(source: str, target: str, prefix: str = "") -> tuple[Any, str]:
-    """Return the module with the adapters between two neighbours, and the direction: `"UP"` or `"DOWN"`."""
+    """Import the module with the adapters between two neighbours, and return it with the direction.
+
+    The direction from `source` to `target` is `"UP"` or `"DOWN"`. The prefix `fast_path_` selects the module
+    with the shapes and flat edits of these adapters.
+    """
     is_up = find_spec(_module(source, target), __package__) is not None
     ends = (source, target) if is_up else (target, source)
     return import_module(_module(*ends, prefix), __package__), "UP" if is_up else "DOWN"
 
 
 def _module(older: str, newer: str, prefix: str = "") -> str:
-    """Return the relative name of the module that the build writes for a pair of neighbours."""
+    """Return the name of a generated module, such as `...adapters.v2025_03_26_to_v2025_06_18`.
+
+    `prefix` comes before the first `v`.
+    """
     spelled = re.sub("[^A-Za-z0-9]", "_", f"{older}_to_v{newer}")
     return f"...adapters.{prefix}v{spelled}"

@@ -73,9 +73,9 @@ class DropMember(NamedTuple):
 
 
 class OmitMember(NamedTuple):
-    """An edit that removes a member if it is present, because an absent member means the same in the target.
+    """An edit that removes a member whose value the target revision states by leaving the member out.
 
-    The shape of the `Flat` admits only the value of which this is true.
+    The edit does not check the value. The shape in the `Flat` accepts only messages with that value.
     """
 
     member: str
@@ -166,9 +166,10 @@ be parsed.
 
 
 class Flat(NamedTuple):
-    """Flat edits, and the shape `others` of the values to which they apply.
+    """Edits of the members of params, or of a result, that do not parse the other members.
 
-    If there are no `edits`, these values stay unchanged.
+    The edits apply only to values that fit the shape `others`. If `edits` is empty, these values stay
+    unchanged.
     """
 
     others: Shape = NEVER
@@ -181,7 +182,7 @@ NOT_FLAT, LEAVES_ALL = Flat(), Flat(None)  # accepts no value; accepts every val
 def joined(first: Flat, second: Flat) -> Flat:
     """Return the `Flat` that applies `first`, then `second`. Return `NOT_FLAT` if no `Flat` can do that.
 
-    The result accepts only values to which both apply.
+    The result accepts a value only if `first` accepts it, and if `second` accepts what `first` makes of it.
     """
     others = second.others
     for edit in reversed(first.edits):

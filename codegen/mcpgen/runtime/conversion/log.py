@@ -83,13 +83,13 @@ class RequestContext:
 
 
 class ConversionLog(list[Any]):
-    """The events of one conversion, in order, and the facts about the message that edits read.
+    """The events of one conversion, in order. Its attributes are facts about the message, which edits read.
 
     - `answering`: the method that a response answers.
     - `context`: the members that the target repeats in each request.
-    - `needs_path_mapping`: true if an edit moved values, so that the paths of the events refer to different
-      versions of the message. `frames` must then hold the first and the last version, each parsed or as
-      bytes.
+    - `needs_path_mapping`: whether the paths of the events refer to different versions of the message. This
+      is so after an edit that moves values, and after edits of several adapters. `frames` must then hold the
+      first and the last version, each parsed or as bytes.
     """
 
     needs_path_mapping = False
@@ -163,9 +163,9 @@ class ConversionLog(list[Any]):
     def drop_only(self, owner: JsonObject, name: str, value: Any, at: Path, change: Change) -> None:
         """Remove the member `name` if it has the expected `value`. Otherwise refuse the message.
 
-        The target says `value` by the absence of the member, so removing the member loses nothing. If `value`
-        is an object and the actual object has further members, these are lost, and the member is reported as
-        dropped. Raise `DecodeError` if the member has another type.
+        In the target, a message without the member means `value`, so removing it loses nothing. If `value` is
+        an object and the removed object has further members, these are lost, and the member is reported as
+        dropped. Raise `DecodeError` if the member has another type than `value`.
         """
         stated = owner[name]
         if type(stated) is not type(value):
@@ -217,7 +217,7 @@ class ConversionLog(list[Any]):
             self.fill(owner, name, value, at, change)
 
     def become(self, constant: Any, value: Any, at: Path, change: Change) -> Any:
-        """Report a value as respelled, and return the constant that replaces it."""
+        """Report `value` as respelled, and return `constant`, by which the caller replaces it."""
         self.report("respelled", at, value, change)
         return constant
 
@@ -287,9 +287,10 @@ class ConversionLog(list[Any]):
 
 
 def _holder(owner: JsonObject, path: tuple[str, ...], at: Path) -> tuple[JsonObject | None, Path]:
-    """Return the object that has, or could have, the last member of `path`, and the path of that object.
+    """Follow `path` from `owner` to its last name. Return the object that may have this member, and its path.
 
-    The first item is None if a value on the path is missing or not an object.
+    `at` is the path of `owner`. If a value on the way is missing or not an object, return None and the path
+    of that value.
     """
     for name in path[:-1]:
         inner = owner.get(name)
@@ -343,7 +344,7 @@ def check_object(value: Any, at: Path, description: str = "an object") -> None:
 
 
 def in_order(owner: JsonObject) -> list[tuple[str, Any]]:
-    """Return the members of an object in the order of `names_in_order`."""
+    """Return the names and values of an object's members, in the order of ECMAScript (`names_in_order`)."""
     return [(name, owner[name]) for name in names_in_order(owner)]
 
 

@@ -133,7 +133,10 @@ def codec_of(type_: _t.Any) -> _t.Any:
 
 
 class PydanticType:
-    """The methods that pydantic calls to get the schemas of a class. The class's revision builds them."""
+    """The methods by which pydantic gets the schemas of a generated class.
+
+    The codec of the revision that defines the class builds the schemas.
+    """
 
     __slots__ = ()
 
@@ -232,10 +235,10 @@ class OpenStruct(Struct, kw_only=True):
 
 
 def prefilled(name: str) -> _t.Any:
-    """Return the field for a member that constructors fill in (`Prefilled`).
+    """Return the msgspec field for a member called `name`, which constructors fill in (see `Prefilled`).
 
-    Python code may leave the argument out, so type checkers see a default. A decoded message must have the
-    member.
+    Python code may call a constructor without this argument, so type checkers see a default. A decoded
+    message must have the member.
     """
     return msgspec.field(name=name)
 

@@ -283,11 +283,14 @@ class Codec:
         return _widened(self, tuple(new.values())) if not new.keys() <= self.methods.keys() else self
 
     def common_params(self, frame: Mapping[str, Any], kind: str) -> Any:
-        """Return the params of a parsed message, decoded as the type that all params have in common."""
+        """Decode the params of a parsed message, and return them.
+
+        They are decoded as the type that the params of all messages of this `kind` have in common.
+        """
         return self._factory.decoder(self._tables.params_type(kind))(frame["params"], DecodeState())
 
     def completed(self, result: Any, sender: str) -> Any:
-        """Return the plain result of a vendor method, with the `resultType` that the revision requires."""
+        """Return the result of a vendor method as plain JSON, with the `resultType` that results require."""
         plain = self.to_builtins(result)
         if "resultType" in required_members(self._tables.result_type(sender)):
             plain.setdefault("resultType", "complete")
@@ -295,7 +298,7 @@ class Codec:
 
     @staticmethod
     def parse(data: Data) -> Any:
-        """Return the plain JSON value in `data`. Raise `DecodeError` for other input."""
+        """Convert JSON text or a typed message to plain JSON. Raise `DecodeError` if text is not JSON."""
         return parse(as_bytes(data))
 
     def _decode_unlikely(self, data: Data, options: FrameOptions) -> Any:
@@ -330,10 +333,11 @@ class Codec:
         return self._strict_frames.decode(parse(data), options)
 
     def _candidates(self, sender: str, answering: str | None) -> tuple[Candidate, ...]:
-        """Return the msgspec decoders to try for a message of `sender`, each with a text that it needs.
+        """Return the msgspec decoders to try for a message of `sender`, each with a text.
 
-        If `answering` is None, these are decoders of requests and notifications, otherwise of responses to
-        that method. A decoder is built on first use, and tried only if the message contains its text.
+        A decoder is tried only if the message contains its text. If `answering` is None, the decoders are
+        those of requests and notifications, otherwise those of responses to that method. They are built on
+        first use.
         """
         is_vendor = answering in self._tables.vendor
         if answering is not None and (self._tables.request(answering, sender) is None or is_vendor):

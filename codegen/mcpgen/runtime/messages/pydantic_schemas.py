@@ -74,7 +74,10 @@ def core_schema(type_: Any) -> Schema:
 
 
 def json_schema(core: Schema, handler: Any) -> Schema:
-    """Return the JSON Schema of the type of a core schema. It may refer to pydantic's definitions."""
+    """Return the JSON Schema of the generated type from which `core_schema` made `core`.
+
+    References in it may lead to definitions that `handler`, the JSON Schema generator of pydantic, adds.
+    """
     type_ = core["metadata"][TYPE_KEY]
 
     def refer(below: Any) -> Any:

@@ -27,7 +27,7 @@ _LIMITS = ("gt", "ge", "lt", "le", "multiple_of", "pattern", "min_length", "max_
 
 
 def limits_of(node: mi.Type) -> dict[str, Any]:
-    """Return the limits of the values of a type, by the argument names of `msgspec.Meta`."""
+    """Return the limits of the values of a type as arguments of `msgspec.Meta`, such as `max_length`."""
     return {name: limit for name in _LIMITS if (limit := getattr(node, name, None)) is not None}
 
 

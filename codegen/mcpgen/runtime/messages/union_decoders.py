@@ -29,7 +29,10 @@ class UnionVariant(NamedTuple):
     constants: tuple[tuple[str, frozenset[str]], ...]
 
     def contradicts(self, value: dict[str, Any]) -> bool:
-        """Return whether an object has a constant that another variant requires in the same member."""
+        """Return whether a member of an object has a value that this variant does not allow there.
+
+        Only the members in `constants` are compared.
+        """
         for name, allowed in self.constants:
             if name in value and not (type(value[name]) is str and value[name] in allowed):
                 return True
@@ -224,7 +227,10 @@ def decoded_once(decode: DecodeFn) -> DecodeFn:
 
 
 def _mismatch(member: UnionVariant, value: Any, state: DecodeState) -> Mismatch:
-    """Return the mismatch for an object that was not decoded as a variant because it cannot fit."""
+    """Return the mismatch that is raised if an object is decoded as the variant `member`.
+
+    The decoder of the union did not try this variant, because the object cannot fit it.
+    """
     try:
         member.decode(value, state)
     except Mismatch as mismatch:

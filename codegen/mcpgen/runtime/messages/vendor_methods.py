@@ -135,7 +135,7 @@ def _made(
 
 
 def _object_type(argument: str, type_: Any) -> Any:
-    """Return a type. Raise `TypeError` unless its values are JSON objects that `isinstance` can check."""
+    """Return `type_`. Raise `TypeError` unless its values are JSON objects that `isinstance` can check."""
     node = checked_type(type_)
     is_object = isinstance(node, (mi.StructType, mi.DataclassType, mi.DictType))
     is_mapping = isinstance(node, mi.CustomType) and is_generated(node) and issubclass(node.cls, Mapping)

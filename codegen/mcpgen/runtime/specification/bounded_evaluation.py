@@ -150,7 +150,7 @@ class Evaluation:
             raise InvalidSchema("", "evaluating the schema takes too many steps for its size")
 
     def made(self) -> None:
-        """Count the step of creating a validator."""
+        """Count the steps that the creation of a validator takes."""
         self.take(1 + self._surcharge)
 
     def _known_size(self, rule: Any) -> int:

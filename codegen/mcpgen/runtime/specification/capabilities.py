@@ -288,7 +288,7 @@ def _permission(sides: _Declared, sent: _SentMethod, method: Any) -> Permission:
 def _refused(revision: str, owner: str, path: str, reason: str, *, is_answered: bool = True) -> Permission:
     """Return the `Permission` that denies a message because `owner` did not declare the capability `path`.
 
-    It has an error code only if `is_answered` is true.
+    The `Permission` has an error code only if `is_answered` is true: then the receiver answers with an error.
     """
     code = _code(revision, owner, path) if is_answered else None
     data = required(path) if code == facts_of(revision).errors.get(_MISSING) else None

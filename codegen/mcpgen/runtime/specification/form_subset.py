@@ -164,9 +164,10 @@ def kind_of_field(field: Mapping[str, Any]) -> str:
 
 
 def _offers(field: Any, titled: str) -> bool:
-    """Return whether a form field offers valid choices.
+    """Return whether a form field, or the `items` of a multi-select field, has a valid list of choices.
 
-    The choices are in the keyword `titled`, with titles, or else in `enum`.
+    `titled` is the keyword for choices with titles, such as `oneOf`. If the field lacks it,
+    the choices are in `enum`.
     """
     if not isinstance(field, dict):
         return False

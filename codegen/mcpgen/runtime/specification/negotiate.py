@@ -45,9 +45,10 @@ class Agreement(msgspec.Struct, frozen=True):
 
 
 class Admission(msgspec.Struct, frozen=True):
-    """How to handle a message of a client: the `revision` that it states, or a `reply` that refuses it.
+    """How to handle a message of a client: the `revision` in which to answer, or a `reply` that refuses it.
 
-    Both are None if the message states no revision. Such a message has the revision of its session.
+    For `initialize`, `revision` may be a counter-offer. Both are None if the message states no revision: then
+    use the revision of its session. They are also None if a refused message has no id to reply to.
     """
 
     revision: str | None = None

@@ -63,7 +63,7 @@ class MethodRemoved(NamedTuple):
 
 
 class Adapter(NamedTuple):
-    """The adapter that converts messages from one revision to a neighbouring revision."""
+    """The generated functions and tables that convert messages of `source` to its neighbour `target`."""
 
     source: str
     target: str
@@ -86,11 +86,12 @@ PASSING = MethodAdapter()
 def rows_along(
     adapters: Sequence[Adapter], side: str, method: str
 ) -> list[tuple[Adapter, MethodAdapter | MethodRemoved]]:
-    """Follow a method of `side` through a chain of adapters, and return its entry in each adapter.
+    """Return how each adapter of a chain converts the messages of a method that `side` sends.
 
-    The result has pairs of the adapter and the entry of the method in `Adapter.methods`. If an adapter
-    removes the method, the list ends with that adapter. If an adapter has no entry for the method, the method
-    belongs to an extension, and the adapter does not change its messages.
+    The result has pairs: an adapter, and the entry of the method in `Adapter.methods`. If an adapter renames
+    the method, the entry in the next adapter is that of the new name. If an adapter removes the method, the
+    list ends with that adapter. If an adapter has no entry for the method, the method belongs to an
+    extension, and the adapter does not change its messages.
     """
     found: list[tuple[Adapter, MethodAdapter | MethodRemoved]] = []
     for adapter in adapters:

@@ -19,7 +19,7 @@ _MOST_DIGITS, _MOST_ZEROS = 21, 6  # of a number without an exponent: digits bef
 
 
 def canonical_text(value: Any) -> str:
-    """Return the text of a JSON value."""
+    """Return a JSON value as text, as `JSON.stringify` of JavaScript writes it, with integers in full."""
     return _encode(_canonical(value)).decode()
 
 

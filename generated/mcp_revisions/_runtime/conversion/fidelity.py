@@ -18,7 +18,8 @@ from .plan import Part
 class FidelityReport(NamedTuple):
     """The grade of a method, and the changes that its conversion may report.
 
-    Each change has the `reason` of a difference and, if that is not the same, the `refusal` of a message.
+    The `reason` of a change explains the differences that it causes. If the change also refuses messages for
+    another reason, `refusal` says why.
     """
 
     grade: Fidelity

@@ -75,7 +75,10 @@ def merge_losses(events: Iterable[Event], first: Any, last: Any) -> list[Event]:
 
 
 class _Noted(NamedTuple):
-    """One loss or invention of a value. `time` is its position among all losses and inventions."""
+    """The loss of a value, or the invention of one: the conversion added a value that was not sent.
+
+    `time` is the position of this event among all losses and inventions.
+    """
 
     time: int
     kind: str
@@ -83,12 +86,12 @@ class _Noted(NamedTuple):
 
 
 class _Node:
-    """A value of the original message with its loss, or a value of the current message with its invention.
+    """A value in one of two trees: of the original message, or of the current, partly converted message.
 
-    - `noted`: the loss or the invention.
+    - `noted`: in the original message, the loss of the value. In the current message, its invention.
     - `inner`: the nodes of the values inside, by key.
-    - `origin`: the keys of a moved value in the original message.
-    - `is_made`: whether a move created the object.
+    - `origin`: if the value was moved, the keys that lead to it in the original message.
+    - `is_made`: whether the value is an object that a move created.
     - `is_closed`: whether the values inside belong to an invention or a replacement.
     """
 
@@ -111,9 +114,9 @@ class _Node:
         return node
 
     def split(self, is_apart: Callable[[_Node], bool]) -> tuple[list[tuple[Keys, _Node]], list[Keys]]:
-        """Divide the tree below this node, cut at the nodes for which `is_apart` is true.
+        """Cut the tree below this node at the nodes for which `is_apart` is true.
 
-        Return the paths and nodes above the cuts, and the paths of the nodes at which the tree is cut.
+        Return two lists: the nodes above the cuts with their paths, and the paths of the nodes at the cuts.
         """
         found: list[tuple[Keys, _Node]] = [((), self)]
         apart: list[Keys] = []
@@ -127,7 +130,10 @@ class _Node:
 
 
 class _Merged:
-    """Two trees of `_Node`: the original message with its losses, the current one with its inventions."""
+    """Merges the events of a conversion in two trees of `_Node`.
+
+    One is the original message with its losses. The other is the current message with its inventions.
+    """
 
     def __init__(self, message: Any) -> None:
         self._message = message

@@ -109,7 +109,8 @@ class ConversionPlan(msgspec.Struct, eq=False, gc=False):
     def _vendor_plan(self, kind: FrameKind, method: object) -> MethodPlan | None:
         """Return the plan for messages of a vendor method, or None if the conversion refuses them.
 
-        The kind of a response is `result`, and `method` is then the method that it answers.
+        `kind` is the kind of the message. For a response it is `result`, and `method` is the method that the
+        response answers.
         """
         if self.vendor is None:
             return None
@@ -137,10 +138,11 @@ class ConversionPlan(msgspec.Struct, eq=False, gc=False):
         return self.results[answers]
 
     def reader(self, answering: AnyAnswering) -> Reader:
-        """Return the reader for responses to `answering`, or for requests and notifications if it is None.
+        """Return a reader, which converts text without parsing it: of responses to the method `answering`.
 
-        If `answering` is a function, the id of the response could not be read from the text. The returned
-        reader then accepts no text, so that the message is parsed.
+        If `answering` is None, the reader is that of requests and notifications. If it is a function, the id
+        of the response could not be read from the text. The returned reader then accepts no text, so that
+        the message is parsed.
         """
         if answering is not None and not isinstance(answering, str):
             return _NO_READER
@@ -383,7 +385,10 @@ def _with_method(shape: Shape, method: str) -> Shape:
 
 
 class PartEdits:
-    """Checks the params, or the result, of a method as raw text, and applies the flat edits of its plan."""
+    """Applies the flat edits of a plan to the params, or to the result, of a message.
+
+    The members are raw text. Members that no edit changes are checked, but stay text.
+    """
 
     def __init__(self, plan: MethodPlan) -> None:
         """Build the decoders that check the members which no flat edit changes.
@@ -442,7 +447,10 @@ class PartEdits:
         return Converted(line, log)
 
     def of_response(self, message: bytes, context: RequestContext | None) -> Converted | None:
-        """Convert a response. Return None, or raise `ValueError`, if the message must be parsed."""
+        """Convert a response with flat edits.
+
+        Return None, or raise `ValueError`, if the message must be parsed instead.
+        """
         response: _ResponseText = _read_response(message)
         result = response.result
         if result is UNSET or response.error is not UNSET:

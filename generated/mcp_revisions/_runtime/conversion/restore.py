@@ -85,9 +85,9 @@ Operation = dict[str, Any]
 
 
 class KeptMember(NamedTuple):
-    """The member of a message that stores lost values.
+    """The value and the path of the member that stores lost values in a message.
 
-    It has the path of that member, and `bare`: the message without the member.
+    `bare` is the message without that member.
     """
 
     bare: JsonObject
@@ -110,10 +110,11 @@ class ValueKeeper:
     def keep(
         self, converted: JsonObject, original: JsonObject, answers: str | None, *, as_text: bool
     ) -> None:
-        """Add to `converted` the member `KEPT`, which stores the values lost from `original`.
+        """Add to `converted` the member `KEPT`, which stores the values that the conversion lost.
 
-        `answers` is the method that a result answers. If `as_text` is true, the patch is a `msgspec.Raw` of
-        JSON text, otherwise a parsed value. Raise `LossError` if the new member would exceed `LIMIT`.
+        The values are stored as a patch, which changes `converted` back to `original`. If `as_text` is true,
+        the patch is a `msgspec.Raw` of JSON text, otherwise a parsed value. If the message is a result,
+        `answers` is the method that it answers. Raise `LossError` if the new member would exceed `LIMIT`.
         """
         source, target = self._plan.source, self._plan.target
         owner = _member_owner(converted)
@@ -145,9 +146,9 @@ class ValueKeeper:
         return KeptMember({**message, part: {**owner, name: place}}, kept, (((None, part), name), KEPT))
 
     def restored(self, found: KeptMember, answers: str | None) -> bytes | Change:
-        """Return the original message as one line of JSON.
+        """Restore the values that `found` stores, and return the original message as one line of JSON.
 
-        If the stored values must not be restored, return a `Change` whose reason says why.
+        If they must not be restored, return a `Change` whose reason says why.
         """
         bare, kept, _ = found
         if len(kept) != len(MEMBERS):
@@ -187,7 +188,10 @@ class ValueKeeper:
         return mac.hexdigest()
 
     def _is_valid(self, line: bytes, answers: str | None) -> bool:
-        """Return whether a restored message is valid. If its revision is not in the package, return True."""
+        """Return whether a restored message is valid in the target revision.
+
+        If the package does not contain that revision, return True.
+        """
         try:
             module = module_of(self._plan.target)
         except ValueError:

@@ -45,9 +45,9 @@ def _best(value: Any, shapes: Sequence[Shape], known: _Known) -> tuple[int, int]
 
 
 def _ranks(value: Any, shapes: Sequence[Shape]) -> Iterator[list[int]]:
-    """Yield the indexes of the variants to try, in two groups.
+    """Yield two groups of variants to try, each as a list of indexes into `shapes`.
 
-    If one of the first group fits, the second is not tried.
+    The second group is tried only if the value fits no variant of the first group.
 
     The guard of a variant is a member with a certain value. The first group has the variants whose guard the
     value has, and then the variants without a guard. The second group has the variants whose guard the value

@@ -17,12 +17,18 @@ build_lock = threading.RLock()
 
 
 def type_node(type_: Any) -> mi.Type:
-    """Call `msgspec.inspect.type_info` while holding `build_lock`. Its exceptions pass through."""
+    """Return the node by which `msgspec.inspect` describes a type. Exceptions of msgspec pass through.
+
+    The node is built while `build_lock` is held, because msgspec can crash if two threads build at once.
+    """
     with build_lock:
         return mi.type_info(type_)
 
 
 def json_decoder(type_: Any, dec_hook: Any = None) -> msgspec.json.Decoder[Any]:
-    """Build a `msgspec.json.Decoder` while holding `build_lock`. Its exceptions pass through."""
+    """Return a `msgspec.json.Decoder` of a type. Exceptions of msgspec pass through.
+
+    The decoder is built while `build_lock` is held, because msgspec can crash if two threads build at once.
+    """
     with build_lock:
         return msgspec.json.Decoder(type_, dec_hook=dec_hook)

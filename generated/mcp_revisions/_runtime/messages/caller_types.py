@@ -48,7 +48,7 @@ _UNHASHABLE = "a set or a key cannot be a message, which has no hash"
 
 
 def checked_type(type_: Any) -> mi.Type:
-    """Return the type node of a type. Raise `TypeError` if `decode` does not support the type."""
+    """Return the node of `msgspec.inspect` for a type. Raise `TypeError` if `decode` does not support it."""
     try:
         node, found = _described(type_)
     except RecursionError:
@@ -69,7 +69,7 @@ def checked_type(type_: Any) -> mi.Type:
 
 
 def _described(type_: Any) -> tuple[mi.Type, list[mi.Type]]:
-    """Return the type node of a type, and the type nodes of all types inside it.
+    """Return the node of `msgspec.inspect` for a type, and the nodes of all types inside it.
 
     Raises `TypeError` for a type that msgspec does not know.
     """
@@ -135,14 +135,14 @@ def is_json(node: mi.Type) -> bool:
 
 
 def is_text(node: mi.Type) -> bool:
-    """Return whether every value of a type is a string. Only such a type can be that of member names."""
+    """Return whether every value of a type is a string, as a type of member names requires."""
     if isinstance(node, mi.LiteralType):
         return all(isinstance(value, str) for value in node.values)
     return isinstance(node, mi.StrType)
 
 
 def python_type(node: mi.Type) -> Any:
-    """Return the Python type for a type node. This is the reverse of `type_node`."""
+    """Return the Python type that a node of `msgspec.inspect` describes: the reverse of `type_node`."""
     plain = _plain_type(node)
     limits = limits_of(node)
     return Annotated[plain, msgspec.Meta(**limits)] if limits else plain

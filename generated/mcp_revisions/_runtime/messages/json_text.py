@@ -88,7 +88,7 @@ def _spelled_integer(digits: str) -> Any:
 
 
 def _pointer_to_surrogate(text: bytes) -> str:
-    """Return the JSON Pointer to the first lone surrogate in a text. Return "" if it has another error."""
+    """Return the JSON Pointer to the first lone surrogate in a text. Return "" if none is found."""
     import json
 
     try:

@@ -115,9 +115,9 @@ def _below(value: Any, rule: NullRule, label: str) -> Below:
 
 @cache
 def _members(cls: type) -> tuple[dict[str, tuple[NullRule, str]], NullRule]:
-    """Return two things for a class: the rules for its declared members, and the rule for all others.
+    """Return the rules for the declared members of a class, and the rule for all other members.
 
-    The rules for declared members are a dictionary by wire name.
+    The first result maps the wire name of a member to its rule, and its Python name for error messages.
     """
     if not issubclass(cls, (Mapping, Struct)):  # None is not checked in a class of the caller
         return {}, ANY

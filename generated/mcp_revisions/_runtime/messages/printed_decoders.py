@@ -93,7 +93,7 @@ class PrintedObject(NamedTuple):
 
 
 def printed_decoder(shape: PrintedObject) -> DecodeFn:
-    """Return the decoder of the objects of a class."""
+    """Compile the decoder function that `source` writes for a class, and return it."""
     names: dict[str, Any] = {
         "UNSET": UNSET,
         "UnknownMembers": UnknownMembers,
@@ -194,10 +194,10 @@ def locate(
     rest: ValueDecoder | None,
     state: DecodeState,
 ) -> None:
-    """Add the member `at` to the path of a mismatch, and raise the mismatch to report.
+    """Add the member `at` to the path of `mismatch`, which the caller then raises again.
 
-    If an earlier member of the object does not fit either, raise the mismatch of that member instead, because
-    an error names the first member that does not fit.
+    An error names the first member that does not fit. So if an earlier member of the object `value` does not
+    fit either, raise the mismatch of that member instead.
     """
     for wire, item in value.items():
         if wire == at:

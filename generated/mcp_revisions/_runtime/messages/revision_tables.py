@@ -86,8 +86,8 @@ class RevisionTables(msgspec.Struct, dict=True):
         """Return the `Method` of the request `name`, whose result `sender` sends.
 
         Raise `DecodeError` if `sender` does not answer that request. Raise `ValueError` if the revision has
-        no such request. This includes embedded requests, which are answered in the params of a later request
-        instead of by a response.
+        no such request, or if it is an embedded request: the params of a later request answer it, not a
+        response.
         """
         method = self.request(name, sender)
         if method is None:
@@ -157,7 +157,10 @@ class RevisionTables(msgspec.Struct, dict=True):
         return DecodeError(mismatch.pointer, reason, code)
 
     def frame_error(self, mismatch: Mismatch) -> DecodeError:
-        """Return the `DecodeError` for a mismatch in a message, with the error code for its location."""
+        """Return the `DecodeError` for a mismatch in a message.
+
+        The error code is -32602 for a mismatch in the params, -32601 for an unknown method, otherwise -32600.
+        """
         path = mismatch.path
         if (path and path[-1] == "params") or (not path and mismatch.missing == ("params",)):
             return self.decode_error(mismatch, INVALID_PARAMS)

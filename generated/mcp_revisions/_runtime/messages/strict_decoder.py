@@ -65,7 +65,7 @@ class DecoderFactory:
         self._unfinished: set[type] = set()
 
     def decoder(self, type_: Any) -> DecodeFn:
-        """Return the decoder of a type. A `FramedMessage` may lack `jsonrpc` and `id`."""
+        """Return the decoder of a type. If it is a `FramedMessage`, `jsonrpc` and `id` may be absent."""
         return self._decoders.get(type_) or self._cached(type_, lambda: self._outer(type_node(type_)))
 
     def message(self, type_: Any) -> DecodeFn:
@@ -77,9 +77,9 @@ class DecoderFactory:
         return made
 
     def skipping(self, type_: Any) -> DecodeFn:
-        """Return a decoder of a type that skips invalid items of arrays.
+        """Return a decoder of a type that skips invalid array items.
 
-        It does so in arrays that are members of the type, and not in arrays further inside.
+        Only the arrays that are members of the type itself may have such items, not arrays further inside.
         """
         node = type_node(type_)
         if not isinstance(node, mi.StructType) or not is_generated(node):
@@ -209,7 +209,7 @@ class DecoderFactory:
         """Build the decoder of a struct type.
 
         The members named in `optional` may be absent. `instead` has decoders for some members, by wire name.
-        They replace the decoders of the types of these members.
+        Use these decoders in place of those for the types of the members.
         """
         cls = origin_of(node)
         members, required = self._members(node, self._value)

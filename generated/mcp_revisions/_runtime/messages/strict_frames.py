@@ -167,9 +167,9 @@ class StrictFrames:
         return decode
 
     def _untyped_result(self, sender: str, value: Any, state: DecodeState) -> Any:
-        """Return a result as plain JSON if the answered method is not known.
+        """Decode a result if the answered method is not known. Return the result as plain JSON.
 
-        The result must fit the base type of results.
+        It must fit the type that all results of the revision have in common.
         """
         self._factory.decoder(self._tables.result_type(sender))(value, DecodeState())
         return value
@@ -191,7 +191,7 @@ class StrictFrames:
 
 
 def _both(common: DecodeFn, own: DecodeFn) -> DecodeFn:
-    """Return a decoder of values that must fit two types. It returns the object of the second type."""
+    """Return a decoder of values that must fit two types: `common` checks a value, `own` decodes it."""
 
     def decode(value: Any, state: DecodeState) -> Any:
         common(value, DecodeState())

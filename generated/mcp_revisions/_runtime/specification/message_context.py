@@ -132,8 +132,8 @@ def requests_of(context: MessageContext, method: str) -> LocatedObjects:
 def client_results(context: MessageContext, method: str, member: str) -> LocatedObjects:
     """Yield the results of `method` that a client returns in a message.
 
-    A result may be the message's own, or an input response inside a retried request. An input response does
-    not name its method, so every input response with the member `member` is included.
+    The message may itself be the response, or a retried request whose `inputResponses` have results. An input
+    response does not name its method, so every input response with the member `member` is included.
     """
     if context.result and context.answering == method:
         yield location_of("result"), context.result

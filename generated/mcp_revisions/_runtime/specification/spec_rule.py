@@ -139,8 +139,8 @@ def findings(rules: Iterable[SpecRule], message: Any, revision: str, facts: Know
 def _findings(left: dict[SpecRule, int], context: MessageContext, above: str) -> Iterator[Finding]:
     """Apply rules to one message, and yield the findings. `above` is put before the pointer of each finding.
 
-    `left` has the rules to apply. It maps each rule to the number of characters that further findings of the
-    rule may have. This function updates the numbers.
+    `left` maps each rule to apply to the number of characters that its further findings may have. This
+    function updates the numbers.
     """
     for rule, most in left.items():
         severity, violations = _violations_of(rule, context)

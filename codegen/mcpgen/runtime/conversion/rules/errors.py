@@ -34,7 +34,7 @@ class Renumbering(NamedTuple):
     def concerns(self, code: int, answering: str | None) -> bool:
         """Return whether this rule changes an error with `code` in a response to the method `answering`.
 
-        The result does not depend on `having`.
+        The condition `having` is not checked.
         """
         return self.first <= code <= self.last and (not self.answering or answering in self.answering)
 
@@ -88,7 +88,7 @@ def _renumbered_codes(edit: Callable[..., Any], answering: str | None) -> frozen
 def may_renumber(edit: Callable[..., Any], code: int, answering: str | None) -> bool:
     """Return whether the conversion rule `edit` may change an error with this code.
 
-    Return True if `edit` is neither `errors_up` nor `errors_down`.
+    If `edit` is neither `errors_up` nor `errors_down`, its effect is not known, so return True.
     """
     return edit not in (errors_up, errors_down) or code in _renumbered_codes(edit, answering)
 

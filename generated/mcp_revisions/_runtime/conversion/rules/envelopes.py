@@ -58,7 +58,8 @@ def declaring_tasks(context: RequestContext) -> RequestContext:
 def fill_task_meta(params: JsonObject, at: Path, log: ConversionLog, change: Change) -> None:
     """Set the members of `_meta` as `fill_request_meta` does, and declare the tasks extension there.
 
-    The source does not define `_meta` in these params. If it is not valid in the target, it is removed first.
+    The source does not define `_meta` in these params. If they have a `_meta` that is not valid in the
+    target, it is removed first.
     """
     assert log.context is not None
     if "_meta" in params:
@@ -159,7 +160,10 @@ class Naming(NamedTuple):
 
 
 def naming_edit(kind: str, source: str, target: str) -> Naming:
-    """Return the edit at the key `kind` of `NAMING`, for one source and target revision."""
+    """Return the edit that replaces the revision `source` by `target` in messages of one kind.
+
+    `kind` is a key of `NAMING`, such as `session` for the messages of `initialize`.
+    """
     edit, reason = NAMING[kind]
     change = Change("R-INIT", reason.format(target=target))
     return Naming(kind, partial(edit, change=change, source=source, target=target), change)

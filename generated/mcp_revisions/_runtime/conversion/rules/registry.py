@@ -21,9 +21,10 @@ class ConversionRule(NamedTuple):
     - `adapts`: whether the function loses nothing. Such a function respells values and adds values that the
       target requires. It removes a value only if the target states the same elsewhere: earlier in the
       session, or by leaving the member out.
-    - `leaves`: a shape of values that the function does not change. It reports nothing about such values.
+    - `leaves`: the shape of values that the function neither changes nor reports.
     - `fills_request_meta`: whether the function has the same effect as the flat edit `RequestMeta`.
-    - `adds`: whether the function is called for a member that only the target has even if it is absent.
+    - `adds`: whether the function is also called if its member is absent. This is useful for a member that
+      only the target revision defines.
     """
 
     function: Callable[..., Any]

@@ -37,7 +37,7 @@ class _SamplingMessage(NamedTuple):
     blocks: list[JsonObject]
 
     def members(self, kind: str, name: str) -> list[str | None]:
-        """Return the member `name` of each block of type `kind`. A value that is not a string is None."""
+        """Return the member `name` of each block of type `kind`, or None where it is not a string."""
         found = [block.get(name) for block in self.blocks if block.get("type") == kind]
         return [value if isinstance(value, str) else None for value in found]
 
