@@ -308,7 +308,7 @@ class SessionLog:
             self._recorder.record(OTHER[side], side, line, self._session)
 
     def lost(self, frame: Any, place: str) -> None:
-        """Report the new losses of a `Frame`. If a mistake of its sender is the reason, report that instead.
+        """Report the new losses of a `Frame`, or the mistake for which the bridge dropped the frame.
 
         Each kind of mistake is reported once. `place` is the location of the frame in the output of its
         sender.

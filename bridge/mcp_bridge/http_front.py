@@ -115,8 +115,9 @@ _REFUSED = re.compile(r"q=0(?:\.0{0,3})?")  # the quality of a kind that a clien
 class HttpFront:
     """Answers the HTTP requests of all clients.
 
-    `asked` is the revision of every client, or `auto`. `pages` is the ASGI application of a server in this
-    process, if there is one. It answers the paths that neither the bridge nor the server's MCP endpoint uses.
+    `asked` is the revision that all clients must speak, or `auto`. `pages` is the ASGI application of a
+    server in this process, if there is one. It answers the paths that neither the bridge nor the server's MCP
+    endpoint uses.
     """
 
     def __init__(self, pool: SessionPool, asked: str, pages: Any = None) -> None:
@@ -369,8 +370,8 @@ class HttpFront:
     def _is_stateless(self, headers: Mapping[str, str], first: dict[str, Any]) -> bool:
         """Return whether a request is handled as one of a stateless client.
 
-        That is so if it names a stateless revision, in its header or in `_meta`, or if it names no session
-        and no other revision. `first` is the first frame of the body.
+        That is so if the request names a stateless revision, in its header or in `_meta`, or if it names
+        neither a session nor another revision. `first` is the first frame of the body.
         """
         version = headers.get(VERSION)
         if first.get("method") == "initialize" and version not in per_request():

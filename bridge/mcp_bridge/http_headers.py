@@ -77,14 +77,14 @@ class Challenge:
 
 
 def encoded(value: str) -> str:
-    """Encode a text as a header value: unchanged if it is visible ASCII, otherwise in Base64."""
+    """Return a text as a header value: unchanged if it is visible ASCII, otherwise in Base64."""
     if HEADER_VALUE.fullmatch(value) and not _BASE64.fullmatch(value):
         return value
     return f"=?base64?{base64.b64encode(value.encode()).decode()}?="
 
 
 def decoded(value: str) -> str | None:
-    """Return the text that a header value of `encoded` stands for, or None if the value is malformed."""
+    """Return the text that `encoded` made into this header value, or None if the value is malformed."""
     found = _BASE64.fullmatch(value)
     if found is None:
         return value if HEADER_VALUE.fullmatch(value) else None

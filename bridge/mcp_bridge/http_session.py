@@ -8,7 +8,8 @@ The `Bridge` names the stream of each frame, and reports the end of each stream 
   answered with an error at once.
 - If the connection breaks on which a request of the server was sent, the request waits `BACK` seconds for its
   client. Then it goes to another stream as soon as one is read. After the idle time it is answered with an
-  error. A connection that takes nothing for `STALLED` seconds is closed, so an older request has arrived.
+  error. A connection that takes nothing for `STALLED` seconds is closed. So a request that was
+  sent longer ago has arrived.
 - If clients read slowly, the server is not read. So a client that reads nothing blocks the whole session, and
   its response is given up after `HOLDING` seconds. If no client has read anything since, the next response is
   given up after half that time, and so on, down to a tenth.
@@ -272,9 +273,10 @@ class HttpSession(Session):
         return self.upstream.knows_owner or self._loop.time() < self._renewal
 
     async def _judge(self, headers: Mapping[str, str]) -> None:
-        """Ask the server whether it accepts an authorization. If it does, add it to those of the owner.
+        """Ask the server whether it accepts an authorization.
 
-        If the server refuses the authorization, raise the server's challenge.
+        If it does, add the authorization to those of the owner. If the server refuses it, raise the server's
+        challenge.
         """
         is_first = self._owners == [None]
         is_accepted = await self.upstream.accepts(headers, is_first=is_first)
@@ -284,7 +286,7 @@ class HttpSession(Session):
             self.accepted(headers)
 
     def post(self, read: Any, data: bytes, head: Head, use: Use, *, takes_events: bool) -> Stream:
-        """Send a parsed body to the server, and return the stream for its answers.
+        """Send a parsed body to the server, and return the stream on which the answers will arrive.
 
         Release `use` when the requests of the body are over.
         """
@@ -415,7 +417,7 @@ class HttpSession(Session):
         return self.is_stateless
 
     def to_client(self, frame: Any, data: bytes) -> None:
-        """Deliver a frame to the stream that it names, or to another stream that a client reads."""
+        """Deliver a frame on the stream that the frame names, or on another stream that a client reads."""
         stream, tree = frame.stream, frame.tree
         is_answer = "method" not in tree
         if self.is_stateless:

@@ -125,7 +125,10 @@ def _stranger(headers: Headers, options: FrontOptions) -> str | None:
 
 
 def granted_origin(head: Head, options: FrontOptions) -> str | None:
-    """Return the origin of a request if it is allowed by name, so that its page may read the response."""
+    """Return the origin of a request if the options allow it by name, otherwise None.
+
+    A page of such an origin may read the response.
+    """
     origin = head.headers.get("origin")
     if origin is None or not (origin.lower() in options.origins or ANY in options.origins):
         return None

@@ -109,7 +109,7 @@ INITIALIZED = {"jsonrpc": "2.0", "method": "notifications/initialized"}
 
 
 class AnotherSession(UpstreamFailure):
-    """Raised if a new session cannot replace a lost one, because its handshake has another result."""
+    """Raised if a new session cannot replace a lost one, because the new handshake has another result."""
 
 
 class HttpUpstream(Upstream):
@@ -333,7 +333,7 @@ class HttpUpstream(Upstream):
     def _mirrored(self, method: Any) -> dict[str, str]:
         """Return the headers that repeat the revision and the method of a notification.
 
-        They are for a stateless server. For a server with a handshake, return {}.
+        Return {} for a server with a handshake, whose revision has no such headers.
         """
         revision = self._session.bridge.server
         if type(method) is not str or revision not in per_request():

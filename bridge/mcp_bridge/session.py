@@ -294,9 +294,9 @@ class Session:
     # The upstream
 
     def upstream_ended(self, upstream: Upstream) -> None:
-        """Start a server process again if it ended while the bridge looked for its revision.
+        """Start the server again if it ended while the bridge looked for the server's revision.
 
-        Otherwise end the session.
+        Otherwise, or if the server ends a second time, end the session.
         """
         if upstream is not self.upstream or self.is_over:
             return

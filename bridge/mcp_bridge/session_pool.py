@@ -117,7 +117,7 @@ class SessionPool:
         """Return the session with an id. Raise a `Refusal` for a client that does not own it.
 
         A new authorization takes the session over once the server has accepted it. `has_one_stream` says
-        whether the request uses the HTTP+SSE transport. It must be the transport of the session.
+        whether the request uses the HTTP+SSE transport, which must be the transport of the session.
         """
         session = self._by_id.get(id)
         if session is None or session.has_one_stream != has_one_stream:

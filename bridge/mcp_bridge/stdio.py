@@ -214,8 +214,8 @@ class StdioClient:
 class ChildServer(Upstream):
     """A server as a child process in a process group of its own.
 
-    `session` receives the lines of the server, and a notice when the server has ended. A command
-    that cannot be started is refused.
+    `session` receives the lines of the server, and a notice when the server has ended. A command that cannot
+    be started is refused.
     """
 
     def __init__(self, command: Sequence[str], session: Session) -> None:

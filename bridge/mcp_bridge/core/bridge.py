@@ -320,12 +320,15 @@ class Bridge:
 
     @property
     def probing(self) -> bool:
-        """Whether the bridge waits for the server to answer `server/discover`, to learn its revision."""
+        """Whether the bridge waits for an answer to `server/discover`, to learn the server's revision."""
         return self._opening is not None and self._opening.probing
 
     @property
     def restartable(self) -> bool:
-        """Whether the host may restart a server that ends now, because its revision is not known yet."""
+        """Whether the host may restart a server that ends now.
+
+        It may while the bridge does not know the server's revision yet.
+        """
         return self._opening is not None and self._opening.restartable
 
     @property
@@ -686,7 +689,10 @@ class Bridge:
             self._conversation.open_session(frame, self._session_opened)
 
     def _session_opened(self, error: JsonObject | None) -> None:
-        """Handle the queued frames, or answer the queued requests with `error` if it is not None."""
+        """Continue after the attempt to open the session. `error` is None if the session is open.
+
+        In an open session, handle the queued frames. Otherwise answer the queued requests with `error`.
+        """
         core, self._opening = self._core, None
         early, self._early = self._early, []
         if error is None:

@@ -60,24 +60,28 @@ class HandshakeServerConversation(Conversation, Generic[TasksT]):
         return self.tasks.are_known
 
     def accept_server_revision(self, answered: Any) -> bool:
-        """Set the server's revision from its `initialize` result. Return False for an unknown revision."""
+        """Set the server's revision to `answered`, the revision in the `initialize` result.
+
+        Return False for an unknown revision.
+        """
         if answered not in with_handshake():
             return False
         self.core.revision["server"] = answered
         return True
 
     def cancel(self, request: Request, reason: str | None, end: EndReason = "cancelled") -> None:
-        """End a request that its requestor cancelled, and cancel it at the receiver.
+        """End a request that its requestor cancelled, and cancel it at its receiver.
 
-        If the server has not created the task for the call yet, the task is cancelled once it exists.
+        If the request is a call for which the server is about to create a task, cancel that task once it
+        exists.
         """
         if not self.tasks.let_go(request, end):
             super().cancel(request, reason, end)
 
     def as_sent(self, request: Request, message: JsonObject) -> JsonObject:
-        """Return a converted request as the server gets it.
+        """Return a converted request with the changes that the server needs.
 
-        A tool call asks for a task if tool and client allow that.
+        A tool call asks for a task if the tool and the client allow that.
         """
         if self.translates_tasks and request.method == "tools/call":
             message, losses = self.tasks.call_as_sent(request, message)
@@ -171,7 +175,7 @@ class StatelessPair(Conversation):
     eras = ("stateless", "stateless")
 
     def forward_notification(self, side: Side, frame: JsonObject) -> None:
-        """Forward a notification.
+        """Forward a notification of `side` to the other side.
 
         If it belongs to a subscription, replace the bridge's id of the subscription by the requestor's id.
         """

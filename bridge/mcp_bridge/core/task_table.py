@@ -81,7 +81,7 @@ class Task(StoredValues):
 
     @property
     def stream(self) -> Hashable:
-        """The client's stream to which frames of the task belong, or None if no request waits."""
+        """The client's stream on which to send frames about the task, or None if no request waits for it."""
         return next((request.stream for request in self.waiting), None)
 
 
@@ -203,9 +203,9 @@ class Tasks(Part):
             self.core.ask("server", self.message_about("tasks/cancel", task_id), ignore_response)
 
     def let_go(self, request: Request, end: EndReason) -> bool:
-        """End a cancelled call for which the server creates a task. Cancel the task once it exists.
+        """End a cancelled call that was sent as a task. Cancel the task once the server has created it.
 
-        Return False if the call does not become a task.
+        Return False if the caller must cancel the call, for example because it was not sent as a task.
         """
         core = self.core
         becomes_task = request.method == "tools/call" and "task" in params_of(request.frame)
@@ -224,7 +224,7 @@ class Tasks(Part):
         self.conversation.handle_outcome(request, outcome)
 
     def finish(self, task: Task, outcome: JsonObject) -> None:
-        """End a task, and the requests that wait for its outcome."""
+        """Remove a task that is over, and answer the requests that wait for its outcome."""
         waiting, task.waiting = task.waiting, {}
         self.forget(task)
         for request in waiting:
@@ -312,7 +312,10 @@ class HandshakeServerTasks(Tasks):
         return without_requirement(frame)
 
     def call_as_sent(self, request: Request, message: JsonObject) -> tuple[JsonObject, Losses]:
-        """Return a call for the server. It asks for a task if the tool requires one."""
+        """Return a tool call as the server gets it, and the losses.
+
+        The call asks for a task if the tool requires one.
+        """
         return self.tools.with_task(message, where_optional=False)
 
     def handle_call_response(self, request: Request, frame: JsonObject) -> bool:
@@ -346,7 +349,10 @@ class HandshakeServerTasks(Tasks):
         return True
 
     def fetch(self, task: Task) -> None:
-        """Send `tasks/result`, unless such a request is open. The server may then send its input requests."""
+        """Send `tasks/result`, unless such a request is open.
+
+        While it is open, the server may send the input requests of the task.
+        """
         core = self.core
         if task.fetching is not None or task.is_over:
             return
@@ -406,9 +412,9 @@ class TaskTools:
                     self.support[name] = support
 
     def with_task(self, call: JsonObject, *, where_optional: bool) -> tuple[JsonObject, Losses]:
-        """Return a call, which asks for a task if the tool requires one.
+        """Return a tool call, changed so that it asks for a task if the tool requires one.
 
-        If `where_optional` is true, it also asks for a task if the tool allows one.
+        If `where_optional` is true, it also asks for a task if the tool allows one. Return the losses too.
         """
         params = params_of(call)
         support = self.support.get(params["name"]) if type(params.get("name")) is str else None

@@ -83,7 +83,10 @@ class TasksIntoExtension(HandshakeServerTasks):
         return frame, ()
 
     def call_as_sent(self, request: Request, message: JsonObject) -> tuple[JsonObject, Losses]:
-        """Return a call for the server. It asks for a task if the tool and the client allow that."""
+        """Return a tool call as the server gets it, and the losses.
+
+        The call asks for a task if the tool and the client allow that.
+        """
         return self.tools.with_task(message, where_optional=self.has_extension(request.capabilities))
 
     def begin(self, request: Request, created: JsonObject) -> bool:
