@@ -431,8 +431,8 @@ def page(found: dict[str, dict[str, Outcome] | str]) -> str:
 ABOUT = f"""# Official clients over time
 
 Official clients talked to a 2025-11-25 server through `mcp-bridge`. In each run, one thing happened (see the
-table): for example, a proxy cut all connections. Clients without a session speak 2026-07-28. `make clients` makes the
-runs and writes this page.
+table): for example, a proxy cut all connections. Clients without a session speak 2026-07-28. `make clients`
+makes the runs and writes this page.
 
 "Yes" means all of this:
 
