@@ -246,10 +246,11 @@ def _metadata(params: Any) -> Any:
 
     Some types of params do not declare `_meta`.
     """
-    if params is None or isinstance(params, dict) or hasattr(params, "meta"):
-        found = _member(params, "meta", "_meta")
-    else:
-        found = getattr(params, "additional", {}).get("_meta")
+    declared = getattr(params, "meta", None)
+    if declared is not None or params is None:
+        return set_or_none(declared)
+    members = params if isinstance(params, dict) else getattr(params, "additional", {})
+    found = members.get("_meta")
     return found if isinstance(found, (dict, msgspec.Struct)) else None
 
 
@@ -440,7 +441,7 @@ class Router:
         if batched and message.method == "initialize":
             raise DecodeError("/method", "initialize must not be part of a batch", INVALID_REQUEST)
         if self._is_stateless and context.id is not None:
-            stated = _member(context.meta, "protocol_version", reserved_key("protocolVersion"))
+            stated = _member(context._meta, "protocol_version", reserved_key("protocolVersion"))
             if stated is not None and stated != self.revision:
                 raise _unsupported(stated, self.supported)
         self._check_capabilities(message, self.sender, context)
