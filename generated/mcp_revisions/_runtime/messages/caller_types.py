@@ -204,10 +204,10 @@ def converted(node: mi.Type) -> DecodeFn:
         except msgspec.ValidationError as error:
             reason, _, location = str(error).partition(" - at `")
             named, _, _ = location.partition("[...]")  # a member of a dictionary, which msgspec does not name
-            steps = [name or int(index) for name, index in _STEP.findall(named)]
+            steps = [name or int(index) for name, index in re.findall(_STEP, named)]
             raise Mismatch(reason[:1].lower() + reason[1:], path=reversed(steps)) from None
 
     return decode
 
 
-_STEP = re.compile(r"\.([^.\[\]`]+)|\[(\d+)\]")
+_STEP = r"\.([^.\[\]`]+)|\[(\d+)\]"  # compiled at its first use
