@@ -325,7 +325,7 @@ func (c *chain) answered(method string) (*route, error) {
 	}
 	r := c.routeOf(c.sender.other(), method, true)
 	if r == nil || !r.isRequest {
-		return nil, argumentError("answering", "%s has no request %s that a %s answers", revisionOf(c.source), method, c.sender)
+		return nil, argumentError("answering", "%s has no request %s that a %s answers", revisionOf(c.source), shortened(method), c.sender)
 	}
 	return r, nil
 }
@@ -461,11 +461,29 @@ func (e *factError) argument() error {
 	return argumentError("context", "%s%s: %s", e.name, e.pointer, e.reason)
 }
 
+// check returns a fact that is valid in no revision.
+func (c Context) check() *factError {
+	for name, fact := range map[string]json.RawMessage{"clientCapabilities": c.ClientCapabilities, "clientInfo": c.ClientInfo} {
+		if len(fact) == 0 {
+			continue
+		}
+		if v, bad := constant(fact); bad != nil {
+			return &factError{name, "", bad.Error()}
+		} else if v.kind() != kindNull && !isObject(v) {
+			return &factError{name, "", "expected an object"}
+		}
+	}
+	if c.LogLevel != "" && !slices.Contains(logLevels, c.LogLevel) {
+		return &factError{"logLevel", "", "expected one of " + strings.Join(logLevels, ", ")}
+	}
+	return nil
+}
+
 // factsOf returns what requestContext returns, with the fact that is not valid.
 func (c *chain) factsOf(stated Context) (*requestContext, *factError) {
 	end := slices.IndexFunc(c.plans, func(p *plan) bool { return len(p.context) > 0 })
 	if end < 0 {
-		return nil, nil
+		return nil, stated.check()
 	}
 	p := c.plans[end]
 	found := &requestContext{members: p.context}

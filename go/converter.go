@@ -97,6 +97,9 @@ func optionsOf(list []Option) (options, error) {
 	if o.losses < ReportLosses || o.losses > AllowLosses {
 		return o, argumentError("options", "there is no loss policy %d", o.losses)
 	}
+	if slices.Contains(o.ignored, "") {
+		return o, argumentError("options", "the id of a change must not be empty")
+	}
 	if o.open < 1 {
 		return o, argumentError("options", "a session must allow at least 1 open request, not %d", o.open)
 	}
@@ -149,7 +152,7 @@ func (c *Converter) validatePart(before string, part []byte, after, answering st
 
 func newConverter(c *chain, list []Option) (*Converter, error) {
 	if c.sender != Client && c.sender != Server {
-		return nil, argumentError("sender", "%q is not a side; use Client or Server", string(c.sender))
+		return nil, argumentError("sender", "%q is not a side; use Client or Server", shortened(string(c.sender)))
 	}
 	o, err := optionsOf(list)
 	if err != nil {

@@ -273,7 +273,7 @@ func (d *decoder) response(source value, body *schema) (*schema, error) {
 // decode validates a message, or a batch of messages.
 func (d *decoder) decode(data []byte, sender Side, answering string, limits Limits, isVendor func(string) bool) (*Message, error) {
 	if sender != Client && sender != Server {
-		return nil, argumentError("sender", "%q is not a side; use Client or Server", string(sender))
+		return nil, argumentError("sender", "%q is not a side; use Client or Server", shortened(string(sender)))
 	}
 	var answered *decodedMethod
 	// A message never answers an embedded request.
@@ -287,7 +287,7 @@ func (d *decoder) decode(data []byte, sender Side, answering string, limits Limi
 	defer t.release()
 	root := t.root()
 	if answered != nil && !slices.Contains(answered.senders, string(sender.other())) {
-		err := invalidRequest("", "a %s does not answer %s in %s", sender, answering, d.revision)
+		err := invalidRequest("", "a %s does not answer %s in %s", sender, shortened(answering), d.revision)
 		if root.kind() == kindObject {
 			f := frame{id: root.get("id")}
 			err.ID = f.validID()
@@ -353,7 +353,7 @@ func (d *decoder) one(v value, data []byte, sender Side, answering string, answe
 	}
 	vendor := d.vendorSchema(&f, answering, isVendor)
 	if vendor == nil && f.kind != errorMessage && answering != "" && answered == nil {
-		return nil, argumentError("answering", "%s is not a request of %s", answering, d.revision)
+		return nil, argumentError("answering", "%s is not a request of %s", shortened(answering), d.revision)
 	}
 	s := vendor
 	if s == nil {

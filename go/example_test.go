@@ -416,6 +416,20 @@ func ExampleNegotiate() {
 	// Output: 2025-06-18 2025-11-25 2025-11-25
 }
 
+func ExampleServerRevision() {
+	for _, answer := range []string{
+		`{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-06-18","capabilities":{},"serverInfo":{"name":"s","version":"1"}}}`,
+		`{"jsonrpc":"2.0","id":1,"error":{"code":-32022,"message":"Unsupported","data":{"supported":["2025-11-25","2026-07-28"],"requested":"1"}}}`,
+		`{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"Method not found"}}`,
+	} {
+		fmt.Println(mcp.ServerRevision([]byte(answer)))
+	}
+	// Output:
+	// 2025-06-18 <nil>
+	// 2026-07-28 <nil>
+	//  the answer names no revision of the protocol that is known here
+}
+
 func ExampleRevisions() {
 	all := mcp.Revisions()
 	fmt.Println(all[0], all[len(all)-1] == mcp.Latest)

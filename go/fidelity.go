@@ -45,7 +45,7 @@ func (c *Converter) Fidelity(method string) (request, result Fidelity, err error
 	}
 	r := c.chain.routes[routeKey{c.chain.sender, method}]
 	if r == nil {
-		return "", "", argumentError("method", "%s has no method %s of a %s", revisionOf(c.chain.source), method, c.chain.sender)
+		return "", "", argumentError("method", "%s has no method %s of a %s", revisionOf(c.chain.source), shortened(method), c.chain.sender)
 	}
 	request, result = Whole, Whole
 	for i, p := range c.chain.plans {

@@ -92,7 +92,7 @@ type question struct {
 func newHandshake() *handshake {
 	return &handshake{
 		exchanges: make(map[string]*exchange), atServer: make(map[string]*exchange), questions: make(map[string]question),
-		prefix: rand.Text(), feed: feed{wanted: make(map[string]bool), waiting: make(map[string]*subscribeRequest)},
+		prefix: rand.Text(), feed: newFeed(),
 	}
 }
 
@@ -110,6 +110,9 @@ func (s *Session) withHandshake(c *Converter, f *frame, frame []byte, root value
 			return nil, false
 		}
 		if err := c.validate(frame, ""); err != nil {
+			return []Delivery{refusal(id, err)}, true
+		}
+		if err := s.checkID(Client, f); err != nil {
 			return []Delivery{refusal(id, err)}, true
 		}
 		switch method {
@@ -271,7 +274,7 @@ func (s *Session) discovered(c *Converter, x *exchange, about value) []Delivery 
 	feed := &s.handshake.feed
 	for _, one := range listChanges {
 		if isTrue(about.at(path("capabilities", one.capability, "listChanged"))) {
-			feed.lists = append(feed.lists, member{one.filter, trueValue})
+			feed.filter = append(feed.filter, member{one.filter, trueValue})
 		}
 	}
 	feed.hasResources = isTrue(about.at(path("capabilities", "resources", "subscribe")))
@@ -335,8 +338,17 @@ func (c *Converter) initializeResult(about value) ([]byte, []Loss, error) {
 	if e.err != nil {
 		return nil, nil, e.err
 	}
-	losses, err := c.losses(c.lossesOf(nil, e, objectOf(member{"result", result}), objectOf(member{"result", now}), ""))
+	losses, err := c.lossesBut("/result/serverInfo/", c.lossesOf(nil, e, objectOf(member{"result", result}), objectOf(member{"result", now}), ""))
 	return now.append(nil), losses, err
+}
+
+// lossesBut does what losses does, but refuses nothing because of differences below a pointer: what a peer says about
+// itself, such as its icons, matters to nobody who refuses losses of messages.
+func (c *Converter) lossesBut(pointer string, list []Loss) ([]Loss, error) {
+	if c.options.losses == RefuseLosses {
+		list = slices.DeleteFunc(list, func(one Loss) bool { return strings.HasPrefix(one.Pointer, pointer) })
+	}
+	return c.losses(list)
 }
 
 // ask sends the requests for input in a result to the client.

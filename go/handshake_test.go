@@ -496,6 +496,28 @@ func TestUnnamedServer(t *testing.T) {
 	}
 }
 
+// TestNamesWithIcons opens sessions that refuse losses between peers whose icons an older revision lacks.
+func TestNamesWithIcons(t *testing.T) {
+	s, err := mcp.NewSession(mcp.Revision20250618, mcp.Latest, mcp.WithLosses(mcp.RefuseLosses))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.FromClient([]byte(openSession))
+	d := s.FromServer([]byte(discovered))[0]
+	if _, err := mcp.Decode(d.Frame, mcp.Revision20250618, mcp.Server, "initialize"); d.Err != nil || err != nil || strings.Contains(string(d.Frame), "icons") {
+		t.Errorf("%s %v %v", d.Frame, d.Err, err)
+	}
+	s, err = mcp.NewSession(mcp.Latest, mcp.Revision20250618, mcp.WithLosses(mcp.RefuseLosses))
+	if err != nil {
+		t.Fatal(err)
+	}
+	frame := request("1", "server/discover", "")
+	frame = bytes.Replace(frame, []byte(`{"name":"c","version":"1"}`), []byte(`{"name":"c","version":"1","icons":[{"src":"a:b"}]}`), 1)
+	if sent := sentTo(t, mcp.Server, s.FromClient(frame)); !strings.Contains(sent, `"clientInfo":{"name":"c","version":"1"}`) {
+		t.Error(sent)
+	}
+}
+
 // TestCancelledInitialize drops a cancellation of initialize: the request stays open.
 func TestCancelledInitialize(t *testing.T) {
 	s, _ := mcp.NewSession(mcp.Revision20251125, mcp.Latest)

@@ -80,13 +80,13 @@ func TestLargeMessages(t *testing.T) {
 
 // TestLimits reports one error for a message beyond the limits.
 func TestLimits(t *testing.T) {
-	deep := strings.Repeat("[", 402) + strings.Repeat("]", 402)
+	deep := strings.Repeat("[", 401) + strings.Repeat("]", 401)
 	for name, one := range map[string]struct {
 		text   string
 		limits mcp.Limits
 	}{
 		"depth":       {deep, mcp.Limits{}},
-		"own depth":   {"[[[]]]", mcp.Limits{Depth: 1}},
+		"own depth":   {"[[]]", mcp.Limits{Depth: 1}},
 		"own size":    {`{"jsonrpc":"2.0"}`, mcp.Limits{Size: 10}},
 		"never ends":  {strings.Repeat(`{"a":`, 100_000), mcp.Limits{}},
 		"a number":    {"1e999", mcp.Limits{}},
@@ -99,8 +99,11 @@ func TestLimits(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := mcp.Validate([]byte(deep[1:803]), mcp.Latest, "JSONArray"); err != nil {
-		t.Errorf("401 arrays: %v", err)
+	for name, inner := range map[string]string{"400 arrays": "", "a value in 400 arrays": "1"} {
+		frame := strings.Repeat("[", 400) + inner + strings.Repeat("]", 400)
+		if _, err := mcp.Validate([]byte(frame), mcp.Latest, "JSONArray"); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
 

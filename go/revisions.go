@@ -36,6 +36,34 @@ func Negotiate(protocolVersion string) Revision {
 	return newest
 }
 
+// ServerRevision returns the revision that a server speaks, from its answer to server/discover or to initialize: a response
+// with a result, or with the error -32022. To find the revision of a server that you do not know, send it server/discover
+// in the form of [Latest]. A server with initialize does not know that method and answers with an error, or over HTTP with
+// a status of 400 to 499. Then send it initialize with the revision that [Negotiate] returns for "": its result names the
+// revision of the server.
+//
+// The error is a [*DecodeError] if the answer is not JSON, or names no revision of this package.
+func ServerRevision(answer []byte) (Revision, error) {
+	t, bad := readText(answer, Limits{})
+	if bad != nil {
+		return "", bad
+	}
+	defer t.release()
+	root := t.root()
+	for _, way := range [][]string{{"result", "protocolVersion"}, {"result", "supportedVersions"}, {"error", "data", "supported"}} {
+		if !isObject(root) {
+			break
+		}
+		found := root.at(path(way...))
+		for _, one := range slices.Backward(revisionNames) {
+			if found.isText(string(one)) || listsText(found, string(one)) {
+				return one, nil
+			}
+		}
+	}
+	return "", invalidRequest("", "the answer names no revision of the protocol that is known here")
+}
+
 // Compose returns the name of a revision with extensions, which are named by their identifiers.
 func Compose(revision Revision, extensions ...string) (Revision, error) {
 	sorted := slices.Clone(extensions)
@@ -179,14 +207,14 @@ func parts(argument string, name Revision) (string, []string, error) {
 		for i, one := range revisionNames {
 			names[i] = string(one)
 		}
-		return "", nil, argumentError(argument, "no revision %q; the revisions are %s", string(name), strings.Join(names, ", "))
+		return "", nil, argumentError(argument, "no revision %q; the revisions are %s", shortened(string(name)), strings.Join(names, ", "))
 	}
 	for i, one := range all[1:] {
 		if slices.Contains(all[1:i+1], one) {
 			return "", nil, argumentError(argument, "%s is given twice", one)
 		}
 		if extensionNamed(one) == nil {
-			return "", nil, argumentError(argument, "no extension %q", one)
+			return "", nil, argumentError(argument, "no extension %q", shortened(one))
 		}
 	}
 	return all[0], all[1:], nil
@@ -270,7 +298,7 @@ func Validate(part []byte, revision Revision, typeName string, options ...Option
 func (d *decoder) validate(part []byte, typeName string, limits Limits) ([]string, error) {
 	s := d.types[typeName]
 	if s == nil {
-		return nil, argumentError("typeName", "%s has no type %s", d.revision, typeName)
+		return nil, argumentError("typeName", "%s has no type %s", d.revision, shortened(typeName))
 	}
 	t, bad := readText(part, limits)
 	if bad != nil {

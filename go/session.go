@@ -57,16 +57,16 @@ type Delivery struct {
 //     its own, and passes the notifications of that subscription. The subscription does not count as an open request.
 //     If the server ends it, the next resources/subscribe opens it again; an error of the server is an [*ErrorResponse]
 //     in Err.
-//   - For resources/subscribe and resources/unsubscribe, it opens a new subscription to the lists and resources, and
-//     cancels the old one after the server has acknowledged the new one. It passes each notification once. It answers
-//     resources/subscribe after the acknowledgement, or with the error of the server.
+//   - For resources/subscribe, it opens a further subscription, to that resource. It answers after the acknowledgement, or
+//     with the error of the server. For resources/unsubscribe, it cancels that subscription.
 //   - It answers ping and logging/setLevel. Each further request states the log level.
 //   - It takes notifications/initialized and notifications/roots/list_changed, which the server does not get.
 //   - If the result of tools/call, prompts/get or resources/read asks for input (elicitation, sampling or roots), it
 //     sends the requests for input to the client. When the client has answered all of them, it sends the request to the
 //     server again, under another id. A server may ask 10 times, and only for what the client declared in initialize.
 //   - If the client cancels a request, it cancels the request at the server, and the requests for input at the client.
-//   - It does not report the differences of [RoutineChanges], so [RefuseLosses] does not refuse them either.
+//   - It does not report the differences of [RoutineChanges], so [RefuseLosses] does not refuse them either. Nor does it
+//     refuse the handshake because an older revision lacks a member of serverInfo, such as icons.
 //
 // # A client without initialize and a server with it
 //
@@ -82,7 +82,8 @@ type Delivery struct {
 //   - It answers subscriptions/listen: it subscribes to the resources at the server, and sends changes on each
 //     subscription that asks for them.
 //   - If the client cancels a request, it cancels the request at the server.
-//   - It does not report the differences of [RoutineChanges].
+//   - It does not report the differences of [RoutineChanges]. [RefuseLosses] does not refuse the handshake because an older
+//     revision lacks a member of clientInfo.
 //
 // Requests have other ids at the server. If more calls wait for input than [WithOpenRequests] says, the session ends the
 // one that waits longest. It does not carry tasks, and passes the error that asks for a visit to a URL.
@@ -427,9 +428,7 @@ func (s *Session) openedWith(request openRequest, f *frame, c *Converter, size i
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if _, isOpen := s.open[request]; isOpen {
-		err := invalidRequest("/id", "the id %s belongs to a request that is still open", shown(f.id))
-		err.ID = f.validID()
-		return false, err
+		return false, repeatedID(f)
 	}
 	if s.count[request.sender] >= c.options.open {
 		return false, &OpenRequestsError{Limit: c.options.open}
@@ -448,6 +447,22 @@ func (s *Session) openedWith(request openRequest, f *frame, c *Converter, size i
 		s.tokens[record.token] = request.id
 	}
 	return isStored, nil
+}
+
+// checkID returns an error for a request, which the session answers itself, if its id is in use.
+func (s *Session) checkID(sender Side, f *frame) error {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if _, isOpen := s.open[openRequest{sender, idKey(f.id)}]; isOpen {
+		return repeatedID(f)
+	}
+	return nil
+}
+
+func repeatedID(f *frame) *DecodeError {
+	err := invalidRequest("/id", "the id %s belongs to a request that is still open", shown(f.id))
+	err.ID = f.validID()
+	return err
 }
 
 // mayBeAsked reports whether the client declared a capability for input.
@@ -555,7 +570,31 @@ func idKey(id value) string {
 	if f, err := strconv.ParseFloat(raw, 64); err == nil && math.Abs(f) < 1<<53 {
 		return strconv.FormatInt(int64(f), 10)
 	}
-	return strings.Clone(raw)
+	return strings.Clone(plainInteger(raw))
+}
+
+// plainInteger returns a number without a point and an exponent, such as 100 for 1e2. It returns a number that is not
+// exactly an integer as it is.
+func plainInteger(raw string) string {
+	digits, sign := strings.CutPrefix(raw, "-")
+	digits, power, _ := strings.Cut(strings.ToLower(digits), "e")
+	whole, fraction, _ := strings.Cut(digits, ".")
+	exponent, _ := strconv.Atoi(power) // 0 if there is none; a number with an exponent is at most a double
+	fraction = strings.TrimRight(fraction, "0")
+	zeros := exponent - len(fraction)
+	plain := strings.TrimLeft(whole+fraction, "0")
+	if zeros < 0 {
+		short := strings.TrimRight(plain, "0")
+		if len(plain)-len(short) < -zeros {
+			return raw
+		}
+		plain, zeros = plain[:len(plain)+zeros], 0
+	}
+	plain += strings.Repeat("0", zeros)
+	if sign {
+		return "-" + plain
+	}
+	return plain
 }
 
 // errorResponse returns a response with an error. If id is nil, it has no id: no revision allows null.

@@ -137,3 +137,14 @@ func TestStoredSizeWithoutInput(t *testing.T) {
 		t.Errorf("%v", d.Err)
 	}
 }
+
+// TestServerRevision reads hostile answers.
+func TestServerRevision(t *testing.T) {
+	for _, answer := range []string{"", "[]", "5", `{}`, `{"result":5}`, `{"result":{"supportedVersions":{"2025-06-18":1}}}`, `{"error":{"data":[]}}`, "{"} {
+		found, err := mcp.ServerRevision([]byte(answer))
+		var bad *mcp.DecodeError
+		if found != "" || !errors.As(err, &bad) {
+			t.Errorf("%s: %q %v", answer, found, err)
+		}
+	}
+}

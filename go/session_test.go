@@ -109,6 +109,61 @@ func TestRepeatedID(t *testing.T) {
 	}
 }
 
+// TestRepeatedIDOfOwnAnswers refuses requests that the session would answer itself if their id is in use.
+func TestRepeatedIDOfOwnAnswers(t *testing.T) {
+	refused := func(d mcp.Delivery, to mcp.Side) {
+		t.Helper()
+		var bad *mcp.DecodeError
+		if !errors.As(d.Err, &bad) || bad.Pointer != "/id" || bad.Code != mcp.CodeInvalidRequest || d.To != to || !strings.Contains(string(d.Frame), `"id":7,"error":{"code":-32600`) {
+			t.Errorf("to the %s: %s %v", d.To, d.Frame, d.Err)
+		}
+	}
+	s := opened(t, mcp.Revision20251125)
+	s.FromClient([]byte(callTool))
+	for _, method := range []string{"ping", "logging/setLevel", "resources/subscribe", "resources/unsubscribe", "initialize"} {
+		frame := `{"jsonrpc":"2.0","id":7,"method":"` + method + `","params":{"level":"info","uri":"a:b"}}`
+		refused(only(t, s.FromClient([]byte(frame))), mcp.Client)
+	}
+	if s.Open() != 1 {
+		t.Errorf("%d open requests", s.Open())
+	}
+	s = openedByDiscover(t, mcp.Revision20251125)
+	s.FromClient(request("7", "tools/call", `,"name":"t"`))
+	s.FromServer([]byte(`{"jsonrpc":"2.0","id":7,"method":"roots/list"}`))
+	refused(only(t, s.FromServer([]byte(`{"jsonrpc":"2.0","id":7,"method":"ping"}`))), mcp.Server)
+}
+
+// TestSpellingsOfIDs takes spellings of a number for one id.
+func TestSpellingsOfIDs(t *testing.T) {
+	for one, others := range map[string][]string{
+		"1e30":                             {"1E30", "1e+30", "10.0e29", "0.01e32", "1000000000000000000000000000000"},
+		"-12e20":                           {"-1.2e21", "-1200000000000000000000"},
+		"9007199254740993":                 {"9007199254740993.0", "90071992547409930e-1", "9007199254740993000e-3"},
+		"0":                                {"-0", "0e9", "0.0"},
+		`"a"`:                              {`"\u0061"`},
+		"10000000000000000000000000000001": nil,
+	} {
+		s := newSession(t)
+		first := only(t, s.FromClient([]byte(`{"jsonrpc":"2.0","id":`+one+`,"method":"ping"}`)))
+		for _, other := range others {
+			if d := only(t, s.FromClient([]byte(`{"jsonrpc":"2.0","id":`+other+`,"method":"ping"}`))); d.Err == nil {
+				t.Errorf("%s is not %s", other, one)
+			}
+			d := only(t, s.FromServer([]byte(`{"jsonrpc":"2.0","id":`+other+`,"result":{}}`)))
+			if d.Err != nil || d.ClientRequest != first.ClientRequest {
+				t.Errorf("%s for %s: %+v", other, one, d)
+			}
+			s.FromClient([]byte(`{"jsonrpc":"2.0","id":` + one + `,"method":"ping"}`))
+		}
+	}
+	s := newSession(t)
+	for _, id := range []string{"1e30", "1e31", "-1e30", "9007199254740993", "9007199254740992", "9007199254740993.5", "9007199254740992.5"} {
+		if d := only(t, s.FromClient([]byte(`{"jsonrpc":"2.0","id":`+id+`,"method":"ping"}`))); d.Err != nil {
+			t.Errorf("%s: %v", id, d.Err)
+		}
+	}
+}
+
 // TestOpenRequests limits the open requests of each side.
 func TestOpenRequests(t *testing.T) {
 	s := newSession(t, mcp.WithOpenRequests(2))
@@ -132,18 +187,23 @@ func TestOpenRequests(t *testing.T) {
 func TestWrongArguments(t *testing.T) {
 	frame := []byte(`{"jsonrpc":"2.0","id":1,"method":"ping"}`)
 	for name, option := range map[string]mcp.Option{
-		"nil":                 nil,
-		"a negative size":     mcp.WithLimits(mcp.Limits{Size: -1}),
-		"a large depth":       mcp.WithLimits(mcp.Limits{Depth: 20_000}),
-		"a negative depth":    mcp.WithLimits(mcp.Limits{Depth: -1}),
-		"a policy":            mcp.WithLosses(9),
-		"no open requests":    mcp.WithOpenRequests(0),
-		"capabilities a list": mcp.WithContext(mcp.Context{ClientCapabilities: []byte("[]")}),
+		"nil":              nil,
+		"a negative size":  mcp.WithLimits(mcp.Limits{Size: -1}),
+		"a large depth":    mcp.WithLimits(mcp.Limits{Depth: 20_000}),
+		"a negative depth": mcp.WithLimits(mcp.Limits{Depth: -1}),
+		"a policy":         mcp.WithLosses(9),
+		"no open requests": mcp.WithOpenRequests(0),
+		"an empty id":      mcp.WithUnreported("T4.3", ""),
+		"context: a level": mcp.WithContext(mcp.Context{LogLevel: "loud"}),
+		"context: no JSON": mcp.WithContext(mcp.Context{ClientInfo: []byte("{")}),
+		"context: a list":  mcp.WithContext(mcp.Context{ClientCapabilities: []byte("[]")}),
 	} {
-		isContext := strings.HasPrefix(name, "capabilities")
+		isContext := strings.HasPrefix(name, "context")
 		wrong := map[string]error{}
 		_, wrong["NewConverter"] = mcp.NewConverter(mcp.Revision20251125, mcp.Latest, mcp.Client, option)
 		_, wrong["NewSession"] = mcp.NewSession(mcp.Revision20251125, mcp.Latest, option)
+		_, wrong["NewConverter of others"] = mcp.NewConverter(mcp.Revision20250618, mcp.Revision20251125, mcp.Server, option)
+		_, wrong["NewSession of others"] = mcp.NewSession(mcp.Latest, mcp.Revision20251125, option)
 		if !isContext {
 			_, wrong["Decode"] = mcp.Decode(frame, mcp.Latest, mcp.Client, "", option)
 			_, wrong["Validate"] = mcp.Validate(frame, mcp.Latest, "Tool", option)
@@ -329,6 +389,12 @@ func TestNamesOfArguments(t *testing.T) {
 	}
 	if name, err := mcp.Compose(mcp.Latest, "none"); name != "" || err == nil {
 		t.Errorf("%q %v", name, err)
+	}
+	long := mcp.Revision(strings.Repeat("2025-06-18", 1000))
+	for _, name := range []mcp.Revision{long, mcp.Latest + "+" + long} {
+		if _, err := mcp.NewSession(name, mcp.Latest); !errors.As(err, &argument) || len(err.Error()) > 220 {
+			t.Errorf("%v", err)
+		}
 	}
 	var bad *mcp.DecodeError
 	d := only(t, newSession(t).FromClient([]byte(`{"jsonrpc":"2.0","id":4,"method":"ping","result":{}}`)))

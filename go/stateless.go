@@ -217,7 +217,7 @@ func (s *Session) checkRevision(c *Converter, f *frame) []Delivery {
 		return nil
 	}
 	bad := &DecodeError{Pointer: pointer(path("params", "_meta", name)), Reason: "Unsupported protocol version", Code: unsupportedRevision, ID: f.validID()}
-	data := objectOf(member{"supported", arrayOf([]value{textValue(own)})}, member{"requested", stated})
+	data := objectOf(member{"supported", arrayOf([]value{textValue(own)})}, member{"requested", textValue(shortened(stated.text()))})
 	failure := objectOf(member{"code", numberValue(unsupportedRevision)}, member{"message", textValue(bad.Reason)}, member{"data", data})
 	return []Delivery{{To: Client, Frame: response(bad.ID, "error", failure.append(nil)), Err: bad}}
 }
@@ -300,7 +300,7 @@ func (s *Session) startHandshake(c *Converter, meta value) (Delivery, error) {
 	if e.err != nil {
 		return Delivery{}, e.err
 	}
-	losses, err := c.losses(c.lossesOf(nil, e, objectOf(member{"params", before}), objectOf(member{"params", now}), ""))
+	losses, err := c.lossesBut("/params/clientInfo/", c.lossesOf(nil, e, objectOf(member{"params", before}), objectOf(member{"params", now}), ""))
 	if err != nil {
 		return Delivery{}, err
 	}
@@ -457,6 +457,9 @@ func (s *Session) fromServerWith(c *Converter, f *frame, frame []byte, root valu
 		return s.answer(c, f, frame, root)
 	case f.kind == requestMessage && isKnown && method == ping:
 		if err := c.validate(frame, ""); err != nil {
+			return []Delivery{errorOf(Server, f.validID(), err)}
+		}
+		if err := s.checkID(Server, f); err != nil {
 			return []Delivery{errorOf(Server, f.validID(), err)}
 		}
 		return []Delivery{{To: Server, Frame: response(f.validID(), "result", []byte("{}"))}}

@@ -9,26 +9,25 @@ import (
 )
 
 // feed is what a client with initialize wants to hear from a server without it: the changes of the lists that the server
-// offers, and of the resources that the client named in resources/subscribe. One subscriptions/listen asks for all of
-// them. If they change, the session opens a new one, and cancels the old one when the server has acknowledged the new one.
+// offers, and of the resources that the client named in resources/subscribe. One subscriptions/listen asks for the lists,
+// and one for each resource: a server may forget what it shares between subscriptions when one of them ends.
 type feed struct {
-	lists        []member // of the filter
+	filter       []member // for the lists that the server offers
 	hasResources bool     // whether the server offers resources.subscribe
-	wanted       map[string]bool
-	current      *subscription                // which the server has acknowledged
-	next         *subscription                // which shall replace it
+	lists        *subscription
+	resources    map[string]*subscription     // by URI
+	atServer     map[string]*subscription     // those that the server has, by their id in one spelling
 	waiting      map[string]*subscribeRequest // requests of the client without an answer, by their id in one spelling
 }
 
-// subscription is a subscriptions/listen of the session.
+// subscription is what one subscriptions/listen of the session asks for.
 type subscription struct {
-	id   json.RawMessage
-	key  string          // the id in one spelling
-	uris map[string]bool // for which it asks; after the acknowledgement, those that the server granted
+	isOfLists bool
+	uri       string // of the resource otherwise
+	id        json.RawMessage
+	key       string // the id in one spelling; empty while the server does not have the subscription
+	isOpen    bool   // whether the server has acknowledged it
 }
-
-// has reports whether a subscription is about a resource.
-func (one *subscription) has(uri string) bool { return one != nil && one.uris[uri] }
 
 // subscribeRequest is a resources/subscribe that waits for an acknowledgement.
 type subscribeRequest struct {
@@ -38,13 +37,19 @@ type subscribeRequest struct {
 	number int // in the order of arrival
 }
 
-// copiesOfURI is in how many sets a URI may be: those of wanted, current and next.
-const copiesOfURI = 3
+func newFeed() feed {
+	return feed{
+		lists: &subscription{isOfLists: true}, resources: make(map[string]*subscription),
+		atServer: make(map[string]*subscription), waiting: make(map[string]*subscribeRequest),
+	}
+}
 
 func (h *handshake) listenPrefix() string { return h.prefix + "-listen-" }
 
 // isListen reports whether an id in one spelling is that of a subscription of the session, also of an ended one.
 func (h *handshake) isListen(key string) bool { return strings.HasPrefix(key, `"`+h.listenPrefix()) }
+
+var noSubscriptions = DecodeError{Pointer: "/method", Reason: "the server has no subscriptions to resources", Code: CodeMethodNotFound}
 
 // changeResources handles resources/subscribe and resources/unsubscribe.
 func (s *Session) changeResources(c *Converter, f *frame, id json.RawMessage) []Delivery {
@@ -66,25 +71,27 @@ func (s *Session) changeResources(c *Converter, f *frame, id json.RawMessage) []
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	feed := &s.handshake.feed
+	one := feed.resources[uri]
 	var err error
 	switch {
 	case !feed.hasResources:
-		err = &DecodeError{Pointer: "/method", Reason: "the server has no subscriptions to resources", Code: CodeMethodNotFound, ID: id}
-	case feed.wanted[uri] && feed.current.has(uri):
+		refused := noSubscriptions
+		refused.ID, err = id, &refused
+	case one != nil && one.isOpen:
 		s.remove(openRequest{Client, request.key})
-		return []Delivery{{To: Client, Frame: response(id, "result", []byte("{}"))}}
-	case len(feed.wanted)+len(feed.waiting) >= c.options.open:
+		return append([]Delivery{{To: Client, Frame: response(id, "result", []byte("{}"))}}, s.listenAgain()...)
+	case one == nil && len(feed.resources) >= c.options.open:
 		err = &OpenRequestsError{Limit: c.options.open}
-	case !feed.wanted[uri] && s.stored+copiesOfURI*len(uri) > c.options.stored:
+	case one == nil && s.stored+len(uri) > c.options.stored:
 		err = s.tooLarge()
 	}
 	if err != nil {
 		s.remove(openRequest{Client, request.key})
 		return []Delivery{refusal(id, err)}
 	}
-	if !feed.wanted[uri] {
-		feed.wanted[uri] = true
-		s.stored += copiesOfURI * len(uri)
+	if one == nil {
+		feed.resources[uri] = &subscription{uri: uri}
+		s.stored += len(uri)
 	}
 	s.handshake.last++
 	request.number = s.handshake.last
@@ -97,22 +104,36 @@ func (s *Session) unsubscribeFrom(uri string, id json.RawMessage) []Delivery {
 	defer s.mutex.Unlock()
 	feed := &s.handshake.feed
 	if !feed.hasResources {
-		return []Delivery{refusal(id, &DecodeError{Pointer: "/method", Reason: "the server has no subscriptions to resources", Code: CodeMethodNotFound, ID: id})}
+		refused := noSubscriptions
+		refused.ID = id
+		return []Delivery{refusal(id, &refused)}
 	}
-	s.unwant(uri)
 	var all []Delivery
-	for _, one := range s.settled(func(other string) bool { return other == uri }) {
+	for _, one := range s.settled(feed.resources[uri]) {
 		all = append(all, one.refused("", "the subscription was ended before it began", CodeInternalError))
 	}
 	all = append(all, Delivery{To: Client, Frame: response(id, "result", []byte("{}"))})
-	if feed.current != nil {
-		all = append(all, s.listenAgain()...)
-	}
-	return all
+	return append(all, s.unwatch(feed.resources[uri])...)
 }
 
-// withdrawSubscribe removes a request that the client cancels, and its resource, unless another request is about that.
-// The caller holds the mutex.
+// unwatch removes the subscription to a resource, also at the server. It does nothing for nil and for the subscription to
+// the lists. The caller holds the mutex.
+func (s *Session) unwatch(one *subscription) []Delivery {
+	if one == nil || one.isOfLists {
+		return nil
+	}
+	feed := &s.handshake.feed
+	delete(feed.resources, one.uri)
+	s.stored -= len(one.uri)
+	if one.key == "" {
+		return nil
+	}
+	delete(feed.atServer, one.key)
+	return []Delivery{{To: Server, Frame: fmt.Appendf(nil, `{"jsonrpc":"2.0","method":%q,"params":{"requestId":%s}}`, cancelled, one.id)}}
+}
+
+// withdrawSubscribe removes a request that the client cancels, and its subscription, unless that is open or another
+// request waits for it. The caller holds the mutex.
 func (s *Session) withdrawSubscribe(request *subscribeRequest) []Delivery {
 	feed := &s.handshake.feed
 	delete(feed.waiting, request.key)
@@ -123,27 +144,24 @@ func (s *Session) withdrawSubscribe(request *subscribeRequest) []Delivery {
 			return all
 		}
 	}
-	s.unwant(request.uri)
-	return append(all, s.listenAgain()...)
-}
-
-// unwant removes a resource from those that the client wants. The caller holds the mutex.
-func (s *Session) unwant(uri string) {
-	if feed := &s.handshake.feed; feed.wanted[uri] {
-		delete(feed.wanted, uri)
-		s.stored -= copiesOfURI * len(uri)
+	if one := feed.resources[request.uri]; one != nil && !one.isOpen {
+		all = append(all, s.unwatch(one)...)
 	}
+	return all
 }
 
-// settled removes the waiting requests about some resources, and returns them in the order of arrival. The caller holds
+// settled removes the requests that wait for a subscription, and returns them in the order of arrival. The caller holds
 // the mutex, and answers them.
-func (s *Session) settled(isAbout func(uri string) bool) []*subscribeRequest {
+func (s *Session) settled(one *subscription) []*subscribeRequest {
+	if one == nil || one.isOfLists {
+		return nil
+	}
 	var found []*subscribeRequest
-	for key, one := range s.handshake.feed.waiting {
-		if isAbout(one.uri) {
+	for key, request := range s.handshake.feed.waiting {
+		if request.uri == one.uri {
 			delete(s.handshake.feed.waiting, key)
 			s.remove(openRequest{Client, key})
-			found = append(found, one)
+			found = append(found, request)
 		}
 	}
 	slices.SortFunc(found, func(a, b *subscribeRequest) int { return a.number - b.number })
@@ -166,57 +184,39 @@ func (one *subscribeRequest) failed(err error) Delivery {
 	return answer
 }
 
-// listenAgain opens a subscription to what the client wants, unless another one waits for the server. If the current one
-// has all of it, it answers the requests that wait. The caller holds the mutex.
+// listenAgain opens the subscriptions that the server does not have: new ones, and those that it has ended. The caller
+// holds the mutex.
 func (s *Session) listenAgain() []Delivery {
 	feed := &s.handshake.feed
-	isEmpty := len(feed.lists) == 0 && len(feed.wanted) == 0
-	switch {
-	case feed.next != nil || feed.current == nil && isEmpty:
-		return nil
-	case feed.current != nil && maps.Equal(feed.current.uris, feed.wanted):
-		return acceptedAll(s.settled(feed.current.has))
-	case isEmpty:
-		ended := feed.current
-		feed.current = nil
-		return []Delivery{ended.cancellation()}
-	}
-	_, params, losses, err := s.fromClient.Load().Params("tools/list", nil) // only the facts, as in initialize
-	if err != nil {
-		all := []Delivery{{To: Server, Err: err}}
-		for _, one := range s.settled(func(string) bool { return true }) {
-			s.unwant(one.uri)
-			all = append(all, one.failed(err))
-		}
-		return all
-	}
-	filter := slices.Clone(feed.lists)
-	if len(feed.wanted) > 0 {
-		var uris []value
-		for _, uri := range slices.Sorted(maps.Keys(feed.wanted)) {
-			uris = append(uris, textValue(uri))
-		}
-		filter = append(filter, member{"resourceSubscriptions", arrayOf(uris)})
-	}
-	s.handshake.last++
-	id := appendString(nil, fmt.Sprintf("%s%d", s.handshake.listenPrefix(), s.handshake.last))
-	feed.next = &subscription{id: id, key: idKey(rawValue(id)), uris: maps.Clone(feed.wanted)}
-	wanted := rawValue(params)
-	wanted.set("notifications", objectOf(filter...))
-	return []Delivery{{To: Server, Frame: requestOf(id, listen, wanted), Losses: losses}}
-}
-
-func acceptedAll(requests []*subscribeRequest) []Delivery {
 	var all []Delivery
-	for _, one := range requests {
-		all = append(all, one.accepted())
+	if feed.lists.key == "" && len(feed.filter) > 0 {
+		all = append(all, s.openListen(feed.lists, feed.filter)...)
+	}
+	for _, uri := range slices.Sorted(maps.Keys(feed.resources)) {
+		if one := feed.resources[uri]; one.key == "" {
+			all = append(all, s.openListen(one, []member{{"resourceSubscriptions", arrayOf([]value{textValue(uri)})}})...)
+		}
 	}
 	return all
 }
 
-// cancellation cancels a subscription at the server.
-func (one *subscription) cancellation() Delivery {
-	return Delivery{To: Server, Frame: fmt.Appendf(nil, `{"jsonrpc":"2.0","method":%q,"params":{"requestId":%s}}`, cancelled, one.id)}
+// openListen opens a subscription. The caller holds the mutex.
+func (s *Session) openListen(one *subscription, filter []member) []Delivery {
+	_, params, losses, err := s.fromClient.Load().Params("tools/list", nil) // only the facts, as in initialize
+	if err != nil {
+		all := []Delivery{{To: Server, Err: err}}
+		for _, request := range s.settled(one) {
+			all = append(all, request.failed(err))
+		}
+		return append(all, s.unwatch(one)...)
+	}
+	s.handshake.last++
+	one.id = appendString(nil, fmt.Sprintf("%s%d", s.handshake.listenPrefix(), s.handshake.last))
+	one.key, one.isOpen = idKey(rawValue(one.id)), false
+	s.handshake.feed.atServer[one.key] = one
+	wanted := rawValue(params)
+	wanted.set("notifications", objectOf(filter...))
+	return []Delivery{{To: Server, Frame: requestOf(one.id, listen, wanted), Losses: losses}}
 }
 
 // ofSubscription handles a notification about a subscription of the session. The second result is false if it is for the
@@ -242,15 +242,13 @@ func (s *Session) ofSubscription(c *Converter, f *frame, root *value) ([]Deliver
 	if !h.isListen(key) {
 		return nil, false
 	}
-	if f.method.isText(acknowledged) {
-		return s.listenAcknowledged(key, f.params), true
-	}
-	current := h.feed.current
-	if current == nil {
-		current = h.feed.next
-	}
-	isOther := current == nil || key != current.key // the other subscription has the same notification
-	if isOther || f.method.isText(resourceUpdated) && !h.feed.isWanted(f.params.get("uri")) {
+	one := h.feed.atServer[key]
+	switch {
+	case one == nil: // it has ended
+		return []Delivery{{To: Client}}, true
+	case f.method.isText(acknowledged):
+		return s.listenAcknowledged(one, f.params), true
+	case f.method.isText(resourceUpdated) == one.isOfLists || h.feed.isRepeated(one, f.params.get("uri")):
 		return []Delivery{{To: Client}}, true
 	}
 	meta = meta.without(subscriptionID)
@@ -264,53 +262,36 @@ func (s *Session) ofSubscription(c *Converter, f *frame, root *value) ([]Deliver
 	return nil, false
 }
 
-// isWanted reports whether the client wants to know about a resource. A server may spell its URI in another way.
-func (feed *feed) isWanted(uri value) bool {
-	isCovered := func(uris map[string]bool) bool {
-		for one := range uris {
-			if covers(one, uri) {
-				return true
-			}
+// isRepeated reports whether the client gets an update of a resource on another subscription too: the open one with the
+// longest URI that covers the resource is the one that counts.
+func (feed *feed) isRepeated(one *subscription, uri value) bool {
+	for _, other := range feed.resources {
+		if other.isOpen && len(other.uri) > len(one.uri) && covers(other.uri, uri) {
+			return true
 		}
-		return false
 	}
-	return len(feed.wanted) > 0 && (isCovered(feed.wanted) || feed.current == nil || !isCovered(feed.current.uris))
+	return false
 }
 
-// listenAcknowledged lets the acknowledged subscription replace the current one. The caller holds the mutex.
-func (s *Session) listenAcknowledged(key string, params value) []Delivery {
-	feed := &s.handshake.feed
-	old, next := feed.current, feed.next
-	if next == nil || key != next.key {
+// listenAcknowledged handles the acknowledgement of a subscription. The caller holds the mutex.
+func (s *Session) listenAcknowledged(one *subscription, params value) []Delivery {
+	if one.isOpen || one.isOfLists {
+		one.isOpen = true
 		return []Delivery{{To: Client}}
 	}
-	asked := next.uris
-	next.uris = make(map[string]bool)
-	if granted := params.at(path("notifications", "resourceSubscriptions")); granted.given() && granted.kind() == kindArray {
-		for _, one := range granted.itemsOf() {
-			if isString(one) && asked[one.text()] {
-				next.uris[strings.Clone(one.text())] = true
-			}
-		}
-	}
-	feed.current, feed.next = next, nil
-	for uri := range asked {
-		if !next.uris[uri] {
-			s.unwant(uri)
-		}
-	}
+	requests := s.settled(one)
 	var all []Delivery
-	for _, one := range s.settled(func(uri string) bool { return asked[uri] }) {
-		if next.uris[one.uri] {
-			all = append(all, one.accepted())
-		} else {
-			all = append(all, one.refused("/params/uri", "the server does not report changes of "+shown(textValue(one.uri)), CodeInvalidParams))
+	if listsText(params.at(path("notifications", "resourceSubscriptions")), one.uri) {
+		one.isOpen = true
+		for _, request := range requests {
+			all = append(all, request.accepted())
 		}
+		return orTaken(all)
 	}
-	if old != nil {
-		all = append(all, old.cancellation())
+	for _, request := range requests {
+		all = append(all, request.refused("/params/uri", "the server does not report changes of "+shownText(one.uri), CodeInvalidParams))
 	}
-	return orTaken(append(all, s.listenAgain()...))
+	return append(all, s.unwatch(one)...)
 }
 
 // orTaken returns deliveries, or one that says that the session needed the message itself.
@@ -321,43 +302,39 @@ func orTaken(all []Delivery) []Delivery {
 	return all
 }
 
-// listenEnded ends a subscription that the server ended or refused. f is its response, or a cancellation. The caller holds
-// the mutex.
+// listenEnded ends a subscription that the server ended or refused. f is its response, or a cancellation. One that was
+// open opens again with the next request. The caller holds the mutex.
 func (s *Session) listenEnded(c *Converter, key string, f *frame, root value) []Delivery {
-	feed := &s.handshake.feed
-	isError := f.kind == errorMessage
-	if feed.current != nil && key == feed.current.key {
-		feed.current = nil
-		if isError {
-			return []Delivery{{To: Client, Err: errorResponseOf(f)}}
-		}
-	}
-	next := feed.next
-	if next == nil || key != next.key {
+	one := s.handshake.feed.atServer[key]
+	if one == nil {
 		return []Delivery{{To: Client}}
 	}
-	feed.next = nil
-	all := acceptedAll(s.settled(feed.current.has))
-	failed := s.settled(next.has)
-	for _, one := range failed {
-		s.unwant(one.uri)
-		if !isError {
-			all = append(all, one.refused("/error", "the server ended the subscription before it began", CodeInternalError))
+	delete(s.handshake.feed.atServer, key)
+	wasOpen := one.isOpen || one.isOfLists
+	one.key, one.isOpen = "", false
+	var failure *ErrorResponse
+	if f.kind == errorMessage {
+		failure = errorResponseOf(f)
+	}
+	var all []Delivery
+	for _, request := range s.settled(one) {
+		if failure == nil {
+			all = append(all, request.refused("/error", "the server ended the subscription before it began", CodeInternalError))
 			continue
 		}
-		root.set("id", rawValue(one.id))
-		answer := Delivery{To: Client, Err: errorResponseOf(f), ClientRequest: one.key}
+		root.set("id", rawValue(request.id))
+		answer := Delivery{To: Client, Err: failure, ClientRequest: request.key}
 		var err error
 		if answer.Frame, answer.Losses, err = c.Frame(root.append(nil), subscribe); err != nil { // the error is malformed
-			answer.Frame, answer.Err = errorResponse(one.id, CodeInternalError, err.Error()), err
+			answer.Frame, answer.Err = errorResponse(request.id, CodeInternalError, err.Error()), err
 		}
 		all = append(all, answer)
 	}
-	if isError && len(failed) == 0 {
-		all = append(all, Delivery{To: Client, Err: errorResponseOf(f)})
+	if !wasOpen {
+		s.unwatch(one)
 	}
-	if len(feed.waiting) > 0 {
-		all = append(all, s.listenAgain()...)
+	if failure != nil && len(all) == 0 {
+		return []Delivery{{To: Client, Err: failure}}
 	}
 	return orTaken(all)
 }

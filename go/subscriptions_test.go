@@ -77,40 +77,49 @@ func cancels(listen string) string {
 	return `"method":"notifications/cancelled","params":{"requestId":` + idOf(listen) + `}`
 }
 
-// TestSubscribe replaces the subscription of the session when the client subscribes and unsubscribes.
+// TestSubscribe opens a subscription for each resource, and never ends another one because of it.
 func TestSubscribe(t *testing.T) {
 	s, lists := subscribing(t, mcp.Revision20250618, `"tools":{"listChanged":true},`+resourceOffer)
+	if !strings.Contains(lists, `"notifications":{"toolsListChanged":true}}`) {
+		t.Error(lists)
+	}
 	all := s.FromClient(about(1, "subscribe", "a:b"))
-	checkSent(t, "before the first acknowledgement", all)
-	if d := only(t, all); d.To != mcp.Server || d.ClientRequest != "1" || d.Err != nil || s.Open() != 1 {
+	first := checkSent(t, "before the acknowledgement of the lists", all, `"notifications":{"resourceSubscriptions":["a:b"]}}`)
+	if d := all[0]; d.To != mcp.Server || d.Frame != nil || d.ClientRequest != "1" || d.Err != nil || s.Open() != 1 {
 		t.Errorf("%+v, %d open", d, s.Open())
 	}
-	first := checkSent(t, "the lists", s.FromServer(acknowledge(lists)), `"notifications":{"toolsListChanged":true,"resourceSubscriptions":["a:b"]}}`)
-	checkSent(t, "only one change at a time", s.FromClient(about(2, "subscribe", "c:d")))
-	checkSent(t, "not acknowledged", s.FromServer(updated(first, "a:b")))
+	checkSent(t, "the lists", s.FromServer(acknowledge(lists)))
+	checkSent(t, "the same resource", s.FromClient(about(2, "subscribe", "a:b")))
 	all = s.FromServer(acknowledge(first, "a:b"))
-	second := checkSent(t, "the first", all, `"id":1,"result":{}}`, cancels(lists), `"resourceSubscriptions":["a:b","c:d"]`)
-	if all[0].ClientRequest != "1" || s.Open() != 1 {
+	checkSent(t, "the first", all, `"id":1,"result":{}}`, `"id":2,"result":{}}`)
+	if all[0].ClientRequest != "1" || s.Open() != 0 {
 		t.Errorf("%+v, %d open", all[0], s.Open())
 	}
+	second := checkSent(t, "another", s.FromClient(about(3, "subscribe", "a:b/c")), `"resourceSubscriptions":["a:b/c"]`)
+	checkSent(t, "the second", s.FromServer(acknowledge(second, "a:b/c")), `"id":3,"result":{}}`)
 	want := `{"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"uri":"a:b"}}`
-	checkSent(t, "the old one", s.FromServer(updated(first, "a:b")), want)
-	checkSent(t, "the new one", s.FromServer(updated(second, "a:b")))
-	checkSent(t, "the second", s.FromServer(acknowledge(second, "a:b", "c:d")), `"id":2,"result":{}}`, cancels(first))
-	checkSent(t, "the cancelled one", s.FromServer(updated(first, "a:b")))
-	checkSent(t, "the new one", s.FromServer(updated(second, "a:b")), want)
-	checkSent(t, "another spelling", s.FromServer(updated(second, "A:b")), `"uri":"A:b"`)
-	late := only(t, s.FromServer([]byte(`{"jsonrpc":"2.0","id":`+idOf(first)+`,"result":{"resultType":"complete"}}`)))
+	checkSent(t, "the first resource", s.FromServer(updated(first, "a:b")), want)
+	checkSent(t, "another spelling", s.FromServer(updated(first, "A:b")), `"uri":"A:b"`)
+	checkSent(t, "a part of it", s.FromServer(updated(first, "a:b/d")), `"uri":"a:b/d"`)
+	checkSent(t, "a part that the second has", s.FromServer(updated(first, "a:b/c")))
+	checkSent(t, "the second resource", s.FromServer(updated(second, "a:b/c")), `"uri":"a:b/c"`)
+	checkSent(t, "not asked for", s.FromServer(updated(lists, "a:b")))
+	changed := `{"jsonrpc":"2.0","method":"notifications/tools/list_changed","params":{"_meta":{"io.modelcontextprotocol/subscriptionId":%s}}}`
+	checkSent(t, "not asked for", s.FromServer(fmt.Appendf(nil, changed, idOf(first))))
+	checkSent(t, "a list", s.FromServer(fmt.Appendf(nil, changed, idOf(lists))), `{"jsonrpc":"2.0","method":"notifications/tools/list_changed"`)
+	checkSent(t, "already subscribed", s.FromClient(about(4, "subscribe", "a:b")), `"id":4,"result":{}}`)
+	checkSent(t, "unsubscribe", s.FromClient(about(5, "unsubscribe", "a:b/c")), `"id":5,"result":{}}`, cancels(second))
+	checkSent(t, "unsubscribed", s.FromServer(updated(second, "a:b/c")))
+	checkSent(t, "not subscribed", s.FromClient(about(6, "unsubscribe", "a:b/c")), `"id":6,"result":{}}`)
+	late := only(t, s.FromServer([]byte(`{"jsonrpc":"2.0","id":`+idOf(second)+`,"result":{"resultType":"complete"}}`)))
 	if late.Frame != nil || late.Err != nil {
 		t.Errorf("%+v", late)
 	}
-	checkSent(t, "already subscribed", s.FromClient(about(3, "subscribe", "c:d")), `"id":3,"result":{}}`)
-	third := checkSent(t, "unsubscribe", s.FromClient(about(4, "unsubscribe", "a:b")), `"id":4,"result":{}}`, `"resourceSubscriptions":["c:d"]`)
-	checkSent(t, "unsubscribed", s.FromServer(updated(second, "a:b")))
-	checkSent(t, "the third", s.FromServer(acknowledge(third, "c:d")), cancels(second))
-	checkSent(t, "ended", s.FromServer([]byte(`{"jsonrpc":"2.0","id":`+idOf(third)+`,"result":{"resultType":"complete"}}`)))
-	fourth := checkSent(t, "opened again", s.FromClient(about(5, "subscribe", "c:d")), `"notifications":{"toolsListChanged":true,"resourceSubscriptions":["c:d"]}}`)
-	checkSent(t, "the fourth", s.FromServer(acknowledge(fourth, "c:d")), `"id":5,"result":{}}`)
+	for _, one := range []string{first, lists} {
+		checkSent(t, "ended", s.FromServer([]byte(`{"jsonrpc":"2.0","id":`+idOf(one)+`,"result":{"resultType":"complete"}}`)))
+	}
+	last := checkSent(t, "opened again", s.FromClient(about(7, "subscribe", "e:f")), `"notifications":{"toolsListChanged":true}}`, `["a:b"]`, `["e:f"]`)
+	checkSent(t, "the last", s.FromServer(acknowledge(last, "e:f")), `"id":7,"result":{}}`)
 	if s.Open() != 0 {
 		t.Errorf("%d open", s.Open())
 	}
@@ -119,48 +128,35 @@ func TestSubscribe(t *testing.T) {
 // TestRefusedSubscribe answers resources/subscribe with the error of the server, or of the session.
 func TestRefusedSubscribe(t *testing.T) {
 	s, lists := subscribing(t, mcp.Revision20250618, `"tools":{"listChanged":true},`+resourceOffer)
-	s.FromServer(acknowledge(lists))
 	first := checkSent(t, "first", s.FromClient(about(1, "subscribe", "a:b")), `"a:b"`)
-	s.FromClient(about(2, "subscribe", "c:d"))
+	second := checkSent(t, "second", s.FromClient(about(2, "subscribe", "c:d")), `"c:d"`)
 	all := s.FromServer([]byte(`{"jsonrpc":"2.0","id":` + idOf(first) + `,"error":{"code":-32602,"message":"no"}}`))
-	second := checkSent(t, "refused", all, `"id":1,"error":{"code":-32602,"message":"no"}}`, `"resourceSubscriptions":["c:d"]`)
+	checkSent(t, "refused", all, `"id":1,"error":{"code":-32602,"message":"no"}}`)
 	var failure *mcp.ErrorResponse
 	if !errors.As(all[0].Err, &failure) || failure.Code != -32602 || all[0].ClientRequest != "1" {
 		t.Errorf("%+v", all[0])
 	}
-	changed := `{"jsonrpc":"2.0","method":"notifications/tools/list_changed","params":{"_meta":{"io.modelcontextprotocol/subscriptionId":` + idOf(lists) + `}}}`
-	checkSent(t, "the old one stays", s.FromServer([]byte(changed)), "list_changed")
-	checkSent(t, "not granted", s.FromServer(acknowledge(second, "x:y")), `"id":2,"error":{"code":-32602,"message":"/params/uri: the server does not report changes of 'c:d'"`, cancels(lists))
+	checkSent(t, "not granted", s.FromServer(acknowledge(second, "x:y")), `"id":2,"error":{"code":-32602,"message":"/params/uri: the server does not report changes of 'c:d'"`, cancels(second))
 	third := checkSent(t, "third", s.FromClient(about(3, "subscribe", "e:f")), `"e:f"`)
 	checkSent(t, "cancelled by the server", s.FromServer([]byte(`{"jsonrpc":"2.0",`+cancels(third)+`}`)), `"id":3,"error":{"code":-32603,`)
 	fourth := checkSent(t, "fourth", s.FromClient(about(4, "subscribe", "e:f")), `"e:f"`)
 	checkSent(t, "a malformed error", s.FromServer([]byte(`{"jsonrpc":"2.0","id":`+idOf(fourth)+`,"error":5}`)), `"id":4,"error":{"code":-32603,`)
 	fifth := checkSent(t, "fifth", s.FromClient(about(5, "subscribe", "g:h")), `"g:h"`)
-	checkSent(t, "unsubscribed", s.FromClient(about(6, "unsubscribe", "g:h")), `"id":5,"error":{"code":-32603,`, `"id":6,"result":{}}`)
-	checkSent(t, "fifth", s.FromServer(acknowledge(fifth, "g:h")), cancels(second), `"notifications":{"toolsListChanged":true}}`)
-	checkSent(t, "queued", s.FromClient(about(7, "subscribe", "g:h")))
-	checkSent(t, "cancelled", s.FromClient([]byte(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}`)))
-	checkSent(t, "queued", s.FromClient(about(8, "subscribe", "g:h")))
+	checkSent(t, "unsubscribed", s.FromClient(about(6, "unsubscribe", "g:h")), `"id":5,"error":{"code":-32603,`, `"id":6,"result":{}}`, cancels(fifth))
+	checkSent(t, "late", s.FromServer(acknowledge(fifth, "g:h")))
+	withdraw := func(id string) []mcp.Delivery {
+		return s.FromClient([]byte(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":` + id + `}}`))
+	}
+	sixth := checkSent(t, "sixth", s.FromClient(about(7, "subscribe", "g:h")), `"g:h"`)
+	checkSent(t, "sixth again", s.FromClient(about(8, "subscribe", "g:h")))
+	checkSent(t, "another waits", withdraw("7"))
+	checkSent(t, "none waits", withdraw("8"), cancels(sixth))
+	all = s.FromServer([]byte(`{"jsonrpc":"2.0","id":` + idOf(lists) + `,"error":{"code":-32603,"message":"no"}}`))
+	if d := only(t, all); !errors.As(d.Err, &failure) || d.Frame != nil {
+		t.Errorf("%+v", d)
+	}
+	checkSent(t, "the lists again", s.FromClient(about(9, "subscribe", "")), `"toolsListChanged":true`, `"resourceSubscriptions":[""]`)
 	if s.Open() != 1 {
-		t.Errorf("%d open", s.Open())
-	}
-}
-
-// TestQueuedSubscribe answers a request that waits for another change when that fails.
-func TestQueuedSubscribe(t *testing.T) {
-	s, lists := subscribing(t, mcp.Revision20250618, `"tools":{"listChanged":true},`+resourceOffer)
-	s.FromClient(about(1, "subscribe", "a:b"))
-	all := s.FromServer([]byte(`{"jsonrpc":"2.0","id":` + idOf(lists) + `,"error":{"code":-32603,"message":"no"}}`))
-	first := checkSent(t, "the lists", all, `"a:b"`)
-	if len(all) != 2 || all[0].Err == nil {
-		t.Errorf("%+v", all)
-	}
-	checkSent(t, "the first", s.FromServer(acknowledge(first, "a:b")), `"id":1,"result":{}}`)
-	second := checkSent(t, "unsubscribe", s.FromClient(about(2, "unsubscribe", "a:b")), `"id":2,"result":{}}`, `"notifications":{"toolsListChanged":true}}`)
-	checkSent(t, "again", s.FromClient(about(3, "subscribe", "a:b")))
-	checkSent(t, "the old one has the resource", s.FromServer([]byte(`{"jsonrpc":"2.0","id":`+idOf(second)+`,"error":{"code":-32603,"message":"no"}}`)), `"id":3,"result":{}}`)
-	checkSent(t, "the old one", s.FromServer(updated(first, "a:b")), "a:b")
-	if s.Open() != 0 {
 		t.Errorf("%d open", s.Open())
 	}
 }
@@ -177,21 +173,21 @@ func TestSubscribeLimits(t *testing.T) {
 			t.Errorf("%d open", one.Open())
 		}
 	}
-	s, listen := subscribing(t, mcp.Revision20250618, resourceOffer, mcp.WithOpenRequests(2))
+	s, listen := subscribing(t, mcp.Revision20250618, resourceOffer, mcp.WithOpenRequests(1))
 	if listen != "" {
 		t.Error(listen)
 	}
 	listen = checkSent(t, "first", s.FromClient(about(1, "subscribe", "a:b")), `"notifications":{"resourceSubscriptions":["a:b"]}}`)
 	var many *mcp.OpenRequestsError
+	checkSent(t, "first", s.FromServer(acknowledge(listen, "a:b")), `"id":1,"result":{}}`)
 	if d := only(t, s.FromClient(about(2, "subscribe", "c:d"))); !errors.As(d.Err, &many) || many.Size != 0 {
 		t.Errorf("%+v", d)
 	}
-	checkSent(t, "first", s.FromServer(acknowledge(listen, "a:b")), `"id":1,"result":{}}`)
-	checkSent(t, "nothing is wanted", s.FromClient(about(3, "unsubscribe", "a:b")), `"id":3,"result":{}}`, cancels(listen))
+	checkSent(t, "none is left", s.FromClient(about(3, "unsubscribe", "a:b")), `"id":3,"result":{}}`, cancels(listen))
 
 	s, _ = subscribing(t, mcp.Revision20250618, resourceOffer, mcp.WithStoredSize(1000))
 	for range 20 { // what ended is not stored any more
-		if d := only(t, s.FromClient(about(1, "subscribe", "a:"+strings.Repeat("b", 400)))); !errors.As(d.Err, &many) || many.Size != 1000 {
+		if d := only(t, s.FromClient(about(1, "subscribe", "a:"+strings.Repeat("b", 1000)))); !errors.As(d.Err, &many) || many.Size != 1000 {
 			t.Errorf("%+v", d)
 		}
 		listen = checkSent(t, "small", s.FromClient(about(2, "subscribe", "a:"+strings.Repeat("b", 200))), `"a:bbb`)

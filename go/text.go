@@ -221,18 +221,19 @@ func (t *text) add(start, end int, k kind, flags uint8) int {
 
 // value reads the value at i, inside of level containers. It returns the index behind the value, or -1.
 func (t *text) value(i, level int) int {
-	if level > t.depth {
-		return t.fail("larger or nested more deeply than the limits")
-	}
 	if i == len(t.data) {
 		return t.fail("not JSON: a value is missing")
 	}
 	switch c := t.data[i]; c {
 	case '"':
 		return t.string(i)
-	case '{':
-		return t.object(i, level)
-	case '[':
+	case '{', '[':
+		if level >= t.depth {
+			return t.fail("larger or nested more deeply than the limits")
+		}
+		if c == '{' {
+			return t.object(i, level)
+		}
 		return t.array(i, level)
 	case 't':
 		return t.word(i, "true", kindTrue)

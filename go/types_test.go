@@ -3,10 +3,12 @@ package mcprevisions_test
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"reflect"
 	"testing"
 
 	mcp "mcprevisions"
+	"mcprevisions/v20251125"
 )
 
 // decodedNumbers returns JSON as Go values, with numbers as they are spelled.
@@ -54,5 +56,20 @@ func TestTypesKeepEveryMessage(t *testing.T) {
 	}
 	if count < 1000 {
 		t.Errorf("%d messages", count)
+	}
+}
+
+// TestZeroStructs reports a struct without its required members, as the packages of types say.
+func TestZeroStructs(t *testing.T) {
+	frame, err := json.Marshal(new(v20251125.CallToolRequest))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var bad *mcp.DecodeError
+	if _, err := mcp.Validate(frame, v20251125.Revision, "CallToolRequest"); !errors.As(err, &bad) || bad.Pointer != "/id" {
+		t.Errorf("%s: %v", frame, err)
+	}
+	if _, err := v20251125.DecodeMessage(frame, mcp.Client); !errors.As(err, &bad) {
+		t.Errorf("%s: %v", frame, err)
 	}
 }

@@ -41,7 +41,7 @@ class AsgiTransport(ApplicationTransport):
         self._state: dict[str, Any] = {}  # the state that the lifespan sets for requests
 
     async def __call__(self, scope: Mapping[str, Any], receive: Any, send: Any) -> None:
-        """Let the application answer an ASGI request directly.
+        """Pass an ASGI request to the application, which sends its response with `send`.
 
         Raise `UpstreamFailure` if the application does not start.
         """
@@ -63,7 +63,10 @@ class AsgiTransport(ApplicationTransport):
             raise UpstreamFailure(reason) from None
 
     async def stop(self) -> None:
-        """Let the open calls end, then the lifespan. Cancel the calls that do not end in time."""
+        """Wait until the open calls have ended, then end the lifespan.
+
+        Cancel the calls that do not end in time.
+        """
         if self._left:
             await asyncio.wait(self._left, timeout=ENDING)
         if self._left:
@@ -142,11 +145,11 @@ class AsgiTransport(ApplicationTransport):
 
 
 class _AsgiCall(httpx2.AsyncByteStream):
-    """One request to an application. If the client reads the response slowly, the application waits.
+    """One call of an application: a request, and its response. A slow reader makes the application wait.
 
     If the application sends a message that ASGI does not define, it gets an exception. If the application
-    raises an exception, the exception is logged once, and the client gets an `UpstreamFailure` that names
-    only its class.
+    raises an exception, the exception is logged once, and the reader of the response gets an
+    `UpstreamFailure` that names only its class.
     """
 
     def __init__(

@@ -60,7 +60,7 @@ URL_REMEDY = "give the address of an MCP endpoint, which often ends with /mcp, o
 
 @dataclass
 class ClientReport:
-    """What a client of one revision got in a check: the answers of the server and the losses."""
+    """The result of a check for a client of one revision: the server's answers, the losses and findings."""
 
     client: str
     server: str = ""
@@ -84,9 +84,9 @@ class ClientReport:
 
 
 class LossCount(SessionLog):
-    """The log of a session that `mcp-bridge check` holds. It counts the losses that matter to a person.
+    """The log of one session of `mcp-bridge check`. It counts the losses that matter to a person.
 
-    If the server writes anything but frames, `give_up` is called with the reason.
+    If the lines of the server show that it is not an MCP server, `give_up` is called with the reason.
     """
 
     def __init__(self, report: ClientReport, give_up: Callable[[str], None]) -> None:
@@ -95,13 +95,13 @@ class LossCount(SessionLog):
         self._asked: set[Any] = set()  # the ids of the requests that went to the server
 
     def sent(self, side: Side, line: bytes) -> None:
-        """Record the id of a request to the server."""
+        """Record the id of a request that is sent to the server. Ignore any other line."""
         tree = parse(line)
         if side == "server" and member(tree, "method") is not None:
             self._asked.add(request_key(member(tree, "id")))
 
     def received(self, side: Side, line: bytes, *, is_own: bool = False) -> None:
-        """Look for faults of the server: requests that only clients send, and lines that are not JSON-RPC."""
+        """Look for faults in a line of the server, such as a request that only clients send."""
         row = self._report
         if side == "client" or row.is_foreign:
             return
@@ -141,12 +141,12 @@ class LossCount(SessionLog):
             row.answer = row.answer or ("" if is_error else excerpt(json_line(frame)))
 
     def lost(self, frame: Any, place: str) -> None:
-        """Count the losses of a frame."""
+        """Count the losses of a frame to the client."""
         if frame.to == "client":
             self._report.losses.update(loss.kind for loss in frame.losses if is_remarkable(loss))
 
     def is_agreed(self, bridge: Any) -> bool:
-        """Return True without printing the revisions, because the check prints them itself."""
+        """Return True, so that the session does not report the revisions. The check prints them itself."""
         return True
 
 
@@ -172,9 +172,10 @@ class Probe(Session):
         self.from_lines("client", [json_line(frame)])
 
     def to_client(self, frame: Any, data: bytes) -> None:
-        """Validate a frame in the client's revision.
+        """Validate a frame of the server in the client's revision, and record a finding if it is invalid.
 
-        If the frame is an answer, store it. If it is an input request, refuse it.
+        If the frame is an answer, hand it to the `ask` that waits for it. If it is an input request, refuse
+        it.
         """
         tree = Bridge.read(data).tree
         id, asked = member(tree, "id"), member(tree, "method")
@@ -193,11 +194,11 @@ class Probe(Session):
             self.tell({"jsonrpc": "2.0", "id": id, "error": {"code": -32601, "message": "only a check"}})
 
     def over(self, side: Side) -> None:
-        """End the open requests."""
+        """Answer the open requests with an error, because the server is gone."""
         self.give_up("the server is gone")
 
     def give_up(self, reason: str) -> None:
-        """Answer the open requests with an error."""
+        """Answer the open requests with an error that states `reason`."""
         for _, answer in self._answers.values():
             if not answer.done():
                 answer.set_result({"error": {"message": reason}})
@@ -247,7 +248,7 @@ def check_server(options: BridgeOptions, longest: float = START) -> int:
 
 
 async def _check(options: BridgeOptions, longest: float) -> tuple[list[str], list[ClientReport]]:
-    """Hold all sessions of a check. Return the revisions that the server speaks, and all reports.
+    """Run all sessions of a check. Return the revisions that the server speaks, and all reports.
 
     The list of revisions is empty if the server answers no revision.
     """
@@ -341,7 +342,7 @@ async def _row(revision: str, server: str, options: BridgeOptions, make: Any, se
 
 
 async def _talk(probe: Probe, row: ClientReport, seconds: float) -> None:
-    """Open the session, and list the tools, prompts and resources of the server."""
+    """Open the session, and list the tools, prompts and resources of the server. Record all in `row`."""
     params: dict[str, Any] = {}
     loop = asyncio.get_running_loop()
     began = loop.time()
@@ -374,7 +375,10 @@ async def _talk(probe: Probe, row: ClientReport, seconds: float) -> None:
 
 
 async def _list(probe: Probe, row: ClientReport, method: str, params: dict[str, Any]) -> None:
-    """Count the items of a list, page by page. Stop after `PAGES` pages or `TIME` seconds."""
+    """Count the items of one list of the server, page by page, and record the number in `row`.
+
+    Stop after `PAGES` pages or `TIME` seconds.
+    """
     cursor: dict[str, str] = {}
     end = asyncio.get_running_loop().time() + TIME
     for _ in range(PAGES):
@@ -394,7 +398,7 @@ async def _list(probe: Probe, row: ClientReport, method: str, params: dict[str, 
 
 
 def _input_requests(revision: str) -> str:
-    """Return the names of the input requests that a client of a revision may get."""
+    """Return the names of the input requests that a client of a revision may get, as text."""
     known = mr.revision(mr.revision_name(revision)).METHODS
     if revision in per_request():
         return "in results: " + ", ".join(name.partition("/")[0] for name in INPUT_REQUESTS)

@@ -65,14 +65,14 @@ def _print_version(wanted: bool) -> None:
 
 
 def _revisions(incomplete: str) -> list[str]:
-    """Return the values of `--client` and `--server` that complete a word in a shell."""
+    """Return the values of `--client` and `--server` that begin with `incomplete`, for a shell."""
     import mcp_revisions
 
     return [name for name in (*mcp_revisions.REVISIONS, "auto") if name.startswith(incomplete)]
 
 
 def _levels(incomplete: str) -> list[str]:
-    """Return the values of `--log-level` that complete a word in a shell."""
+    """Return the values of `--log-level` that begin with `incomplete`, for a shell."""
     from mcp_bridge.options import levels
 
     return [level for level in levels() if level.startswith(incomplete)]
@@ -305,7 +305,7 @@ def check(
         ),
     ] = 30.0,
 ) -> None:
-    """Print the revisions of a server, and the results, losses and input requests of a client of each.
+    """Print the revisions of a server, and what a client of each gets: results, losses and input requests.
 
     If the server needs a login, the check uses the token that `mcp-bridge login` keeps, unless --header has
     an Authorization. A command is started up to nine times. If it is not an MCP server, it is started once or
@@ -418,7 +418,7 @@ def _run_command(arguments: Sequence[str]) -> int:
 
 
 def _misuse(error: Any) -> tuple[str, str]:
-    """Return the option that an error of the command line's parser is about, and our message for it."""
+    """Return the option that an error of the command line's parser is about, and the message to print."""
     param, option = getattr(error, "param", None), getattr(error, "option_name", None)
     if param is not None:
         faults: Any = getattr(error.__cause__, "errors", list)()

@@ -88,9 +88,9 @@ def bridge(options: BridgeOptions, listen: str | None, front: FrontOptions) -> i
 
 
 def _unguarded(options: BridgeOptions) -> str:
-    """Return what a client of the front can use without authorization, as text for a warning.
+    """Return what clients of the HTTP front can use without authorization, as text for a warning.
 
-    This is the command or the credentials in the options. Return '' if there is nothing.
+    This is the command, or the credentials in the options. Return '' if there is nothing.
     """
     if options.url is None:
         return "the command"
@@ -158,9 +158,9 @@ def log_out(url: str, folder: Path) -> int:
 
 
 def new_login(location: str, url: str, folder: Path, client_id: str | None) -> Any:
-    """Return the authorization flow for the server at `url`. `location` names the server in an error.
+    """Return the authorization flow with which a person logs in to the server at `url`.
 
-    The tokens are stored in `folder`.
+    The tokens are stored in `folder`. `location` names the server in an error.
     """
     check_url(url, location)
     if client_id is not None and client_id.startswith("https://"):
@@ -189,7 +189,11 @@ def kept_login(url: str, folder: Path) -> Any:
 
 
 def _login_module(user: str) -> ModuleType:
-    """Return the module of the extra `login`. If it is missing, refuse and say how to install it."""
+    """Return the module `mcp_bridge.login`, whose packages the extra `login` installs.
+
+    If a package is missing, raise `Refused` and say how to install it. `user` is the option or command that
+    needs the module.
+    """
     try:
         return import_module("mcp_bridge.login")
     except ModuleNotFoundError as missing:
@@ -327,7 +331,10 @@ async def connect(
 
 
 def _checked_bounds(front: FrontOptions | None) -> FrontOptions:
-    """Return the `FrontOptions`, or the default ones for None. Raise `Refused` for invalid options."""
+    """Return the checked options of the HTTP front, or the default ones if `front` is None.
+
+    Raise `Refused` for invalid options.
+    """
     if front is not None and not isinstance(front, FrontOptions):
         raise refuse("front", f"must be FrontOptions, not {shown(front)}")
     return checked_front(front or FrontOptions())

@@ -48,7 +48,10 @@ _CONTROLS = re.compile(rb"\x7f|\xc2[\x80-\x9f]")  # DEL and C1, which JSON permi
 
 
 def method_of(frame: Any) -> str:
-    """Describe a message (JSON text or parsed) by its method. A message without a method is an answer."""
+    """Return the method of a message (JSON text or parsed), as a diagnostic names the message.
+
+    Return `answer` for an object without a method, and `frame` for anything else.
+    """
     if isinstance(frame, bytes):
         try:
             frame = parse(frame)
@@ -58,13 +61,13 @@ def method_of(frame: Any) -> str:
 
 
 def public(url: str) -> str:
-    """Return a URL for a message: without credentials, query and fragment."""
+    """Return a URL as diagnostics show it: without credentials, query and fragment."""
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
 
 
 def excerpt(text: bytes) -> str:
-    """Return the beginning of a peer's text for a message: quoted, on one line."""
+    """Return the beginning of a peer's text as diagnostics show it: quoted, on one line."""
     return ascii(text[:80].decode("utf-8", "replace")) + "..." * (len(text) > 80)
 
 
@@ -117,7 +120,7 @@ class RepeatedLines:
         self._repeats, self._left_out = {}, 0
 
     def forget(self) -> None:
-        """Forget all lines and limits."""
+        """Forget which lines were printed and which limits were reached, so that they are printed again."""
         self._repeats, self._left_out, self._limits = {}, 0, {}
 
 
@@ -152,7 +155,10 @@ class _LibraryLines(logging.Handler):
 
 @contextmanager
 def reporting() -> Iterator[None]:
-    """Report warnings of libraries as single lines. At the end, report how often lines were repeated."""
+    """Report warnings of libraries as single lines while the block runs.
+
+    At the end of the block, report how often lines were repeated.
+    """
     _lines.forget()  # the lines of an earlier front in this process
     handler = _LibraryLines(logging.WARNING)
     logging.getLogger().addHandler(handler)
@@ -244,9 +250,9 @@ class Recorder:
             self._file.close()
 
     def record(self, sender: Side, side: Side, line: bytes, session: str = "", by: str = "") -> None:
-        """Append a line of the connection of a side.
+        """Append a message that `sender` sent on the connection of `side`.
 
-        `session` is the session's number in the log. `by` is "bridge" for a frame that the bridge made.
+        `session` and `by` are members for the line of the log, as JSON text such as `"session":1,`, or ''.
         """
         if self._file is None:
             return
@@ -302,9 +308,10 @@ class SessionLog:
             self._recorder.record(OTHER[side], side, line, self._session)
 
     def lost(self, frame: Any, place: str) -> None:
-        """Report the new losses of a `Frame`, and the fault if a side made a mistake.
+        """Report the new losses of a `Frame`, or the mistake for which the bridge dropped the frame.
 
-        Each kind of fault is reported once. `place` is the location of the frame in the output of its sender.
+        Each kind of mistake is reported once. `place` is the location of the frame in the output of its
+        sender.
         """
         if self._is_quiet:
             return
@@ -316,7 +323,10 @@ class SessionLog:
             report(frame.sender, fault)
 
     def is_agreed(self, bridge: Any) -> bool:
-        """Report the revisions once in each state of the bridge. Return whether both revisions are agreed."""
+        """Return whether both revisions are agreed. Report them once they are.
+
+        Report also each revision that the client requests and the bridge does not use.
+        """
         if self._has_agreed:
             return True
         client, requested = bridge.client, bridge.requested
@@ -342,7 +352,7 @@ class SessionLog:
 
 
 def _fault(frame: Any, place: str) -> str | None:
-    """Return the reason why a frame was dropped if its sender made a mistake, otherwise None."""
+    """Return the mistake of a side that made the bridge drop its frame, as text, or None."""
     loss = frame.losses[0]
     if frame.to is not None or frame.sender is None:
         return None

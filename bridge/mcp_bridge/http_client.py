@@ -126,13 +126,16 @@ class HttpResponse:
 
     @property
     def named(self) -> str | None:
-        """The session id that the request named."""
+        """The session id in the request that got this response."""
         name: str | None = self._response.request.headers.get(SESSION)
         return name
 
     @property
     def challenge(self) -> str:
-        """The header `WWW-Authenticate`. A question mark replaces each character that is not ASCII."""
+        """The value of the header `WWW-Authenticate`, or '' if there is none or it is not printable.
+
+        A question mark replaces each character that is not ASCII.
+        """
         text: str = self._response.headers.get("www-authenticate", "")
         shown = text.encode("ascii", "replace").decode()
         return shown if shown.isprintable() else ""
@@ -176,7 +179,7 @@ class HttpResponse:
 
 
 class _FairText:
-    """A response that `EventSource` reads as text. Other tasks run between its parts."""
+    """The text of a response, in the form that `httpx2.EventSource` reads. Other tasks run between parts."""
 
     def __init__(self, response: httpx2.Response) -> None:
         self.headers = response.headers
@@ -187,7 +190,7 @@ class _FairText:
 
 
 async def _gathered(texts: AsyncIterator[str]) -> AsyncIterator[str]:
-    """Yield texts. Small parts of one line are joined first.
+    """Yield texts, with small parts of one line joined.
 
     Many small strings would need more memory than one string.
     """
@@ -247,7 +250,7 @@ class _ServerFacts:
 
 
 class ApplicationTransport(httpx2.AsyncBaseTransport):
-    """A transport to a server in this process, used instead of connections."""
+    """The base class of a transport that calls a server in this process instead of opening connections."""
 
     async def start(self) -> None:
         """Start the application. Raise `UpstreamFailure` if it does not start in time."""
@@ -277,9 +280,9 @@ class HttpClient:
 
     @property
     def is_strict(self) -> bool:
-        """Whether the server has refused an authorization before.
+        """Whether the server has refused an authorization before, so that it is known to check them.
 
-        If it has, an authorization that it accepts is known to be valid.
+        Only the acceptance by such a server shows that an authorization is valid.
         """
         return self._server.is_strict
 
@@ -288,9 +291,9 @@ class HttpClient:
         self._server.is_strict = is_strict
 
     def shown(self, url: str) -> str:
-        """Return a URL for a message.
+        """Return a URL as diagnostics show it.
 
-        The URL of an application in this process is replaced by a description.
+        The address of an application in this process is replaced by a description.
         """
         text = public(url)
         return text if self._app is None else text.replace(f"{INSIDE}/", f"{APPLICATION} at /", 1)

@@ -53,7 +53,7 @@ class ResumePoint:
     failures: int = 0
 
     def note(self, id: str, retry: int | None) -> None:
-        """Record an event that has arrived."""
+        """Record the id of an event that has arrived, and the delay that the event asks for."""
         if id.isascii() and id.isprintable() and len(id) <= LONGEST_ID:
             self.last = id or self.last
         self.failures = 0
@@ -62,7 +62,7 @@ class ResumePoint:
 
 
 class SessionEnded(Unanswered):
-    """Raised if the server no longer knows the session `id`. It has not processed the request."""
+    """Raised if the server no longer knows the session `id`, so that it has not processed the request."""
 
     def __init__(self, id: str, reason: str) -> None:
         super().__init__(404, "the server is gone: it ended the session" + (f": {reason}" if reason else ""))
@@ -126,7 +126,7 @@ class UpstreamSession:
             pass
 
     async def check(self, response: HttpResponse) -> None:
-        """Raise an exception if the HTTP status of a response is an error.
+        """Raise an exception if the server asks for authorization, redirects, or has lost the session.
 
         The exception has the reason that the body states.
         """
@@ -143,14 +143,17 @@ class UpstreamSession:
             raise SessionEnded(response.named, reason)
 
     def _target(self, response: HttpResponse) -> str:
-        """Return the target of a redirect for a message, without its query."""
+        """Return the target of a redirect as ` to URL` for a diagnostic, without the query of the URL.
+
+        Return '' for a malformed target.
+        """
         try:
             return f" to {self.client.shown(urljoin(public(self.url), response.location))}"
         except ValueError:
             return ""
 
     async def _read_body(self, response: HttpResponse, id: Any) -> Any:
-        """Deliver the frames in a JSON body, and return the answer."""
+        """Deliver the frames in a JSON body, and return the answer to the request `id`."""
         await self.is_wanted.wait()
         data = await response.body() or b""
         read = Bridge.read(data)
@@ -194,7 +197,7 @@ class UpstreamSession:
     def _pass_on(self, read: Any, data: bytes, id: Any, *, is_refusal: bool = False) -> Any:
         """Deliver the frames in a text. The answer to the request `id` comes last, and is returned.
 
-        If the server left out the id of the answer, add the id of the request.
+        If the answer has no id or another id, it gets the id of the request.
         """
         answer = None
         batch = read.tree if isinstance(read.tree, list) else None
@@ -265,7 +268,10 @@ class UpstreamSession:
 
 
 class OldTransport:
-    """The stream of a 2024-11-05 server, and the URL for frames once the stream has named it."""
+    """The HTTP+SSE transport to a 2024-11-05 server: its stream, and the URL for frames.
+
+    The stream names that URL in its first event.
+    """
 
     def __init__(self, session: UpstreamSession) -> None:
         self.address: str | None = None

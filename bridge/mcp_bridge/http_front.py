@@ -115,8 +115,9 @@ _REFUSED = re.compile(r"q=0(?:\.0{0,3})?")  # the quality of a kind that a clien
 class HttpFront:
     """Answers the HTTP requests of all clients.
 
-    `asked` is the revision of every client, or `auto`. `pages` is the ASGI application of a server in this
-    process, if there is one. It answers the paths that neither the bridge nor the server's MCP endpoint uses.
+    `asked` is the revision that all clients must speak, or `auto`. `pages` is the ASGI application of a
+    server in this process, if there is one. It answers the paths that neither the bridge nor the server's MCP
+    endpoint uses.
     """
 
     def __init__(self, pool: SessionPool, asked: str, pages: Any = None) -> None:
@@ -175,7 +176,7 @@ class HttpFront:
             self.pool.sweep()
 
     async def respond(self, request: Request) -> Response:
-        """Return the reply to a request, readable by pages of an allowed origin."""
+        """Return the reply to a request. Pages of an allowed origin may read the reply (CORS)."""
         return self._readable(request, await self._reply(request))
 
     async def _reply(self, request: Request) -> Response:
@@ -195,7 +196,10 @@ class HttpFront:
         return self._get(session, head)
 
     def _preflight(self, head: Head) -> Response:
-        """Allow a page of an allowed origin to send requests (CORS). Refuse other OPTIONS requests."""
+        """Return the reply that allows a page of an allowed origin to send requests (CORS).
+
+        Refuse other OPTIONS requests.
+        """
         asked = head.headers.get("access-control-request-method")
         if asked not in METHODS or granted_origin(head, self._options) is None:
             raise Refusal(405, NO_METHOD, headers={"allow": ", ".join(METHODS)})
@@ -357,7 +361,11 @@ class HttpFront:
         return found.taken()
 
     def _is_stateless(self, headers: Mapping[str, str], first: dict[str, Any]) -> bool:
-        """Return whether a request names a stateless revision, in its header or in `_meta`."""
+        """Return whether a request is handled as one of a stateless client.
+
+        That is so if the request names a stateless revision, in its header or in `_meta`, or if it names
+        neither a session nor another revision. `first` is the first frame of the body.
+        """
         version = headers.get(VERSION)
         if first.get("method") == "initialize" and version not in per_request():
             return False
@@ -368,7 +376,7 @@ class HttpFront:
     # Clients with a session
 
     async def _initialize(self, request: Request, head: Head, read: Any, data: bytes) -> Response:
-        """Open a session with the `initialize` of a client."""
+        """Open a session for the `initialize` of a client, and return the reply with the answer."""
         asked = params_of(read.tree).get("protocolVersion")
         stated = head.headers.get(VERSION)
         if not self._with_handshake:
@@ -410,7 +418,10 @@ class HttpFront:
             raise too_many_requests("this session", self._options)
 
     async def _accepted(self, session: HttpSession, stream: Stream, tree: Any) -> Response:
-        """Return the reply to a body whose answers, if there are any, come on another stream."""
+        """Return the reply to a body without an answer in the reply itself: 202, or the server's challenge.
+
+        The answers, if there are any, come on another stream.
+        """
         if any("method" not in frame for frame in (tree if isinstance(tree, list) else [tree])):
             await session.upstream.taken()
         if stream.challenge is not None:  # the client comes with another authorization
@@ -422,9 +433,9 @@ class HttpFront:
     ) -> Response:
         """Send a body of the HTTP+SSE transport to the server. Its answers come on the stream of the session.
 
-        A request beyond a limit is answered there, too, because the clients of this transport end their
-        session after an HTTP error. A challenge to `initialize` is an HTTP error, with which the client logs
-        in.
+        A request beyond a limit gets its error on that stream, too, because the clients of this transport end
+        their session after an HTTP error. If the server answers `initialize` with a challenge, the reply is
+        that HTTP error, so that the client logs in.
         """
         session, tree = await self.pool.named(id, head, has_one_stream=True), read.tree
         await session.readers_go_on()
@@ -448,7 +459,7 @@ class HttpFront:
     def _send(
         self, session: HttpSession, head: Head, read: Any, data: bytes, client: Client | None = None
     ) -> Stream:
-        """Send a body to the server of a session. Refuse it if the server is too slow."""
+        """Send a body to the server of a session. Refuse it if too many bytes wait for the server."""
         if session.is_over:
             raise Refusal(404, "the session has ended")
         if session.upstream.unsent + len(data) > self._options.waiting:
@@ -579,8 +590,8 @@ class HttpFront:
 def _opens_one_stream(headers: Mapping[str, str]) -> bool:
     """Return whether a GET opens a session of the HTTP+SSE transport.
 
-    Such a GET has none of the later headers. It must accept only events, because a browser or a health check
-    must open no session.
+    Such a GET has none of the headers of later transports. It must accept only events, because a GET of a
+    browser or a health check must not open a session.
     """
     is_later = SESSION in headers or VERSION in headers or LAST_EVENT in headers
     return not is_later and _accepted(headers) == {EVENTS: True}
@@ -641,7 +652,7 @@ def _problem_of(tree: Any) -> str | None:
 
 
 def accepts(headers: Mapping[str, str], *kinds: str) -> bool:
-    """Return whether a client accepts at least one of these media types.
+    """Return whether a client accepts at least one of the media types `kinds`.
 
     A client without an `Accept` header accepts all. Of several ranges in the header, the most specific one
     decides (RFC 9110, section 12.5.1).
@@ -697,7 +708,7 @@ async def _hang_up(request: Request) -> None:
 
 
 class _Parts(StreamingResponse):
-    """A streaming response. `closed` is called when the client has received it or is gone."""
+    """A streaming response. It calls `closed` when the client has received it or is gone."""
 
     def __init__(
         self,
@@ -718,10 +729,10 @@ class _Parts(StreamingResponse):
 
 
 def _streamed(session: HttpSession, stream: Stream, *behind: int, endpoint: str = "") -> Response:
-    """Return a response that reads a stream.
+    """Return a response that sends the messages of a stream as server-sent events.
 
-    It may start after an event that an earlier reader of the stream got. On the HTTP+SSE transport, the first
-    event names the `endpoint`.
+    For a client that resumes, `behind` has the number of the last message that the client has, and the ticket
+    of the reader that got this message. On the HTTP+SSE transport, the first event names the `endpoint`.
     """
     ticket = session.attach(stream, *behind)
     events = _noted(stream, ticket, _events(session, stream, ticket, endpoint))
@@ -780,7 +791,10 @@ async def _json(stream: Stream, is_batch: bool) -> AsyncIterator[bytes]:
 
 
 async def _noted(stream: Stream, ticket: int, content: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    """Yield the parts of `content`. Record for the newest reader of the stream that it has taken a part."""
+    """Yield the parts of `content`, and record the time at which the client took each of them.
+
+    Only parts for the newest reader of the stream are recorded.
+    """
     clock = asyncio.get_running_loop().time
     stream.moved = clock()
     async for part in content:

@@ -77,14 +77,14 @@ class Challenge:
 
 
 def encoded(value: str) -> str:
-    """Encode a text as a header value: unchanged if it is visible ASCII, otherwise in Base64."""
+    """Return a text as a header value: unchanged if it is visible ASCII, otherwise in Base64."""
     if HEADER_VALUE.fullmatch(value) and not _BASE64.fullmatch(value):
         return value
     return f"=?base64?{base64.b64encode(value.encode()).decode()}?="
 
 
 def decoded(value: str) -> str | None:
-    """Decode the value of a header. Return None if it is malformed."""
+    """Return the text that `encoded` made into this header value, or None if the value is malformed."""
     found = _BASE64.fullmatch(value)
     if found is None:
         return value if HEADER_VALUE.fullmatch(value) else None
@@ -95,9 +95,9 @@ def decoded(value: str) -> str | None:
 
 
 def mirrored(frame: dict[str, Any], parameters: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
-    """Return the headers that mirror a request.
+    """Return the headers that repeat facts of a request: its revision, method, name and marked arguments.
 
-    `parameters` has the path of an argument for each header name.
+    `parameters` has the path of the marked argument for each header name.
     """
     method, params = frame["method"], params_of(frame)
     found = {METHOD: encoded(method)}
@@ -115,7 +115,10 @@ def mirrored(frame: dict[str, Any], parameters: Mapping[str, tuple[str, ...]]) -
 
 
 def misnamed(frame: dict[str, Any]) -> DecodeError | None:
-    """Return an error if the name in a request cannot be sent in a header, otherwise None."""
+    """Return an error if a request has no name for its header, otherwise None.
+
+    The name is that of the tool or prompt, the URI of the resource, or the id of the task.
+    """
     member = _NAMED_BY.get(frame["method"])
     params = params_of(frame)
     if member is None or isinstance(params.get(member), str):
@@ -128,7 +131,7 @@ def misnamed(frame: dict[str, Any]) -> DecodeError | None:
 def mismatch(
     frame: dict[str, Any], headers: Mapping[str, str], parameters: Mapping[str, tuple[str, ...]]
 ) -> str | None:
-    """Return the first difference between a request and the headers that mirror it, or None."""
+    """Return the first difference between a request and the headers that repeat its facts, or None."""
     params = params_of(frame)
     stated = {VERSION: meta_of(frame).get(VERSION_META), METHOD: frame.get("method")}
     if frame.get("method") in _NAMED_BY:
@@ -249,6 +252,9 @@ class ToolMarks:
         return found is not None
 
     def of(self, frame: dict[str, Any]) -> Mapping[str, tuple[str, ...]]:
-        """Return the arguments that the tool of a call marks with `x-mcp-header`."""
+        """Return the arguments that the tool of a call marks with `x-mcp-header`.
+
+        The result has the path of each argument, by header name.
+        """
         name = params_of(frame).get("name") if frame["method"] == "tools/call" else None
         return self._paths.get(name, {}) if isinstance(name, str) else {}

@@ -74,7 +74,7 @@ class BoundedProtocol(H11Protocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Read a slice now, and the rest in later turns of the event loop."""
+        """Read a slice of `data` now, and the rest in later turns of the event loop."""
         if len(data) <= SLICE and not self._slices:
             self._read(data)
             return
@@ -101,7 +101,7 @@ class BoundedProtocol(H11Protocol):
             self._note(HEADERS)
 
     def handle_events(self) -> None:
-        """Refuse headers that different readers may read differently. Otherwise do what uvicorn does."""
+        """Answer 400 to headers that a proxy may read differently. Otherwise do what uvicorn does."""
         if self.conn.their_state is h11.IDLE:
             unread, _ = self.conn.trailing_data
             end = _HEAD_END.search(unread)
@@ -156,11 +156,11 @@ class SignalledServer(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Install no signal handlers, because `serve` handles the signals."""
+        """Leave the signal handlers unchanged while the block runs, because `serve` handles the signals."""
         yield
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Stop after the open responses. At the second signal, stop at once."""
+        """Stop the server after the open responses. At the second signal, stop it at once."""
         logging.getLogger("uvicorn.error").disabled = True  # it logs a traceback for each cut response
         self.force_exit = self.should_exit
         self.should_exit = True
@@ -204,7 +204,7 @@ def server_of(app: Any) -> SignalledServer:
 
 
 def serve(listen: str, bounds: FrontOptions, make: Callable[[FrontOptions], Any], unguarded: str = "") -> int:
-    """Serve clients at HOST:PORT with the front that `make` returns. Return the exit status.
+    """Serve clients at HOST:PORT with the `HttpFront` that `make` returns. Return the exit status.
 
     `unguarded` says what a client can use without authorization, or is ''. If it is not empty and other
     machines can reach the front, print a warning.

@@ -8,7 +8,8 @@ The `Bridge` names the stream of each frame, and reports the end of each stream 
   answered with an error at once.
 - If the connection breaks on which a request of the server was sent, the request waits `BACK` seconds for its
   client. Then it goes to another stream as soon as one is read. After the idle time it is answered with an
-  error. A connection that takes nothing for `STALLED` seconds is closed, so an older request has arrived.
+  error. A connection that takes nothing for `STALLED` seconds is closed. So a request that was
+  sent longer ago has arrived.
 - If clients read slowly, the server is not read. So a client that reads nothing blocks the whole session, and
   its response is given up after `HOLDING` seconds. If no client has read anything since, the next response is
   given up after half that time, and so on, down to a tenth.
@@ -173,9 +174,10 @@ class HttpSession(Session):
 
     @property
     def is_busy(self) -> bool:
-        """Whether a client waits or reads, or may retry a call. An open request alone does not count.
+        """Whether a client waits or reads, or may retry a call.
 
-        On the HTTP+SSE transport, reading does not count before the client has posted something.
+        An open request whose client is gone does not count. On the HTTP+SSE transport, reading does not count
+        before the client has posted something.
         """
         is_read = any(stream.is_read for stream in self._streams.values())
         is_opened = self.posts > 0 or not self.has_one_stream
@@ -201,7 +203,10 @@ class HttpSession(Session):
 
     @property
     def is_usable(self) -> bool:
-        """Whether a stateless request can be sent in this session without waiting for other requests."""
+        """Whether further stateless requests may be sent in this session.
+
+        They may not if the session has ended, or if a client cancelled a call of a server with a handshake.
+        """
         return not (self.is_over or self.is_retired)
 
     @property
@@ -265,9 +270,8 @@ class HttpSession(Session):
     async def _judge(self, headers: Mapping[str, str]) -> None:
         """Ask the server whether it accepts an authorization.
 
-        If it does, add the authorization to the owners.
-
-        If the server refuses the authorization, raise the server's challenge.
+        If it does, add the authorization to those of the owner. If the server refuses it, raise the server's
+        challenge.
         """
         is_first = self._owners == [None]
         is_accepted = await self.upstream.accepts(headers, is_first=is_first)
@@ -279,7 +283,7 @@ class HttpSession(Session):
     def post(
         self, read: Any, data: bytes, head: Head, client: Client | None, *, takes_events: bool
     ) -> Stream:
-        """Send a parsed body to the server, and return the stream for its answers.
+        """Send a parsed body to the server, and return the stream on which the answers will arrive.
 
         A request without a session counts in the budget of `client`.
         """
@@ -364,7 +368,10 @@ class HttpSession(Session):
             self.forget(stream)
 
     def _count(self, size: int) -> None:
-        """Count bytes that clients have not read. If there are too many, stop reading the server."""
+        """Add `size` to the number of bytes that clients have not read.
+
+        If there are too many, stop reading the server until the clients have read enough of them.
+        """
         self._unread += size
         is_slow = self._unread > self._pool.options.unread / (4 if self._is_paused else 1)
         if is_slow != self._is_paused:
@@ -375,12 +382,12 @@ class HttpSession(Session):
             self._pool.released(self)
 
     async def readers_go_on(self) -> None:
-        """Wait until the clients have read so much that the server is read."""
+        """Wait until the clients have read so much that the bridge reads from the server again."""
         while self._is_paused and not self.is_over:
             await self._continued.wait()
 
     def look_after_readers(self) -> None:
-        """Give up the responses to slow clients if these clients keep the bridge from reading the server."""
+        """Drop the responses to clients that read so slowly that the bridge cannot read from the server."""
         seconds = self._holding
         since = self._loop.time() - seconds
         if not self._is_paused or self._paused > since:
@@ -407,7 +414,7 @@ class HttpSession(Session):
         return self.is_stateless
 
     def to_client(self, frame: Any, data: bytes) -> None:
-        """Deliver a frame to the stream that it names, or to another stream that a client reads."""
+        """Deliver a frame on the stream that the frame names, or on another stream that a client reads."""
         stream, tree = frame.stream, frame.tree
         is_answer = "method" not in tree
         if self.is_stateless:

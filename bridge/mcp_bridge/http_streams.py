@@ -52,7 +52,7 @@ class Stream:
         takes_events: Whether the client accepts a stream of events.
         is_call: Whether frames of the server may belong to the request without naming it.
         logs: Whether the request asks for log messages.
-        client: The client in whose budget the request counts, if it has no session.
+        client: The client in whose budget a request without a session counts.
         size: The number of bytes of its body.
     """
 
@@ -260,7 +260,7 @@ class Stream:
         return self.is_read and number > self._taken
 
     def _trim(self) -> None:
-        """Delete the oldest frames beyond the limit."""
+        """Delete the oldest frames beyond `KEPT` bytes, except frames that a reader waits for."""
         while self._size > KEPT and len(self._events) > 1 and not self._is_awaited(self._first):
             self._forget_oldest()
 

@@ -41,7 +41,7 @@ Headers = Iterable[tuple[str, str]]
 
 
 class Refusal(Exception):
-    """A refused request: the HTTP status, the JSON-RPC error for the body, and the limit that was reached."""
+    """Raised to refuse a request: the HTTP status, the JSON-RPC error for the body, and the reached limit."""
 
     def __init__(
         self,
@@ -76,7 +76,10 @@ def too_many_requests(whose: str, options: FrontOptions) -> Refusal:
 
 @dataclass(frozen=True)
 class Head:
-    """All headers of a request (`items`), and the address of its client."""
+    """The headers of a request, and the address of its client.
+
+    A repeated header occurs more than once in `headers.items()`.
+    """
 
     headers: Mapping[str, str]
     address: str
@@ -121,7 +124,10 @@ def _stranger(headers: Headers, options: FrontOptions) -> str | None:
 
 
 def granted_origin(head: Head, options: FrontOptions) -> str | None:
-    """Return the origin of a request if it is allowed by name, so that its page may read the response."""
+    """Return the origin of a request if the options allow it by name, otherwise None.
+
+    A page of such an origin may read the response.
+    """
     origin = head.headers.get("origin")
     if origin is None or not (origin.lower() in options.origins or ANY in options.origins):
         return None
@@ -150,7 +156,7 @@ def key_of(headers: Mapping[str, str]) -> bytes | None:
 
 
 def digest(text: str) -> bytes:
-    """Return a key of fixed length for a text of a peer."""
+    """Return a key of fixed length for a text of a peer, which may have any length."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
 
 

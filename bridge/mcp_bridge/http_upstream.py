@@ -109,7 +109,7 @@ INITIALIZED = {"jsonrpc": "2.0", "method": "notifications/initialized"}
 
 
 class AnotherSession(UpstreamFailure):
-    """Raised if the handshake of a new session has another result than that of the session it replaces."""
+    """Raised if a new session cannot replace a lost one, because the new handshake has another result."""
 
 
 class HttpUpstream(Upstream):
@@ -178,7 +178,7 @@ class HttpUpstream(Upstream):
         return self._client.is_waiting
 
     async def start(self) -> None:
-        """Let a person log in, and start sending. Raise a refusal if the login fails."""
+        """Let a person log in if that is needed, and start sending. Raise a refusal if the login fails."""
         await self._client.start()
         if self._client.asks_person:
             try:
@@ -209,7 +209,7 @@ class HttpUpstream(Upstream):
         joined.cancel()
 
     def authorized(self) -> None:
-        """Send the answers again that the server refused because they lacked a valid authorization."""
+        """Send again the answers that the server refused because they lacked a valid authorization."""
         self._may_listen.set()
         refused, self._refused = self._refused, []
         for frame, data in refused:
@@ -221,15 +221,15 @@ class HttpUpstream(Upstream):
 
     @property
     def judges(self) -> bool:
-        """Whether the server has refused an authorization before.
+        """Whether the server has refused an authorization before, so that it is known to check them.
 
-        If it has, an authorization that it accepts is known to be valid.
+        Only the acceptance by such a server shows that an authorization is valid.
         """
         return self._client.is_strict
 
     @property
     def knows_owner(self) -> bool:
-        """Whether the server keeps its own session, and so knows which authorization opened it."""
+        """Whether the server has a session of its own, and so knows which authorization opened it."""
         return self._http.id is not None or self._old is not None
 
     async def accepts(self, headers: Mapping[str, str], *, is_first: bool) -> bool:
@@ -303,7 +303,7 @@ class HttpUpstream(Upstream):
                 self._count(-len(data))
 
     def _count(self, size: int) -> None:
-        """Count bytes that wait for the server. Tell the session when they exceed the limit."""
+        """Add `size` to the bytes that wait for the server. Tell the session when they cross the limit."""
         was_full = self._unsent > UNSENT
         self._unsent += size
         if (self._unsent > UNSENT) != was_full:
@@ -333,7 +333,7 @@ class HttpUpstream(Upstream):
     def _mirrored(self, method: Any) -> dict[str, str]:
         """Return the headers that repeat the revision and the method of a notification.
 
-        They are for a stateless server. For a server with a handshake, return {}.
+        Return {} for a server with a handshake, whose revision has no such headers.
         """
         revision = self._session.bridge.server
         if type(method) is not str or revision not in per_request():
@@ -402,8 +402,7 @@ class HttpUpstream(Upstream):
     def _keep(self, frame: Any, data: bytes, headers: Mapping[str, str], challenge: Challenge) -> bool:
         """Store an answer whose authorization the server refused, to send it again.
 
-        Return False if the authorization is that of the options, because no client can then bring another
-        one.
+        Return False if the authorization is that of the options, because no client can replace that one.
         """
         refused = headers.get(AUTHORIZATION)
         accepted = self._session.headers.get(AUTHORIZATION, self.headers.get(AUTHORIZATION))
@@ -442,7 +441,10 @@ class HttpUpstream(Upstream):
     async def _request(
         self, frame: Any, data: bytes, headers: Mapping[str, str], begun: asyncio.Event
     ) -> None:
-        """Deliver the answer to a request: the server's, or an error with the reason why there is none."""
+        """Post a request and deliver its answer.
+
+        If the server does not answer it, deliver an error with the reason.
+        """
         tree = frame.tree
         try:
             await self._exchange(tree, data, headers, begun)
@@ -485,7 +487,10 @@ class HttpUpstream(Upstream):
     async def _exchange(
         self, tree: Any, data: bytes, headers: Mapping[str, str], begun: asyncio.Event
     ) -> None:
-        """Post a request and deliver its answer. On the 2024-11-05 transport, the answer comes later."""
+        """Post a request and deliver its answer.
+
+        On the 2024-11-05 transport, the answer comes later, on the stream of that transport.
+        """
         if _is_stateless(tree):
             await self._exchange_alone(tree, data, headers)
         elif self._old is not None:
@@ -504,13 +509,12 @@ class HttpUpstream(Upstream):
     # Stateless requests
 
     async def _exchange_alone(self, tree: Any, data: bytes, headers: Mapping[str, str]) -> None:
-        """Post a stateless request.
+        """Post a stateless request, and deliver its answer.
 
         If the server refuses a tool call because headers are missing, add the headers and post the call once
         more.
 
-        Raise `DecodeError` if no header can have the name in the request, because the server would refuse the
-        request.
+        Raise `DecodeError` if the request lacks the name that a header must repeat, such as that of the tool.
         """
         problem = misnamed(tree)
         if problem is not None:
@@ -555,9 +559,9 @@ class HttpUpstream(Upstream):
             params = {**params, "cursor": cursor}
 
     def _learn(self, result: Any) -> bool:
-        """Record the arguments that listed tools mark for headers, and remove tools with an invalid mark.
+        """Record the arguments that listed tools mark with `x-mcp-header`.
 
-        Return whether a tool was removed.
+        Remove tools with an invalid mark from `result`, and return whether there were any.
         """
         tools = result.get("tools") if isinstance(result, dict) else None
         if not isinstance(tools, list):
@@ -638,7 +642,7 @@ class HttpUpstream(Upstream):
             self._end()
 
     def _note_lasting(self, tree: Any, data: bytes, answer: Any) -> None:
-        """Record a request whose effect lasts as long as the session."""
+        """Record a request whose effect lasts as long as the session, such as a subscription."""
         method, uri = tree["method"], params_of(tree).get("uri")
         is_set = isinstance(answer.get("result"), dict) and isinstance(uri, str | None)
         if self._opening is None or not is_set:
@@ -691,9 +695,10 @@ class HttpUpstream(Upstream):
     async def _open_again(
         self, again: UpstreamSession, ended: SessionEnded, headers: Mapping[str, str]
     ) -> int:
-        """Repeat the handshake, and the requests whose effect lasts as long as a session.
+        """Repeat the handshake in the session `again`.
 
-        Return how many of these requests the server refused.
+        Then repeat the requests whose effect lasts as long as a session, such as subscriptions. Return how
+        many of them the server refused.
         """
         assert self._opening is not None
         tree, before = self._opening
@@ -764,7 +769,10 @@ class HttpUpstream(Upstream):
     # The end
 
     def _start(self, work: Callable[[], Awaitable[None]], subject: str) -> asyncio.Task[None]:
-        """Run `work` in a task that ends with this transport."""
+        """Run `work` in a task that ends with this transport.
+
+        `subject` says what failed if `work` raises an exception, such as `takes no answer`.
+        """
         task = asyncio.get_running_loop().create_task(self._reported(work, subject))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

@@ -33,7 +33,7 @@ SOON = 0.0  # seconds for cancelled handlers to end: one turn of the event loop
 
 
 class _HandlerTasks:
-    """The tasks that handle messages of the other side."""
+    """The asyncio tasks in which handlers run, each for one message of the other side."""
 
     def __init__(self) -> None:
         self._running: set[asyncio.Task[None]] = set()
@@ -103,7 +103,7 @@ class RouterServer(Upstream):
 
     @property
     def unsent(self) -> int:
-        """The bytes that wait for the server."""
+        """The number of bytes that wait for the server: 0, because a router takes each frame at once."""
         return 0
 
     async def start(self) -> None:
@@ -134,7 +134,11 @@ class RouterServer(Upstream):
         return None
 
     def _write(self, data: bytes, related: str | int | None) -> None:
-        """Pass a message on, or store it. Raise `mr.CallError` if a message of a handler cannot be stored."""
+        """Pass a message of the router to the session, or store it while the client reads slowly.
+
+        `related` is the id of the request that the message is for. Raise `mr.CallError` if a message of a
+        handler cannot be stored.
+        """
         self._deadlines.watch()
         if not (self._is_paused or self._waiting):
             self._session.from_server(data, data, related)
@@ -152,7 +156,7 @@ class RouterServer(Upstream):
             self._refuse(message if type(message) is list else [message])
 
     def _refuse(self, responses: list[Any]) -> None:
-        """Send an error in place of each response. The session delivers it at once."""
+        """Send an error in place of each response. The session delivers these errors at once."""
         for response in responses:
             error = error_response(response.get("id"), INTERNAL_ERROR, TOO_SLOW)
             self._session.unanswered(error, json_line(error))
@@ -224,7 +228,7 @@ class ServerConnection:
         raise mr.CallError("invalid", f"the server has asked for input {ROUNDS} times")
 
     async def _answers(self, asked: Mapping[str, Any], inputs: InputHandlers) -> dict[str, Any]:
-        """Return the answers to input requests, by their names."""
+        """Call the functions of `inputs` for the input requests, and return their answers by key."""
         methods = mr.revision(mr.revision_name(self._session.peer.router.revision)).METHODS
         for request in asked.values():
             if request.method not in inputs:
@@ -247,7 +251,7 @@ class ServerConnection:
         return await self._session.peer.call(request, deadline=deadline, on_progress=on_progress)
 
     def notify(self, notification: Any) -> None:
-        """Send a notification. Raises `ValueError` for another message."""
+        """Send a notification. Raises `ValueError` for a message that is not a notification."""
         self._session.peer.notify(notification)
 
 
@@ -265,7 +269,7 @@ class ClientSession(Session):
         self._tasks.start(self.peer.receive(data))
 
     def over(self, side: Side) -> None:
-        """End the open calls."""
+        """End the open calls, because a side has ended the connection."""
         self._loop.call_soon(self.peer.close, f"the {side} has ended the connection")
 
     async def stop(self, grace: float) -> None:

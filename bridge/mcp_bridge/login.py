@@ -171,10 +171,11 @@ class Credentials:
         return held
 
     def doubt(self, is_dynamic: bool) -> None:
-        """Record that a login page is about to be opened, and that this login may not succeed.
+        """Record, before a login page is opened, that the page may lead to no token.
 
-        The tokens that another process has stored meanwhile are written too. Raise `LoginFailed` if the
-        record cannot be written. That is before a person is asked to log in.
+        `is_dynamic` says whether the bridge registers its client itself. Only such a client is recorded as
+        doubtful. Tokens that another process has stored meanwhile remain stored. Raise `LoginFailed` if the
+        record cannot be written, before a person is asked to log in.
         """
         self.kept.is_doubtful = is_dynamic
         found = self.read()
@@ -448,7 +449,7 @@ class Login(OAuthClientProvider):
     def _take_over(self) -> bool:
         """Use a token that another process has stored meanwhile. Return whether there is one.
 
-        The other process may have used the refresh token. Refresh tokens may be single-use.
+        The other process may have used the refresh token, and such a token may be single-use.
         """
         found = self._credentials.read()
         is_new = found.tokens is not None and found.tokens != self._credentials.kept.tokens
@@ -548,7 +549,10 @@ class Login(OAuthClientProvider):
         )
 
     def _check_issuer(self) -> None:
-        """Refuse to use a client with another authorization server than that of its first login."""
+        """Raise `LoginFailed` if the server names another authorization server than at the first login.
+
+        Only a client that a person registered is bound to its first authorization server.
+        """
         if self._registered is not None and self.context.client_info is None:
             remedy = f"if that is right, run: mcp-bridge logout {public(self.context.server_url)}"
             raise LoginFailed(f"the server names another authorization server than before; {remedy}")

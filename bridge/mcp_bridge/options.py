@@ -54,7 +54,7 @@ OWN_HEADERS = {"connection", "content-length", "host", "mcp-session-id", "transf
 
 @dataclass(frozen=True)
 class BridgeOptions:
-    """The two sides of a bridge.
+    """The options of a bridge: how to reach its two sides, and how to connect them.
 
     Attributes:
         client: The revision of the client, or `auto`.
@@ -115,7 +115,7 @@ class FrontOptions:
 def refuse_unused(given: Mapping[str, Any]) -> None:
     """Refuse options of a command line that have no effect with the other options.
 
-    Refuse also the value `--`, with which the command of the server begins.
+    Refuse also an option whose value is `--`, because `--` begins the command of the server.
     """
     problems = []
     personal = [option for option in PERSONAL if option in given and "--listen" in given]
@@ -199,7 +199,7 @@ def timestamp() -> str:
 
 
 class UnguessableIds:
-    """Ids of requests to servers. Each is unique in this process, and none can be guessed from another.
+    """Makes ids of requests to servers. Each is unique in this process, and cannot be guessed from another.
 
     The ids are numbers that start anywhere and grow by random steps. A double can hold them exactly for
     billions of requests.
@@ -209,7 +209,7 @@ class UnguessableIds:
         self._last = 0
 
     def __call__(self) -> int:
-        """Return the next number."""
+        """Return the next id."""
         self._last = (self._last or secrets.randbelow(1 << 52)) + 1 + secrets.randbelow(1 << 20)
         return self._last
 
@@ -227,7 +227,7 @@ def new_bridge(
     """Return a `Bridge` for a client of a revision.
 
     - `token`: the beginning of each `requestState` that the bridge makes.
-    - `budget`: limits the texts that all bridges of the process store together.
+    - `budget`: the limit of the bytes that the bridge stores, perhaps together with other bridges.
     - `ids`: the function that numbers the requests to the server.
     """
     level = None if options.log_level == OFF else options.log_level
@@ -306,7 +306,7 @@ def misfits(owner: str, values: Mapping[str, Any], kinds: Mapping[str, type]) ->
 
 
 def shown(value: Any) -> str:
-    """Return a number or None as text, and the type of any other value."""
+    """Return a value as text for an error: a number or None itself, and only the type of any other value."""
     is_plain = value is None or isinstance(value, (int, float))
     return ascii(value)[:80] if is_plain else f"a value of type {type(value).__name__}"
 

@@ -13,7 +13,7 @@ from difflib import get_close_matches
 
 @dataclass(frozen=True)
 class Problem:
-    """A problem of an input: a location, and a message that says how to solve it."""
+    """A problem with an input: a location, and a message that says how to solve it."""
 
     location: str
     message: str

@@ -39,7 +39,7 @@ SILENCE = 2.0  # seconds without an answer to the first request, before that is 
 
 
 class Upstream(ABC):
-    """The transport to the server of a session. The default of an optional method does nothing."""
+    """The transport to the server of a session. By default, an optional method does nothing."""
 
     name: str
     headers: Mapping[str, str] = {}  # headers for every request, in addition to those of the frame
@@ -66,15 +66,15 @@ class Upstream(ABC):
 
     @property
     def judges(self) -> bool:
-        """Whether the server has refused an authorization before.
+        """Whether the server has refused an authorization before, so that it is known to check them.
 
-        If it has, an authorization that it accepts is known to be valid.
+        Only the acceptance by such a server shows that an authorization is valid.
         """
         return False
 
     @property
     def knows_owner(self) -> bool:
-        """Whether the server keeps its own session, and so knows which authorization opened it."""
+        """Whether the server has a session of its own, and so knows which authorization opened it."""
         return False
 
     @abstractmethod
@@ -92,7 +92,7 @@ class Upstream(ABC):
         """Wait until the server has accepted or refused the answers that were sent."""
 
     def authorized(self) -> None:  # noqa: B027
-        """Send the answers again that the server refused because they lacked a valid authorization."""
+        """Send again the answers that the server refused because they lacked a valid authorization."""
 
     @abstractmethod
     def pause(self, paused: bool) -> None:
@@ -107,11 +107,14 @@ class Upstream(ABC):
 
     @abstractmethod
     def terminate(self) -> None:
-        """End now, without waiting."""
+        """End the server now, without waiting."""
 
     @abstractmethod
     async def stop(self, grace: float) -> int | None:
-        """End within about `grace` seconds, and drop all output. Return the exit status of a process."""
+        """End the server within about `grace` seconds, and drop its output.
+
+        Return the exit status of a process, or None for a server that is not a process.
+        """
 
 
 # The protocol object of a session, the function that makes its upstream, and its log.
@@ -121,7 +124,7 @@ Parts = tuple[Any, Callable[["Session"], Upstream], SessionLog]
 class Session:
     """A `Bridge` between a client and a server, until either side ends.
 
-    A subclass replaces the methods in the part *The client*.
+    A subclass replaces the methods after the comment `# The client`.
     """
 
     def __init__(self, parts: Parts, *, names_streams: bool, budget: Budget | None = None) -> None:
@@ -153,7 +156,7 @@ class Session:
 
     @property
     def begins_again(self) -> bool:
-        """Whether the bridge opens a new session if the server loses one, because the client cannot."""
+        """Whether the bridge opens a new session if the server loses one, because the client cannot do so."""
         return False
 
     def to_client(self, frame: Any, data: bytes) -> None:
@@ -244,7 +247,7 @@ class Session:
         self._events += self._events_of(self.bridge.tick, self._now())
 
     def _events_of(self, event: Callable[..., list[Any]], *arguments: Any) -> list[Any]:
-        """Call a method of the `Bridge` and return its events.
+        """Call `event`, a method of the `Bridge`, and return the events that the method returns.
 
         If the method raises an exception, close the bridge, which answers the open requests.
         """
@@ -291,9 +294,9 @@ class Session:
     # The upstream
 
     def upstream_ended(self, upstream: Upstream) -> None:
-        """Start a server process again if it ended while the bridge looked for its revision.
+        """Start the server again if it ended while the bridge looked for the server's revision.
 
-        Otherwise end the session.
+        Otherwise, or if the server ends a second time, end the session.
         """
         if upstream is not self.upstream or self.is_over:
             return

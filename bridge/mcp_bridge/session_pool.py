@@ -58,7 +58,11 @@ _KNOWN_TO_SESSION = ("clientInfo", "clientCapabilities")
 
 
 class Identity:
-    """The sessions of the clients with one identity, and their requests that wait for a session."""
+    """The sessions that some stateless clients may share, and their requests that wait for one of these.
+
+    Clients may share sessions if they agree in address, authorization and other facts
+    (`SessionPool.identity`).
+    """
 
     def __init__(self) -> None:
         self.sessions: list[HttpSession] = []
@@ -70,17 +74,17 @@ class Identity:
 
     @property
     def is_idle(self) -> bool:
-        """Whether nothing of the identity is open."""
+        """Whether the identity has neither a session nor a waiting request."""
         return not (self.sessions or self.waiting)
 
     def learn(self, tools: Any) -> None:
-        """Record the arguments that tools mark for headers, because later calls must send them."""
+        """Record the arguments that tools mark with `x-mcp-header`. Later calls must send them as headers."""
         for tool in tools if isinstance(tools, list) else []:
             self.marks.learn(tool)
 
 
 class SessionPool:
-    """The sessions of all clients."""
+    """The open sessions of all HTTP clients, and the choice of a session for each request."""
 
     def __init__(
         self,
@@ -113,7 +117,7 @@ class SessionPool:
         """Return the session with an id. Raise a `Refusal` for a client that does not own it.
 
         A new authorization takes the session over once the server has accepted it. `has_one_stream` says
-        whether the request uses the HTTP+SSE transport. It must be the transport of the session.
+        whether the request uses the HTTP+SSE transport, which must be the transport of the session.
         """
         session = self._by_id.get(id)
         if session is None or session.has_one_stream != has_one_stream:

@@ -41,7 +41,7 @@ Deliver = Callable[[list[bytes]], None]
 
 
 class LineBuffer:
-    """Split bytes into lines. An incomplete line waits for its end."""
+    """Splits bytes into lines, and stores an incomplete line until the rest of it arrives."""
 
     def __init__(self, subject: str, deliver: Deliver, deliver_beginning: Deliver | None = None) -> None:
         self._subject = subject  # the name of the side in diagnostics
@@ -214,8 +214,8 @@ class StdioClient:
 class ChildServer(Upstream):
     """A server as a child process in a process group of its own.
 
-    `session` receives the lines of the server, and a notice when the server has ended. A command
-    that cannot be started is refused.
+    `session` receives the lines of the server, and a notice when the server has ended. A command that cannot
+    be started is refused.
     """
 
     def __init__(self, command: Sequence[str], session: Session) -> None:
@@ -390,7 +390,7 @@ class _Pipe(asyncio.Protocol, asyncio.SubprocessProtocol):
 
 
 def lost_answers(reason: str) -> Refused:
-    """Return the refusal for answers that the client does not get."""
+    """Return the exception which says that answers do not reach the client, and why."""
     return refuse("standard output", f"{reason}; the answers from here on are lost")
 
 

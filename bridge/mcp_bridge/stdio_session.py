@@ -62,7 +62,10 @@ class StdioSession(Session):
         )
 
     async def run(self) -> int:
-        """Start the server, forward frames until either side ends, and stop the server. Return the status."""
+        """Start the server, and forward frames until either side ends. Return the exit status.
+
+        Stop the server at the end.
+        """
         self._loop.set_exception_handler(self._handle_exception)
         with signals.listening(self._signalled):
             self._starting = self._loop.create_task(self._start())
@@ -94,7 +97,7 @@ class StdioSession(Session):
     def begins_again(self) -> bool:
         """Whether the bridge replaces a session that the server lost.
 
-        A client on stdio has only one session.
+        It does, because a client on stdio cannot open another session.
         """
         return True
 
@@ -112,7 +115,10 @@ class StdioSession(Session):
         self._loop.call_later(PATIENCE, self._give_up, reason)
 
     def _give_up(self, reason: str) -> None:
-        """Answer the open requests of a client that has hung up with an error, and end."""
+        """End the session of a client that has hung up.
+
+        Its open requests are answered with an error that states `reason`.
+        """
         if not self.is_over:
             self.end("server", reason)
             self._side = "client"
@@ -133,13 +139,13 @@ class StdioSession(Session):
         self.end("client")
 
     def to_client(self, frame: Any, data: bytes) -> None:
-        """Write a frame with the next flush."""
+        """Store a frame for the client. The next `flush_client` writes it."""
         self._waiting.append(data)
         if not (self._is_answered or self._is_closed):
             self._is_answered = method_of(frame.tree) == "answer"
 
     def flush_client(self) -> None:
-        """Write the frames. End if the client has hung up and all its requests are answered."""
+        """Write the stored frames to the client. End if it has hung up and all its requests are answered."""
         if self._waiting:
             lines, self._waiting = self._waiting, []
             self._client.write(b"".join(line + b"\n" for line in lines))
@@ -162,7 +168,7 @@ class StdioSession(Session):
         )
 
     def over(self, side: Side) -> None:
-        """End, because a side has ended."""
+        """Let `run` end, because a side has ended."""
         self._side = "client" if self._hung_up and self._is_answered else side
         self._has_ended.set()
 
@@ -172,7 +178,10 @@ class StdioSession(Session):
         self._loop.call_soon_threadsafe(self._stop, 128 + number)
 
     def _stop(self, status: int) -> None:
-        """End because of a signal, even while the server is given time to end."""
+        """End with the exit status `status`, because of a signal.
+
+        If the session has ended already, do not wait any longer for the end of the server.
+        """
         report("mcp-bridge", f"stopped by {signal.Signals(status - 128).name}")
         self._status = status
         if self.is_over:

@@ -55,7 +55,7 @@ class PlainCommand(TyperCommand):
                 setattr(param, "display_type", lambda ctx: "")  # noqa: B010 - only for this parameter
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
-        """Return the words that follow the command's name in its usage line."""
+        """Return the words that follow the command's name in its usage line, without braces."""
         return [re.sub(r"[{}]", "", piece) for piece in super().collect_usage_pieces(ctx)]
 
 
@@ -102,7 +102,7 @@ def _named_revision(metavar: str, help: str) -> Any:
 
 
 def _argument(metavar: str, help: str) -> Any:
-    """Return a command-line argument whose help text says what its default is."""
+    """Return a command-line argument. Its help text must say what its default is, because it is not shown."""
     return typer.Argument(metavar=metavar, help=help, show_default=False)
 
 

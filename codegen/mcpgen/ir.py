@@ -195,7 +195,7 @@ class Record:
     - `absent`: the members that are never allowed.
     - `open`: the type of undeclared members if they are data, as in `_meta` or in a JSON Schema. If it is
       None, they are unknown members.
-    - `opened`: the overlay states `open`, and that corrects no error of the official file.
+    - `opened`: the overlay states `open` as a fact that the schema file lacks, not to correct an error of it.
     - `mapping`: the Python class is a `dict`, because most member names are free.
     """
 
@@ -215,7 +215,7 @@ class Record:
 
     @cached_property
     def by_name(self) -> Mapping[str, Field]:
-        """The declared members, by their names in messages."""
+        """The declarations of the members, by the members' names in messages."""
         return {field.name: field for field in self.fields}
 
     @cached_property
@@ -330,7 +330,8 @@ class Protocol:
     def body(self, type_: Type) -> Type | Record:
         """Return the record to which a type refers, or the type of the alias to which it refers.
 
-        Only one reference is followed. A type that is not a reference is returned unchanged.
+        Only one reference is followed: the type of the alias may be a reference itself. A type that is not a
+        reference is returned unchanged.
         """
         if not isinstance(type_, Ref):
             return type_
@@ -338,7 +339,7 @@ class Protocol:
         return definition if isinstance(definition, Record) else definition.type
 
     def record_of(self, type_: Type) -> Record | None:
-        """Return the record to which a type refers, or None if it is another type.
+        """Return the record (object type) to which a type refers, or None if it is another type.
 
         A map is returned as a record that declares no members.
         """
@@ -367,7 +368,7 @@ class Protocol:
 
     @cached_property
     def senders(self) -> Mapping[str, frozenset[Side]]:
-        """The sides that send each definition in a message, by the name of the definition."""
+        """The sides that may send each definition as a part of a message, by the name of the definition."""
         found: dict[str, frozenset[Side]] = {}
         for side, other in OTHER.items():
             sent = [m.message for m in self.methods.values() if side in m.senders]
@@ -432,7 +433,7 @@ class Extension:
     - `own`: the definitions of the extension.
     - `restated`: the definitions of the revision that the schema file of the extension repeats.
     - `answers`: the results that the extension adds to a method of the revision.
-    - `additions`: the record with the members that the extension adds to an object type of the revision.
+    - `additions`: by object type of the revision, the record whose members the extension adds to it.
     - `declared_by`: the sides that must declare the extension.
     """
 
@@ -511,7 +512,7 @@ def mapped(type_: Type, change: Callable[[Type], Type]) -> Type:
 
 
 def with_types(definition: Definition, change: Callable[[Type], Type]) -> Definition:
-    """Return a definition in which `change` has replaced every type, innermost first."""
+    """Return a definition in which `change` has replaced every type, inner types before outer ones."""
     if isinstance(definition, Alias):
         return replace(definition, type=mapped(definition.type, change))
     fields = tuple(replace(field, type=mapped(field.type, change)) for field in definition.fields)
@@ -534,8 +535,8 @@ def resolved(type_: Type, definitions: Mapping[str, Definition]) -> Type | Recor
 def closure(roots: Iterable[_Node], below: Callable[[_Node], Iterable[_Node]]) -> dict[_Node, None]:
     """Return everything that can be reached from `roots`, depth first and without duplicates.
 
-    The function `below` returns what can be reached from a value in one step. The result is a dict, which
-    keeps the order. It includes the roots.
+    The function `below` returns what can be reached from one item in one step. The result includes the roots.
+    It is a dict, because a dict keeps the order.
     """
     found: dict[_Node, None] = {}
     pending = [*roots][::-1]
@@ -595,7 +596,7 @@ def is_anything(type_: Type, definitions: Mapping[str, Definition]) -> bool:
 
 
 def _covers(type_: Type, definitions: Mapping[str, Definition], assumed: Mapping[str, Alias]) -> bool:
-    """Return whether a type accepts every JSON value. Assume that each alias in `assumed` does."""
+    """Return whether a type accepts every JSON value, if each alias in `assumed` does."""
     match type_:
         case Anything():
             return True

@@ -59,9 +59,10 @@ def check_member_name(name: str, location: str) -> None:
 def unknown_revision(
     location: str, name: str, known: Iterable[str], reason: str = "is not a known revision", remedy: str = ""
 ) -> Refused:
-    """Return the error that a revision name is unknown. It suggests the most similar name in `known`.
+    """Return the error that a revision is unknown. It suggests the most similar name in `known`.
 
-    `remedy` is added to the message. It names an option by which the user can select other revisions.
+    `reason` says what is wrong with the name. `remedy` is added to the message. It names an option by which
+    the user can select other revisions.
     """
     known = list(known)
     question = meant_revision(name, known)
@@ -84,7 +85,10 @@ def printable_name(name: str) -> str:
 
 
 def meant(given: str, known: Iterable[str]) -> str:
-    """Return ` (do you mean NAME?)` with the name in `known` that is most similar to `given`, or ''."""
+    """Return the hint ` (do you mean NAME?)` with the most similar name in `known`, or ''.
+
+    `given` is what the user wrote.
+    """
 
     def key(name: str) -> str:
         return re.sub(r"[^a-z0-9]", "", name.lower())
@@ -95,9 +99,10 @@ def meant(given: str, known: Iterable[str]) -> str:
 
 
 def meant_revision(given: str, known: Iterable[str]) -> str:
-    """Return ` (do you mean REVISION?)` with the revision in `known` that is most similar to `given`, or ''.
+    """Return the hint ` (do you mean REVISION?)`, with the most similar revision in `known`, or ''.
 
-    Names such as `2025_11_25`, words such as `latest`, and dates with a wrong digit are recognized too.
+    `given` is what the user wrote. Names such as `2025_11_25`, words such as `latest`, and dates with a wrong
+    digit are recognized too.
     """
     names = list(known)
     dated = [name for name in names if name[:1].isdigit()]

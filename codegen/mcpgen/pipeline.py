@@ -123,10 +123,10 @@ def select(pinned: Sequence[Protocol], selection: Selection) -> list[Protocol]:
 
 
 def package_texts(pinned: Sequence[Protocol], files: Mapping[str, str]) -> Files:
-    """Return the source of the package's `__init__.py` and of its overloads for type checkers, by path.
+    """Return the source of the package's `__init__.py`, and of its overloads for type checkers, by path.
 
-    `files` are the files of the package by path, which show the revisions and extensions that it contains.
-    Pinned revisions are listed first, oldest first, and then the others.
+    `files` are the files of the package by path. They show which revisions and extensions it contains. Pinned
+    revisions are listed first, oldest first, and then the others.
     """
     rank = {protocol.revision: index for index, protocol in enumerate(pinned)}
     in_package = sorted(
@@ -162,7 +162,7 @@ def table_text(protocols: Sequence[Protocol], layers: Sequence[Extension], prese
 
 
 def revisions_of(protocols: Iterable[Protocol]) -> list[str]:
-    """Return the names of the revisions."""
+    """Return the name of the revision that each protocol describes."""
     return [protocol.revision for protocol in protocols]
 
 

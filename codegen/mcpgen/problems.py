@@ -54,8 +54,8 @@ class Refused(Exception):
 def unaccepted(location: str, counted: str, ingest: str, them: str = "them all") -> Problem:
     """Return a problem that says how many proposals nobody has accepted, and which command accepts them.
 
-    `counted` is the number with its noun. `ingest` has the arguments of the command. `them` is the pronoun or
-    noun for the proposals in the message.
+    `counted` is the number with a noun, such as `proposed entries: 3`. `ingest` has the arguments of the
+    command. `them` is how the message refers to the proposals.
     """
     return Problem(location, f"{counted}; accept {them}: mcpgen ingest {ingest} {ACCEPT}")
 
@@ -101,5 +101,5 @@ def printable_lines(text: str) -> str:
 
 
 def natural_order(name: str) -> list[tuple[int, str]]:
-    """Return a sort key that compares the numbers in a name by value: `T2.9` comes before `T2.10`."""
+    """Return a key for sorting names that compares the numbers in them by value: `T2.9` is before `T2.10`."""
     return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", name)]

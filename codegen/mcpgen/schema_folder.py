@@ -57,12 +57,12 @@ class SchemaFolder:
 
     @cached_property
     def sources(self) -> Sources:
-        """The contents of the files, by file names such as `schema/pins.json`."""
+        """The contents of the schema folder's files, by names such as `schema/pins.json`."""
         return read_sources(self.path)
 
     @cached_property
     def pins(self) -> dict[str, Any]:
-        """The pins by revision, oldest first."""
+        """The pin of each revision in `schema/pins.json`, oldest first."""
         return parse_pins(source(self.sources, "schema/pins.json"))
 
     @property
@@ -93,7 +93,7 @@ class SchemaFolder:
         return _Pinned(revision, self.pins[revision].get("snapshot"), files)
 
     def _below(self, folder: str) -> _Files:
-        """Return the files below a folder as pairs of name and content."""
+        """Return the files in a folder and its subfolders, as pairs of name and content."""
         return tuple(each for each in self.sources.items() if each[0].startswith(f"{folder}/"))
 
     @cached_property
@@ -120,10 +120,11 @@ class SchemaFolder:
 
     @cached_property
     def steps(self) -> tuple[tuple[str, str], ...]:
-        """The pairs of revisions with a decision file, older revision first: all adjacent revisions.
+        """The pairs of revisions between which decision files decide changes, with the older revision first.
 
-        A pair may also have a newer revision with an extension (`REVISION+EXTENSION`), if its decision file
-        exists. The older revision of such a pair defines in its core what the newer one has in the extension.
+        These are all adjacent revisions. If its decision file exists, a pair of an older revision and a newer
+        one with an extension (`REVISION+EXTENSION`) is added. The older revision of such a pair defines in
+        its core what the newer one has in the extension.
         """
         neighbours = [*pairwise(self.revisions)]
         extended_pairs = [
@@ -146,26 +147,33 @@ class SchemaFolder:
         """Return two revisions, older first, with the decision about each change between them.
 
         The newer one may be a revision with an extension. It inherits the decisions about the revision.
+        The older one may be the same revision without the extension.
         """
         base, _, name = new.partition("+")
         if not name:
             return _decided(self._pinned(old), self._pinned(new), self.entries(old, new))
+        if base == old:
+            return extension_pair(self.protocol(base), self.extension(name))
         composed = composed_with(self.protocol(base), self.extension(name))
         entries, inherited = self.entries(old, new), self.entries(old, base)
         return decide_pair(self.protocol(old), composed, entries, inherited, source_of(old, new))
 
     def pairs_of(self, name: str) -> Iterator[DecidedPair]:
-        """Yield the pairs of revisions whose newer one is a revision with the extension `name`.
+        """Yield the pairs of revisions whose newer one has the extension `name`.
 
-        The older one is the revision without the extension, and then that of a step in `steps`.
+        In the first pair, the older one is the same revision without the extension. The other pairs are those
+        in `steps`.
         """
-        extension = self.extension(name)
-        yield extension_pair(self.protocol(extension.extends), extension)
-        newest = f"{extension.extends}+{name}"
+        revision = self.extension(name).extends
+        newest = f"{revision}+{name}"
+        yield self.decided(revision, newest)
         yield from (self.decided(older, newer) for older, newer in self.steps if newer == newest)
 
     def pairs(self, extensions: Iterable[str]) -> list[DecidedPair]:
-        """Return all pairs between which adapters convert: adjacent revisions, then those of extensions."""
+        """Return all pairs of revisions between which adapters convert, with the decisions for each pair.
+
+        Adjacent revisions come first, then the pairs of `extensions`.
+        """
         neighbours = [self.decided(older, newer) for older, newer in pairwise(self.revisions)]
         return [*neighbours, *(pair for name in extensions for pair in self.pairs_of(name))]
 
@@ -259,7 +267,7 @@ def check_pinned(revision: str, pins: Iterable[str], location: str = "--revision
 
 
 def reject(problem: Problem) -> None:
-    """Raise a problem as an error. Passed as `warn`, this function turns every warning into an error."""
+    """Raise a problem as an error. A caller that passes it as `warn` turns every warning into an error."""
     raise Refused([problem])
 
 
@@ -268,7 +276,7 @@ def reject(problem: Problem) -> None:
 
 @dataclass(frozen=True)
 class Selection:
-    """What a build writes: the `revisions` of the schema folder (all if empty), or only `own`."""
+    """What a build writes: the `revisions` of the schema folder (all if empty) or, if given, only `own`."""
 
     revisions: tuple[str, ...] = ()
     own: Protocol | None = None
@@ -296,7 +304,7 @@ class Loaded:
     scaffold: str = ""
 
     def refusal(self, names: Iterable[str]) -> Refused:
-        """Return the error with all problems of the named revisions."""
+        """Return the error with all problems of the named revisions, for the caller to raise."""
         return Undecided((one for name in names for one in self.problems[name]), self.scaffold)
 
 

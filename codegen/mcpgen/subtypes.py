@@ -68,8 +68,8 @@ def allows_every_length(source: Type, target: Type) -> bool:
 class Subtypes:
     """Decides whether types of the protocol `source` are subtypes of types of the protocol `target`.
 
-    Results are cached. Recursive types are compared by coinduction: a type is assumed to be a subtype until a
-    comparison that needs this fails.
+    A subtype accepts only values that the other type accepts too. Results are cached. Recursive types are
+    compared by coinduction: a type is assumed to be a subtype until a comparison that needs this fails.
     """
 
     def __init__(self, source: Protocol, target: Protocol) -> None:
@@ -150,10 +150,7 @@ class Subtypes:
         return not record.closed and name not in record.absent
 
     def names_hold(self, source: Scalar | Choice | None, target: Scalar | Choice | None) -> bool:
-        """Return whether `target` allows every member name that `source` allows.
-
-        None means that all are allowed.
-        """
+        """Return whether `target` allows every member name that `source` allows. None allows all names."""
         return target is None or self.holds(source or Scalar("string"), target)
 
     def _record_clause(self, source: Record | None, target: Record | None) -> _Clause:

@@ -37,7 +37,7 @@ from mcpgen.subtypes import constants, required_constants
 
 
 def specific_first(types: Iterable[Type], definitions: Mapping[str, Definition]) -> tuple[Type, ...]:
-    """Sort variants: more required members first. Among equal numbers, fewer members come first.
+    """Sort variants of a union: more required members first. Among equal numbers, fewer members come first.
 
     Variants that are equal in both respects keep their order.
     """
@@ -80,7 +80,11 @@ def tag_of(protocol: Protocol, types: Sequence[Type]) -> str | None:
 
 
 def literals(protocol: Protocol, type_: Type) -> tuple[Constant, ...]:
-    """Return the constants of a type. Return () if it has a constant that Python cannot compare exactly."""
+    """Return the constants of an enumeration, or () for another type.
+
+    Return () as well if a constant is not a string, a 64-bit integer or null, because Python cannot compare
+    it exactly.
+    """
     values = constants(protocol, type_)
     return values if all(map(is_literal, values)) else ()
 
@@ -119,8 +123,9 @@ def _kinds(protocol: Protocol, type_: Type) -> set[str]:
 def prevails(protocol: Protocol, one: Type, other: Type, *, is_first: bool) -> bool:
     """Return whether decode certainly reads each value that is valid for both variants as `one`.
 
-    `is_first` is true if `one` comes before `other` in reading order. Then decode prefers `one` if a value
-    has equally many unknown members in both variants. Neither variant may have a guard.
+    `is_first` says that `one` comes before `other` in the order in which decode tries variants. Then decode
+    prefers `one` if a value has equally many unknown members in both variants. Neither variant may have a
+    guard, a member with a value that identifies the variant.
     """
     mine, theirs = protocol.record_of(one), protocol.record_of(other)
     if mine is None or theirs is None:

@@ -29,5 +29,9 @@
 // credentials: a request to the server has the context values of the request that caused it. The transport should add
 // them only for the host of the server. If users differ, set [Handler.Identity], so that a session serves only its user.
 //
-// If the server refuses initialize with the status 401 or 403, the client gets that status with its WWW-Authenticate.
+// # Refusals of the server
+//
+// If the server refuses a request with the status 401, 403, 429 or 503, the client gets that status with its
+// WWW-Authenticate and Retry-After. In a session, the same holds for the status 404 without a message: the client then
+// starts a new session. If the response to the client has a message already, or is for a batch, it gets an error instead.
 package mcphttp

@@ -73,6 +73,13 @@ func ExampleHandler_ServeHTTP() {
 	// Output: 403 this Origin is not allowed
 }
 
+func ExampleHandler_Check() {
+	handler, _ := mcphttp.NewHandler("http://127.0.0.1:9000/mcp")
+	handler.MaxSessions = -1
+	fmt.Println(handler.Check())
+	// Output: mcprevisions: MaxSessions: it must not be negative
+}
+
 func ExampleHandler_Sessions() {
 	server := newServer()
 	defer server.Close()

@@ -36,7 +36,8 @@ const (
 )
 
 // Handler serves clients with the initialize handshake from a server without it. [NewHandler] returns one. Set its
-// fields before the first request.
+// fields before the first request; [Handler.Check] reports values that cannot be used. Requests to a handler that
+// NewHandler did not make, or with such values, get the status 500.
 type Handler struct {
 	// Client sends requests to the server. It may be nil. Redirects are not followed unless Client has a CheckRedirect:
 	// a redirect could send messages and credentials to another host.
@@ -69,6 +70,9 @@ type Handler struct {
 	server   *url.URL
 	revision mcp.Revision
 	proxy    *httputil.ReverseProxy
+
+	checked  sync.Once
+	unusable error // why no request can be served
 
 	mutex    sync.Mutex
 	sessions map[string]*session
@@ -122,8 +126,33 @@ func (t roundTripper) RoundTrip(r *http.Request) (*http.Response, error) {
 	return http.DefaultTransport.RoundTrip(r)
 }
 
+// Check returns an [*mcprevisions.ArgumentError] if the handler cannot serve requests: if NewHandler did not make it, or
+// if a field has a value that cannot be used. Call it after you have set the fields.
+func (h *Handler) Check() error {
+	if h == nil || h.server == nil {
+		return &mcp.ArgumentError{Argument: "handler", Reason: "it is empty; NewHandler returns one that can be used"}
+	}
+	for name, value := range map[string]int64{
+		"MaxSessions": int64(h.MaxSessions), "IdleTimeout": int64(h.IdleTimeout), "MaxMessage": int64(h.MaxMessage), "MaxStored": int64(h.MaxStored),
+	} {
+		if value < 0 {
+			return &mcp.ArgumentError{Argument: name, Reason: "it must not be negative"}
+		}
+	}
+	_, err := mcp.NewSession(mcp.Negotiate(""), h.revision, h.options()...)
+	return err
+}
+
+// options returns the options of a session.
+func (h *Handler) options() []mcp.Option {
+	return append([]mcp.Option{mcp.WithOpenRequests(DefaultOpenRequests), mcp.WithValidation()}, h.Options...)
+}
+
 // Close ends all sessions and refuses further ones.
 func (h *Handler) Close() {
+	if h == nil {
+		return
+	}
 	h.mutex.Lock()
 	all := h.sessions
 	h.sessions, h.isClosed = make(map[string]*session), true
@@ -135,6 +164,9 @@ func (h *Handler) Close() {
 
 // Sessions returns the number of sessions.
 func (h *Handler) Sessions() int {
+	if h == nil {
+		return 0
+	}
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
 	return len(h.sessions)
@@ -142,6 +174,10 @@ func (h *Handler) Sessions() int {
 
 // ServeHTTP handles a request of a client.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if err := h.check(); err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
 	if origin := r.Header.Get("Origin"); origin != "" && !slices.Contains(h.Origins, origin) {
 		http.Error(w, "this Origin is not allowed", http.StatusForbidden)
 		return
@@ -186,6 +222,15 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+// check returns what Check returned for the first request.
+func (h *Handler) check() error {
+	if h == nil {
+		return h.Check()
+	}
+	h.checked.Do(func() { h.unusable = h.Check() })
+	return h.unusable
+}
+
 // identity returns who sends a request, or "".
 func (h *Handler) identity(r *http.Request) string {
 	if h.Identity == nil {
@@ -197,7 +242,7 @@ func (h *Handler) identity(r *http.Request) string {
 // reserve counts bytes that are stored until they are freed. The result is false if that is too much.
 func (h *Handler) reserve(size int) bool {
 	most := h.MaxStored
-	if most <= 0 {
+	if most == 0 {
 		most = DefaultMaxStored
 	}
 	h.mutex.Lock()
@@ -332,7 +377,7 @@ func (h *Handler) post(w http.ResponseWriter, r *http.Request, s *session) {
 // open starts a session. It is stored, and has an id, when the server has answered initialize.
 func (h *Handler) open(w http.ResponseWriter, r *http.Request, body []byte, m members) {
 	most := h.MaxSessions
-	if most <= 0 {
+	if most == 0 {
 		most = DefaultMaxSessions
 	}
 	h.mutex.Lock()
@@ -356,24 +401,20 @@ func (h *Handler) open(w http.ResponseWriter, r *http.Request, body []byte, m me
 		h.opening--
 		h.mutex.Unlock()
 	}()
-	options := append([]mcp.Option{mcp.WithOpenRequests(DefaultOpenRequests), mcp.WithValidation()}, h.Options...)
 	revision := mcp.Negotiate(membersOf(m["params"]).text("protocolVersion"))
-	made, err := mcp.NewSession(revision, h.revision, options...)
+	made, err := mcp.NewSession(revision, h.revision, h.options()...)
 	if err != nil {
 		http.Error(w, "the gateway has an option that cannot be used", http.StatusInternalServerError)
 		return
 	}
 	s := &session{handler: h, session: made, revision: revision, identity: h.identity(r), streams: make(map[string]*stream), calls: make(map[string]*call)}
 	s.context, s.end = context.WithCancel(context.Background())
-	answer := s.initialize(r, body)
+	answer, refused := s.initialize(r, body)
 	if membersOf(answer)["result"] == nil || !h.store(w, s) {
 		s.close()
 	}
-	if denied := s.denied(); denied != nil {
-		for _, one := range denied.challenges {
-			w.Header().Add("WWW-Authenticate", one)
-		}
-		http.Error(w, denied.Error(), denied.status)
+	if refused != nil {
+		refused.write(w)
 		return
 	}
 	if answer == nil { // the client is gone, or the session has been closed

@@ -24,12 +24,13 @@ const (
 type upstream struct {
 	*httptest.Server
 	aborted chan struct{}
-	changes chan string
+	changes chan string // of lists
+	updates chan string // of resources, by URI
 	names   chan string
 }
 
 func newUpstream(t *testing.T) *upstream {
-	u := &upstream{aborted: make(chan struct{}, 8), changes: make(chan string), names: make(chan string, 64)}
+	u := &upstream{aborted: make(chan struct{}, 8), changes: make(chan string), updates: make(chan string), names: make(chan string, 64)}
 	u.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		m := membersOf(body)
@@ -47,14 +48,18 @@ func newUpstream(t *testing.T) *upstream {
 		case "subscriptions/listen":
 			meta := `"_meta":{"io.modelcontextprotocol/subscriptionId":` + string(m["id"]) + `}`
 			events(`{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{"notifications":` + string(params["notifications"]) + `,` + meta + `}}`)
+			changes, updates := u.changes, u.updates
+			if membersOf(params["notifications"])["resourceSubscriptions"] == nil {
+				updates = nil
+			} else {
+				changes = nil
+			}
 			for {
 				select {
-				case method := <-u.changes:
-					uri := ""
-					if method == "notifications/resources/updated" {
-						uri = `"uri":"a:b",`
-					}
-					events(`{"jsonrpc":"2.0","method":"` + method + `","params":{` + uri + meta + `}}`)
+				case method := <-changes:
+					events(`{"jsonrpc":"2.0","method":"` + method + `","params":{` + meta + `}}`)
+				case uri := <-updates:
+					events(`{"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"uri":"` + uri + `",` + meta + `}}`)
 				case <-r.Context().Done():
 					u.aborted <- struct{}{}
 					return
@@ -293,21 +298,22 @@ func TestSubscribe(t *testing.T) {
 	about := `{"jsonrpc":"2.0","id":%d,"method":"resources/%s","params":{"uri":"a:b"}}`
 	for id := range 3 {
 		f.answer("POST", fmt.Sprintf(about, 10+id, "subscribe"), 200, fmt.Sprintf(`"id":%d,"result":{}}`, 10+id))
-		if id == 0 {
-			received(t, u.aborted) // the subscription without the resource
-		}
 	}
 	stream := f.send("GET", "")
 	defer stream.Body.Close()
 	lines := bufio.NewScanner(stream.Body)
 	for range 2 {
-		u.changes <- "notifications/resources/updated"
+		u.updates <- "a:b"
 		if want := `data: {"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"uri":"a:b"}}`; !lines.Scan() || lines.Text() != want || !lines.Scan() {
 			t.Fatalf("%q %v", lines.Text(), lines.Err())
 		}
 	}
 	f.answer("POST", fmt.Sprintf(about, 20, "unsubscribe"), 200, `"id":20,"result":{}}`)
 	received(t, u.aborted) // the subscription with the resource
+	u.changes <- "notifications/tools/list_changed"
+	if want := `data: {"jsonrpc":"2.0","method":"notifications/tools/list_changed","params":{}}`; !lines.Scan() || lines.Text() != want {
+		t.Errorf("%q %v", lines.Text(), lines.Err())
+	}
 	f.answer("DELETE", "", 204, "")
 	received(t, u.aborted)
 }
@@ -411,6 +417,43 @@ func TestEvents(t *testing.T) {
 }
 
 // TestNewHandler refuses what is not the URL of a server.
+// TestCheck reports a handler that cannot serve requests, and never panics.
+func TestCheck(t *testing.T) {
+	bad := map[string]*Handler{"nil": nil, "handler": new(Handler)}
+	for name, change := range map[string]func(*Handler){
+		"MaxSessions": func(h *Handler) { h.MaxSessions = -1 },
+		"IdleTimeout": func(h *Handler) { h.IdleTimeout = -1 },
+		"MaxMessage":  func(h *Handler) { h.MaxMessage = -1 },
+		"MaxStored":   func(h *Handler) { h.MaxStored = -1 },
+		"options":     func(h *Handler) { h.Options = []mcp.Option{mcp.WithOpenRequests(0)} },
+		"context":     func(h *Handler) { h.Options = []mcp.Option{mcp.WithContext(mcp.Context{LogLevel: "loud"})} },
+	} {
+		h, err := NewHandler("http://127.0.0.1:1/mcp")
+		if err != nil || h.Check() != nil {
+			t.Fatal(err, h.Check())
+		}
+		change(h)
+		bad[name] = h
+	}
+	for name, h := range bad {
+		var argument *mcp.ArgumentError
+		if err := h.Check(); !errors.As(err, &argument) || name != "nil" && argument.Argument != name {
+			t.Errorf("%s: %v", name, err)
+		}
+		for _, method := range []string{"POST", "GET", "DELETE"} {
+			w := httptest.NewRecorder()
+			h.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), method, "/", strings.NewReader(initialize)))
+			if w.Code != 500 || !strings.Contains(w.Body.String(), "mcprevisions: ") {
+				t.Errorf("%s: %d %s", name, w.Code, w.Body)
+			}
+		}
+		h.Close()
+		if h.Sessions() != 0 {
+			t.Errorf("%s has sessions", name)
+		}
+	}
+}
+
 func TestNewHandler(t *testing.T) {
 	for _, server := range []string{"", "127.0.0.1:80", "/mcp", "ftp://a/b", "http://", "http://a:b"} {
 		var argument *mcp.ArgumentError

@@ -36,6 +36,18 @@ func newFrontOf(t *testing.T, then func(http.ResponseWriter, *http.Request, memb
 	return newFront(t, &upstream{Server: served})
 }
 
+// sessionOf returns the only session of a front.
+func (f *front) sessionOf(t *testing.T) *session {
+	t.Helper()
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	for _, one := range f.sessions {
+		return one
+	}
+	t.Fatal("there is no session")
+	return nil
+}
+
 // TestRedirect has a server that redirects to a stranger, who must get neither the message nor the credentials.
 func TestRedirect(t *testing.T) {
 	stranger := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("the stranger gets a request") }))
@@ -115,6 +127,48 @@ func TestUnauthorized(t *testing.T) {
 		}
 		served.Close()
 	}
+}
+
+// TestRefusedRequests passes the status of the server for a request in a session, unless the response has begun.
+func TestRefusedRequests(t *testing.T) {
+	status, kind := make(chan int, 1), make(chan string, 1)
+	f := newFrontOf(t, func(w http.ResponseWriter, _ *http.Request, m members) {
+		w.Header().Set("WWW-Authenticate", `Bearer error="invalid_token"`)
+		w.Header().Set("Retry-After", "7")
+		w.Header().Set("Content-Type", <-kind)
+		w.WriteHeader(<-status)
+		fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32601,"message":"no such method"}}`, m["id"])
+	})
+	f.open()
+	for code, isPassed := range map[int]bool{401: true, 403: true, 404: true, 429: true, 503: true, 500: false, 400: false} {
+		kind <- "text/plain"
+		status <- code
+		response := f.send("POST", toolsList)
+		text, _ := io.ReadAll(response.Body)
+		_ = response.Body.Close()
+		header := response.Header
+		if isPassed && (response.StatusCode != code || header.Get("WWW-Authenticate") == "" || header.Get("Retry-After") != "7") {
+			t.Errorf("%d: %d %v", code, response.StatusCode, header)
+		}
+		if want := fmt.Sprintf(`"message":"the server answers with the HTTP status %d"`, code); !isPassed && (response.StatusCode != 200 || !strings.Contains(string(text), want)) {
+			t.Errorf("%d: %d %s", code, response.StatusCode, text)
+		}
+	}
+	kind <- "application/json"
+	status <- 404
+	f.answer("POST", toolsList, 200, `"message":"no such method"`)
+	if open := f.sessionOf(t).session.Open(); open != 0 {
+		t.Errorf("%d requests are open", open)
+	}
+}
+
+// TestRefusedBatch answers the requests of a batch with errors, because they share a response.
+func TestRefusedBatch(t *testing.T) {
+	f := newFrontOf(t, func(w http.ResponseWriter, _ *http.Request, _ members) { w.WriteHeader(http.StatusUnauthorized) })
+	response := f.send("POST", strings.Replace(initialize, "2025-06-18", "2025-03-26", 1))
+	_ = response.Body.Close()
+	f.id = response.Header.Get("Mcp-Session-Id")
+	f.answer("POST", "["+toolsList+`,{"jsonrpc":"2.0","id":3,"method":"ping"}]`, 200, `"id":2,"error":{"code":-32603`)
 }
 
 // TestIdentity lets only who has opened a session use it.

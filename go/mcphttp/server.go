@@ -60,7 +60,7 @@ func (s *session) call(values context.Context, id string, frame []byte, m member
 			}
 			s.pass(ctx, id, all)
 		}
-		err := s.handler.send(ctx, frame, m, use)
+		err := s.handler.send(ctx, frame, m, func() { s.start(id) }, use)
 		if isAnswered || ctx.Err() != nil {
 			return
 		}
@@ -69,7 +69,7 @@ func (s *session) call(values context.Context, id string, frame []byte, m member
 		switch {
 		case errors.As(err, &status):
 			message = status.Error()
-			s.note(status)
+			s.refuse(id, status)
 		case errors.Is(err, errTooLarge):
 			message = err.Error()
 		case err != nil:
@@ -90,22 +90,55 @@ var errTooLarge = errors.New("the server's answer is larger than the gateway all
 
 // statusError is a response of the server without a message.
 type statusError struct {
-	status     int
-	challenges []string // WWW-Authenticate
+	status int
+	header http.Header
 }
 
 func (e *statusError) Error() string {
 	return fmt.Sprintf("the server answers with the HTTP status %d", e.status)
 }
 
-// note remembers that the server refused initialize because of its authorization.
-func (s *session) note(e *statusError) {
-	if e.status != http.StatusUnauthorized && e.status != http.StatusForbidden || s.named.Load() != nil {
+// isRefusal reports whether a status says more to a client than the error of a response can.
+func isRefusal(status int) bool {
+	switch status {
+	case http.StatusUnauthorized, http.StatusForbidden, http.StatusTooManyRequests, http.StatusServiceUnavailable:
+		return true
+	}
+	return false
+}
+
+// write answers a client as the server did.
+func (e *statusError) write(w http.ResponseWriter) {
+	for _, name := range []string{"WWW-Authenticate", "Retry-After"} {
+		for _, one := range e.header.Values(name) {
+			w.Header().Add(name, one)
+		}
+	}
+	http.Error(w, e.Error(), e.status)
+}
+
+// refuse gives the status of the server to the client, if the stream of the request has no message yet. The status 404
+// says that a session is over, so initialize does not get it.
+func (s *session) refuse(id string, e *statusError) {
+	if !isRefusal(e.status) && (e.status != http.StatusNotFound || s.named.Load() == nil) {
 		return
 	}
 	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	s.refused = e
+	found := s.streams[id]
+	s.mutex.Unlock()
+	if found != nil {
+		found.refuse(e)
+	}
+}
+
+// start writes the header of the stream of a request, because the server has started its own.
+func (s *session) start(id string) {
+	s.mutex.Lock()
+	found := s.streams[id]
+	s.mutex.Unlock()
+	if found != nil {
+		found.start()
+	}
 }
 
 // called ends a request to the server.
@@ -118,8 +151,9 @@ func (s *session) called(key string, made *call) {
 	}
 }
 
-// send sends a request to the server, and gives each message of its answer to a function.
-func (h *Handler) send(ctx context.Context, frame []byte, m members, use func([]byte)) error {
+// send sends a request to the server, and gives each message of its answer to a function. It calls started if the answer
+// is a stream.
+func (h *Handler) send(ctx context.Context, frame []byte, m members, started func(), use func([]byte)) error {
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, h.server.String(), bytes.NewReader(frame))
 	if err != nil {
 		return err
@@ -147,12 +181,13 @@ func (h *Handler) send(ctx context.Context, frame []byte, m members, use func([]
 		return err
 	}
 	defer response.Body.Close()
-	if response.StatusCode == http.StatusUnauthorized || response.StatusCode == http.StatusForbidden {
-		return &statusError{response.StatusCode, response.Header.Values("WWW-Authenticate")}
+	if isRefusal(response.StatusCode) {
+		return &statusError{response.StatusCode, response.Header}
 	}
 	kind, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type"))
 	switch kind {
 	case "text/event-stream":
+		started()
 		return events(response.Body, h.maxMessage(), use)
 	case "application/json":
 		body, err := io.ReadAll(io.LimitReader(response.Body, int64(h.maxMessage())+1))
@@ -165,7 +200,7 @@ func (h *Handler) send(ctx context.Context, frame []byte, m members, use func([]
 		use(body)
 		return nil
 	}
-	return &statusError{response.StatusCode, response.Header.Values("WWW-Authenticate")}
+	return &statusError{response.StatusCode, response.Header}
 }
 
 // headerValue returns a text as the value of a header: as it is if it is visible ASCII, otherwise in Base64.

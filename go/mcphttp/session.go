@@ -38,7 +38,6 @@ type session struct {
 	standing *stream            // of GET
 	kept     [][]byte           // messages for it
 	keptSize int                // bytes of them
-	refused  *statusError       // of the server, if that was the answer to initialize
 }
 
 // stream is the response to a request of the client, or to GET.
@@ -46,6 +45,8 @@ type stream struct {
 	mutex     sync.Mutex
 	w         http.ResponseWriter // nil for initialize, and after the end
 	isStarted bool                // whether the header is written
+	isShared  bool                // whether it is the response to several requests
+	refused   *statusError        // of the server, in place of any message
 	taken     []byte              // the last message, if there is no writer
 	done      chan struct{}
 	once      sync.Once
@@ -61,7 +62,7 @@ func (s *stream) start() {
 }
 
 func (s *stream) header() {
-	if s.isStarted || s.w == nil {
+	if s.isStarted || s.w == nil || s.refused != nil {
 		return
 	}
 	s.isStarted = true
@@ -75,7 +76,7 @@ func (s *stream) header() {
 func (s *stream) write(frame []byte) bool {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	if s.w == nil {
+	if s.w == nil || s.refused != nil {
 		s.taken = frame
 		return false
 	}
@@ -89,15 +90,25 @@ func (s *stream) write(frame []byte) bool {
 	return control.Flush() == nil
 }
 
+// refuse makes the status of the server the response, unless it has a message or is for other requests too.
+func (s *stream) refuse(e *statusError) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if !s.isStarted && !s.isShared {
+		s.refused = e
+	}
+}
+
 // close ends the response.
 func (s *stream) close() { s.once.Do(func() { close(s.done) }) }
 
-// detach takes the writer from the stream, because the response is over. It returns the message of initialize.
-func (s *stream) detach() []byte {
+// detach takes the writer from the stream, because the response is over. It returns the message of initialize, or the
+// status with which the server refused the request.
+func (s *stream) detach() ([]byte, *statusError) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	s.w = nil
-	return s.taken
+	return s.taken, s.refused
 }
 
 // listen handles GET: the stream for the messages that belong to no request. A later one takes its place.
@@ -138,12 +149,13 @@ func (s *session) wait(r *http.Request, one *stream) {
 	}
 }
 
-// initialize handles the first message of a client. It returns the response, or nil.
-func (s *session) initialize(r *http.Request, body []byte) []byte {
+// initialize handles the first message of a client. It returns the response, or nil, and the status of the server if
+// that refused it.
+func (s *session) initialize(r *http.Request, body []byte) ([]byte, *statusError) {
 	answer := newStream(nil)
 	taken := s.take(r, answer, body)
 	if len(taken.own) > 0 {
-		return taken.own[0]
+		return taken.own[0], nil
 	}
 	if len(taken.requests) > 0 {
 		s.wait(r, answer)
@@ -157,13 +169,15 @@ func (s *session) post(w http.ResponseWriter, r *http.Request, body []byte) {
 	taken := s.take(r, opened, body)
 	switch {
 	case len(taken.requests) > 0:
-		opened.start()
 		for _, frame := range taken.own { // of a batch
 			opened.write(frame)
 		}
 		s.wait(r, opened)
 		s.withdraw(r, opened, taken.requests)
-		opened.detach()
+		opened.start() // if the session ended without a response
+		if _, refused := opened.detach(); refused != nil {
+			refused.write(w)
+		}
 	case taken.refused != nil && len(taken.own) == 0:
 		http.Error(w, taken.refused.Error(), http.StatusBadRequest)
 	default:
@@ -220,6 +234,7 @@ func (s *session) take(r *http.Request, opened *stream, body []byte) taken {
 		}
 		others = append(others, one)
 	}
+	opened.isShared = len(found.own)+len(found.requests) > 1
 	s.mutex.Unlock()
 	s.pass(r.Context(), "", others)
 	if isCancellation {
@@ -239,13 +254,6 @@ func (s *session) noted(values context.Context, one mcp.Delivery) {
 		id = *named
 	}
 	s.handler.OnDelivery(values, id, one)
-}
-
-// denied returns the status with which the server refused initialize because of its authorization, or nil.
-func (s *session) denied() *statusError {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	return s.refused
 }
 
 // withdraw cancels the requests of a stream that have no response, because the client is gone.

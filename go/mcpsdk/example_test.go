@@ -50,5 +50,5 @@ func ExampleTransport_Connect() {
 	_, err := transport.Connect(context.Background())
 	var argument *mcprevisions.ArgumentError
 	fmt.Println(errors.As(err, &argument), argument.Argument)
-	// Output: true server
+	// Output: true Peer
 }

@@ -270,6 +270,19 @@ func TestFields(t *testing.T) {
 	for want, one := range map[string]*mcpsdk.Transport{
 		"Inner": {Side: mcprevisions.Client, Own: mcprevisions.Latest, Peer: mcprevisions.Latest},
 		"Side":  {Inner: atClient, Side: "x", Own: mcprevisions.Latest, Peer: mcprevisions.Latest},
+		"Own":   {Inner: atClient, Side: mcprevisions.Server, Own: "2025", Peer: mcprevisions.Latest},
+		"Peer":  {Inner: atClient, Side: mcprevisions.Server, Own: mcprevisions.Latest, Peer: "2025"},
+	} {
+		_, err := one.Connect(t.Context())
+		var argument *mcprevisions.ArgumentError
+		if !errors.As(err, &argument) || argument.Argument != want {
+			t.Errorf("%s: %v", want, err)
+		}
+	}
+	for want, one := range map[string]*mcpsdk.Transport{
+		"Own":     {Inner: atClient, Side: mcprevisions.Client, Own: "2025", Peer: mcprevisions.Latest},
+		"Peer":    {Inner: atClient, Side: mcprevisions.Client, Own: mcprevisions.Latest, Peer: "2025"},
+		"options": {Inner: atClient, Side: mcprevisions.Client, Own: older, Peer: newer, Options: []mcprevisions.Option{nil}},
 	} {
 		_, err := one.Connect(t.Context())
 		var argument *mcprevisions.ArgumentError

@@ -31,6 +31,9 @@ const (
 // rejected is the code of the error with which the SDK marks a request that the server did not take.
 const rejected = -32005
 
+// streamTime is how long the acknowledgement of a subscription waits for the stream of GET.
+const streamTime = 5 * time.Second
+
 // drainTime is how long the server has to end a stream after the response in it.
 const drainTime = time.Second
 
@@ -106,12 +109,35 @@ func (t roundTripper) RoundTrip(r *http.Request) (*http.Response, error) {
 // httpRequests are the requests of a client over HTTP.
 type httpRequests struct {
 	opensStream bool
+	isTried     chan struct{} // closed when the server has answered the first GET
+	tried       sync.Once
 	isStateful  atomic.Bool // whether the client has sent initialize
 	mutex       sync.Mutex
 	calls       map[string]context.CancelFunc // open requests, by id
 	stream      jsonrpc.ID                    // of the message that stands for the GET; not valid before it
 	opened      time.Time                     // of the last GET
 	wait        time.Duration                 // before the next GET
+}
+
+func newHTTPRequests(opensStream bool) *httpRequests {
+	return &httpRequests{opensStream: opensStream, isTried: make(chan struct{}), calls: make(map[string]context.CancelFunc)}
+}
+
+// awaitStream waits before the acknowledgement of a subscription until the stream of GET is open, because notifications
+// that the server sends before are lost.
+func (c *connection) awaitStream(ctx context.Context, message jsonrpc.Message) {
+	request, isRequest := message.(*jsonrpc.Request)
+	if !isRequest || request.Method != "notifications/subscriptions/acknowledged" || !c.http.opensStream || !c.http.isStateful.Load() {
+		return
+	}
+	limit := time.NewTimer(streamTime)
+	defer limit.Stop()
+	select {
+	case <-c.http.isTried:
+	case <-limit.C:
+	case <-c.closed:
+	case <-ctx.Done():
+	}
 }
 
 // sendHTTP sends a message to the server. The response of a request may come after the context has ended, so the request
@@ -224,6 +250,7 @@ func (c *connection) openStream() {
 	ctx := context.WithValue(c.context, purpose{}, stream)
 	go func() {
 		err := c.Connection.Write(ctx, &jsonrpc.Request{ID: id, Method: "stream"})
+		h.tried.Do(func() { close(h.isTried) })
 		if err != nil && !stream.isRefused.Load() && c.context.Err() == nil {
 			c.reopenStream()
 		}

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"mcprevisions"
@@ -105,7 +106,7 @@ func TestHTTPToNewestServer(t *testing.T) {
 	}
 }
 
-// TestHTTPCancel cancels a call, replaces a subscription, and uses the connection afterwards. Without initialize, the
+// TestHTTPCancel cancels a call, subscribes to a resource, and uses the connection afterwards. Without initialize, the
 // client cancels by closing a stream.
 func TestHTTPCancel(t *testing.T) {
 	for _, revision := range withHandshake() {
@@ -190,6 +191,41 @@ func TestHTTPBetweenHandshakes(t *testing.T) {
 	all := noted.take()
 	if all[0] != "POST " || !slices.Contains(all, "GET "+string(older)) || !slices.Contains(all, "DELETE "+string(older)) {
 		t.Errorf("requests: %q", all)
+	}
+}
+
+// TestHTTPAcknowledgement acknowledges a subscription of a client without initialize when the stream of GET is open, which
+// has the notifications.
+func TestHTTPAcknowledgement(t *testing.T) {
+	server := newServer(older, enumNames)
+	handler := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, nil)
+	var isOpen atomic.Bool
+	served := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodGet {
+			time.Sleep(300 * time.Millisecond) // without the wait, the acknowledgement comes before
+			isOpen.Store(true)
+		}
+		handler.ServeHTTP(w, r)
+	}))
+	defer served.Close()
+	defer served.CloseClientConnections()
+	transport := &mcpsdk.Transport{Inner: &mcp.StreamableClientTransport{Endpoint: served.URL}, Side: mcprevisions.Client, Own: mcprevisions.Latest, Peer: older}
+	connection, err := transport.Connect(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer connection.Close()
+	const facts = `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{},"io.modelcontextprotocol/clientInfo":{"name":"c","version":"1"}}`
+	listen, err := jsonrpc.DecodeMessage([]byte(`{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","params":{` + facts + `,"notifications":{"toolsListChanged":true}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := connection.Write(t.Context(), listen); err != nil {
+		t.Fatal(err)
+	}
+	got, err := connection.Read(t.Context())
+	if request, ok := got.(*jsonrpc.Request); err != nil || !ok || request.Method != "notifications/subscriptions/acknowledged" || !isOpen.Load() {
+		t.Errorf("%+v %v, the stream is open: %v", got, err, isOpen.Load())
 	}
 }
 

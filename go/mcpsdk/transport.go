@@ -4,6 +4,7 @@ package mcpsdk
 
 import (
 	"context"
+	"errors"
 	"io"
 	"sync"
 
@@ -16,11 +17,15 @@ import (
 // Transport is a transport whose messages are converted. The side of this program speaks one revision, its peer another.
 // Every pair of revisions works.
 //
+// If a client with initialize unsubscribes from a resource of a server of go-sdk 1.8.0 on one connection, such as stdio,
+// it hears no changes of lists any more: that server forgets all of these when any subscription of the connection ends.
+//
 // # HTTP
 //
 // A client may use an mcp.StreamableClientTransport as Inner. The transport then states the revision of the server in
 // MCP-Protocol-Version, opens the stream of GET after the handshake unless DisableStandaloneSSE is set, and closes the
-// response of a request that the client cancels. Inner must be the StreamableClientTransport itself: put an
+// response of a request that the client cancels. A subscription of a client without initialize is acknowledged when that
+// stream is open, or after 5 seconds. Inner must be the StreamableClientTransport itself: put an
 // mcp.LoggingTransport around the Transport, not inside.
 //
 // The SDK's transports of HTTP servers choose what to do by the revision of the client, so Connect refuses an
@@ -46,15 +51,20 @@ func (t *Transport) Connect(ctx context.Context) (mcp.Connection, error) {
 		return nil, &mcprevisions.ArgumentError{Argument: "transport", Reason: "must not be nil"}
 	}
 	client, server := t.Own, t.Peer
+	fields := map[string]string{"client": "Own", "server": "Peer"}
 	switch t.Side {
 	case mcprevisions.Client:
 	case mcprevisions.Server:
 		client, server = server, client
+		fields = map[string]string{"client": "Peer", "server": "Own"}
 	default:
 		return nil, &mcprevisions.ArgumentError{Argument: "Side", Reason: "must be mcprevisions.Client or mcprevisions.Server"}
 	}
 	session, err := mcprevisions.NewSession(client, server, t.Options...)
-	if err != nil {
+	var argument *mcprevisions.ArgumentError
+	if errors.As(err, &argument) && fields[argument.Argument] != "" {
+		return nil, &mcprevisions.ArgumentError{Argument: fields[argument.Argument], Reason: argument.Reason}
+	} else if err != nil {
 		return nil, err
 	}
 	if t.Inner == nil {
@@ -79,7 +89,7 @@ func (t *Transport) Connect(ctx context.Context) (mcp.Connection, error) {
 	}
 	c := &connection{Connection: connected, transport: t, session: session, ready: make(chan jsonrpc.Message, 16), closed: make(chan struct{})}
 	if isHTTP {
-		c.http = &httpRequests{opensStream: opensStream, calls: make(map[string]context.CancelFunc)}
+		c.http = newHTTPRequests(opensStream)
 	}
 	c.context, c.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	go c.readInner()
@@ -150,6 +160,9 @@ func (c *connection) deliverAll(ctx context.Context, message jsonrpc.Message, al
 			return err
 		}
 		carryExtra(message, converted)
+		if c.http != nil && one.To == mcprevisions.Client {
+			c.awaitStream(ctx, converted)
+		}
 		if one.To != c.transport.Side {
 			err = c.send(ctx, converted)
 		} else {

@@ -5,6 +5,16 @@
 // A struct keeps the members that the revision does not define. A member with one possible value, such as the type of
 // a content block, has no field: it is written by itself. Numbers are json.Number, which keeps their spelling. A union
 // is an interface; its variants are pointers to structs.
+//
+//	m, err := v20250618.DecodeMessage(frame, mcprevisions.Client)
+//	switch m := m.(type) {
+//	case *v20250618.CallToolRequest:
+//		fmt.Println(m.Params.Name)
+//	}
+//
+// json.Marshal does not validate. A required field that you have not set becomes null or an empty value, as in the JSON
+// of a zero CallToolRequest. Before you send a message that you made, give its JSON to [DecodeMessage], or to the function
+// Validate of mcprevisions with the name of its type.
 package v20250618
 
 import (

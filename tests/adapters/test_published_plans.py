@@ -48,6 +48,14 @@ def schema(name: str) -> dict[str, Any]:
     return found
 
 
+def test_a_method_without_edits_is_not_published() -> None:
+    """A published method is removed, renamed, or has params or a result that are edited."""
+    rows = [row for plan in plans().values() for side in plan["methods"].values() for row in side.values()]
+    edited = ("params", "result", "renamed", "createsParams", "dropsEmptyParams")
+    passing = [row for row in rows if row["kind"] == "passes"]
+    assert passing and all(any(row.get(name) for name in edited) for row in passing)
+
+
 SCHEMAS = {"any", "never", "reference", "constants", "union", "array", "object"}  # kinds of schemas
 SCHEMAS |= {"string", "integer", "number", "boolean", "null"}
 

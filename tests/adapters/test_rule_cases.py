@@ -20,6 +20,7 @@ from mcp_revisions._runtime.conversion.log import ConversionLog, FrameRefused
 from mcp_revisions._runtime.conversion.losses import Change
 from mcp_revisions._runtime.conversion.rules.registry import RULES
 from mcp_revisions._runtime.json_values import linked_pointer
+from plan_interpreter import Plan
 from referencing import Registry, Resource
 
 from mcpgen.adapters.published_rules import rule_edits
@@ -123,6 +124,26 @@ def stated(row: Tree) -> Tree:
 def test_the_rule_of_python_does_what_its_case_says(row: Tree) -> None:
     """The outcome of each named case is the recorded one."""
     assert outcome(row) == stated(row)
+
+
+@pytest.mark.parametrize(
+    "row",
+    [row for row in CASES if row["function"] and row["function"]["kind"] == "object"],
+    ids=lambda row: f"{row['rule']}: {row['case']}",
+)
+def test_the_edits_of_a_rule_do_the_same(row: Tree) -> None:
+    """If a rule is published as edits, an interpreter of the edits has the recorded outcome."""
+    change = {"X": {"id": "X", "reason": ""}}
+    plan = Plan({"format": 1, "functions": {"run": row["function"]}, "changes": change, "$defs": {}}, {})
+    log, tree = ConversionLog(), copy.deepcopy(row["before"])
+    try:
+        plan.call("run", tree, None, log)
+    except mr.DecodeError as error:
+        assert stated(row) == {"malformed": error.pointer}
+        return
+    log.frames = row["before"], tree
+    found = {"after": tree, "losses": [[loss.kind, loss.pointer] for loss in log.losses()]}
+    assert found == stated(row)
 
 
 def test_the_rules_of_typescript_do_the_same() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -112,8 +113,45 @@ def test_diff_shows_what_an_extension_adds(capsys: pytest.CaptureFixture[str]) -
     """The changes from a revision to the revision with an extension are its methods, results and members."""
     status, out, _ = outcome(["diff", "2026-07-28", "2026-07-28+tasks", "--format", "json"], capsys)
     assert status == 0
-    rules = {change["rule"] for change in json.loads(out)["changes"]}
-    assert {"METHOD_ADDED", "FIELD_ADDED_OPTIONAL"} <= rules
+    changes = json.loads(out)["changes"]
+    assert {"METHOD_ADDED", "FIELD_ADDED_OPTIONAL"} <= {change["rule"] for change in changes}
+    assert {change["id"] for change in changes} == {"R-EXT"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "rule"),
+    [
+        ("2025-11-25", "2026-07-28+tasks", "METHOD_REMOVED"),
+        ("2026-07-28+tasks", "2025-11-25", "METHOD_ADDED"),
+        ("2025-06-18", "2026-07-28+tasks", "METHOD_ADDED"),
+        ("2026-07-28+tasks", "2025-06-18", "METHOD_REMOVED"),
+    ],
+)
+def test_diff_names_the_decisions_about_an_extension(
+    old: str, new: str, rule: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The changes of tasks have the names of the decision file for the revision with the extension."""
+    status, out, _ = outcome(["diff", old, new, "--format", "json"], capsys)
+    changes = json.loads(out)["changes"]
+    named = {(change["at"], change["rule"]): change["id"] for change in changes}
+    assert status == 0
+    assert named["tasks/update", "METHOD_REMOVED" if "+" in old else "METHOD_ADDED"] == "X1.4"
+    assert {(at, found) for (at, found), id in named.items() if id == "X1.2"} == (
+        {("tasks/list", rule)} if "2025-11-25" in (old, new) else set()
+    )
+
+
+def test_diff_shows_the_decided_renames_of_an_extension(capsys: pytest.CaptureFixture[str]) -> None:
+    """Between two decided neighbours a decided rename is not a guess, and a renamed method counts once."""
+    status, out, _ = outcome(["diff", "2025-11-25", "2026-07-28+tasks", "--format", "json"], capsys)
+    rules = {(change["at"], change["rule"]) for change in json.loads(out)["changes"]}
+    assert status == 0
+    assert ("CancelledTaskResult.ttlMs", "FIELD_RENAMED") in rules
+    assert ("CreateTaskResult.ttlMs", "FIELD_MOVED") in rules
+    assert ("CancelledTaskResult.ttlMs", "FIELD_PERHAPS_RENAMED") not in rules
+    status, out, _ = outcome(["diff", "2025-11-25", "2026-07-28+tasks"], capsys)
+    assert status == 0 and "notifications/tasks/status → notifications/tasks" in out
+    assert not re.search(r"^constant changed ", out, re.MULTILINE)
 
 
 def test_validate_holds_frames_against_a_composition(

@@ -141,10 +141,9 @@ export function tooLarge(): DecodeError {
 function parsed(text: string, size: number, depth: number): Json {
   if (text.length > size) throw tooLarge();
   if (!text.isWellFormed()) throw noJson(HALF_A_CHARACTER);
-  const most = depth + 2;
+  const most = depth + 1;
   const mayBeDeep = text.length > most && text.split("[", most).length + text.split("{", most).length > most;
-  const levels = mayBeDeep ? levelsOf(text, most) : 0; // of which the last may be empty
-  if (levels === most) throw tooLarge();
+  if (mayBeDeep && levelsOf(text, most) === most) throw tooLarge();
   let tree: Json;
   try {
     tree = JSON.parse(text) as Json;
@@ -154,7 +153,7 @@ function parsed(text: string, size: number, depth: number): Json {
   }
   const isDoubtful = DOUBTFUL.test(text);
   if (isDoubtful) tree = exact(tree, JSON.parse(quoted(text)) as Json);
-  return isDoubtful || levels > depth ? plain(tree, depth) : tree;
+  return isDoubtful ? plain(tree, depth) : tree;
 }
 
 /** Return how deep a text nests, `most` at the most; the parser of a host takes seconds for millions of levels. */
@@ -195,7 +194,6 @@ function exact(tree: Json, stated: Json): Json {
 function plain(tree: unknown, depth: number, whole = true): Json {
   const copy = (value: unknown, walk: Walk): Json => {
     const { keys } = walk;
-    if (keys.length > depth) throw tooLarge();
     switch (typeof value) {
       case "string":
         if (whole && !value.isWellFormed()) throw noJson(HALF_A_CHARACTER, keys);
@@ -208,6 +206,7 @@ function plain(tree: unknown, depth: number, whole = true): Json {
         return value;
     }
     if (value === null) return null;
+    if (keys.length >= depth) throw tooLarge();
     if (Array.isArray(value)) return Array.from(value, (item, i) => walk.inner(copy, i, item)); // holes too
     const kind = typeof value === "object" ? "an object of a class" : typeof value;
     if (!isPlain(value)) throw new TypeError(`${keys.length ? pointerOf(keys) : "frame"}: ${kind} is not a JSON value`);
@@ -225,7 +224,7 @@ function plain(tree: unknown, depth: number, whole = true): Json {
 /** Return how many values a tree holds. A shared part is looked at once: sharing can double the values at each level. */
 function weight(value: unknown, depth: number, known: Map<object, number>): number {
   if (typeof value !== "object" || value === null) return 1;
-  if (depth < 0) throw tooLarge();
+  if (depth < 1) throw tooLarge();
   return once(known, value, () => Object.values(value).reduce((sum: number, inner) => sum + weight(inner, depth - 1, known), 1));
 }
 

@@ -184,6 +184,9 @@ test("levels are counted in text before the host parses it", () => {
       assert.deepEqual(parse(nested(depth), { depth }), JSON.parse(nested(depth)));
       assert.throws(() => parse(nested(depth + per), { depth }), { code: -32700, message: /larger or nested more deeply/ });
     }
+    const around = (inner) => open.repeat(398 / per) + inner + close.repeat(398 / per);
+    assert.deepEqual(parse(around("[[]]")), JSON.parse(around("[[]]")));
+    for (const inner of ["[[[]]]", "[[{}]]"]) assert.throws(() => parse(around(inner)), { code: -32700 });
     const started = process.cpuUsage().user;
     assert.throws(() => parse(open.repeat(2 ** 21)), { code: -32700 });
     assert.ok(process.cpuUsage().user - started < 1e6);

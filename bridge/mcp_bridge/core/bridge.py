@@ -128,8 +128,8 @@ SESSION: dict[str, tuple[str | Change, ...]] = {
 class Bridge:
     """Translate between a client and a server, without I/O, clock or randomness.
 
-    - `client`, `server`: the revision of each side, or `"auto"`. A composition stands for its revision: the
-      declared capabilities tell which extensions a side uses.
+    - `client`, `server`: the revision of each side, or `"auto"`. Extensions of a revision are ignored,
+      because the declared capabilities tell which extensions a side uses.
     - `limits`: the bounds of memory and time.
     - `nonce`: a function that returns texts which cannot be guessed, for the states of input requests and the
       ids of URL elicitations. A counter is the default.
@@ -320,12 +320,15 @@ class Bridge:
 
     @property
     def probing(self) -> bool:
-        """Whether the bridge waits for the server to answer `server/discover`, to learn its revision."""
+        """Whether the bridge waits for an answer to `server/discover`, to learn the server's revision."""
         return self._opening is not None and self._opening.probing
 
     @property
     def restartable(self) -> bool:
-        """Whether the host may restart a server that ends now, because its revision is not known yet."""
+        """Whether the host may restart a server that ends now.
+
+        It may while the bridge does not know the server's revision yet.
+        """
         return self._opening is not None and self._opening.restartable
 
     @property
@@ -396,10 +399,10 @@ class Bridge:
         return self._events()
 
     def _leaves_relay(self, frame: Any) -> bool:
-        """Return whether an unparsed text of the client is an `initialize`.
+        """Return whether the bridge must parse all frames from now on, because the client sends `initialize`.
 
-        The bridge forwards texts unparsed between equal stateless revisions. With `initialize`, the client
-        changes to a revision with a handshake, so the bridge parses all frames from then on.
+        Until then, it forwards texts unparsed between equal stateless revisions. With `initialize`, the
+        client changes to a revision with a handshake. `frame` is a text of the client that was not parsed.
         """
         if not self._reads_client or self._core.revision["client"] not in per_request():
             return False
@@ -686,7 +689,10 @@ class Bridge:
             self._conversation.open_session(frame, self._session_opened)
 
     def _session_opened(self, error: JsonObject | None) -> None:
-        """Handle the queued frames, or answer the queued requests with `error` if it is not None."""
+        """Continue after the attempt to open the session. `error` is None if the session is open.
+
+        In an open session, handle the queued frames. Otherwise answer the queued requests with `error`.
+        """
         core, self._opening = self._core, None
         early, self._early = self._early, []
         if error is None:

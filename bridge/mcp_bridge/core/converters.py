@@ -28,7 +28,7 @@ CONTEXT_CHANGE_ID = "T4.3"
 
 
 class Converters:
-    """Convert frames of either side to the revision of the other side.
+    """Converts frames of either side to the revision of the other side.
 
     `revision` maps the sides to their revisions, and may change at any time. `shares_extension` says whether
     a frame may belong to an extension that both sides declared. Such a frame is not converted if no known

@@ -199,7 +199,11 @@ class HandshakeToStateless(Conversation):
     # Requests of the client
 
     def handle_response(self, request: Request, frame: JsonObject) -> None:
-        """Pass on a response, send the input requests in it to the client, or wait for the task in it."""
+        """Handle the response of the server to a request of the client.
+
+        If the response has input requests, send these to the client. If it has a task, wait for the task.
+        Otherwise pass the response on.
+        """
         if self.converters.has_extension and self.tasks.handle_response(request, frame):
             return
         asks = member(frame, "result", "resultType") == "input_required"

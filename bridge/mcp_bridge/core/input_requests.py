@@ -220,7 +220,7 @@ class InputRequestsIntoResults(Part):
             self._send_input_requests(request)
 
     def _send_input_requests(self, request: Request) -> None:
-        """Answer a request with an input-required result that has all its stored input requests."""
+        """Answer a request with an input-required result that contains all input requests stored for it."""
         core, input_requests = self.core, request.input_requests
         request.rounds += 1
         request.request_state = core.nonce()
@@ -411,7 +411,7 @@ class InputRequestsOutOfResults(Part):
     def request_of(self, input_request: Any) -> tuple[JsonObject, tuple[Loss, ...]]:
         """Return the request that asks the client for the input, and the losses of its conversion.
 
-        `input_request` is one in a result of the server. Raise an exception if it is malformed, or if the
+        `input_request` comes from a result of the server. Raise an exception if it is malformed, or if the
         client did not declare the capability for it.
         """
         method = member(input_request, "method")

@@ -434,9 +434,9 @@ def without_tasks(frame: JsonObject, part: str) -> tuple[JsonObject, tuple[Loss,
 
 
 def has_tasks(sides: TaskSides, side: Side, is_declared: bool) -> bool:
-    """Return whether a side has tasks.
+    """Return whether a side uses tasks.
 
-    `sides` is the option: the sides that have tasks. If it is `auto`, return `is_declared`.
+    `sides` is the option of the bridge: the sides that use tasks. If it is `auto`, return `is_declared`.
     """
     return is_declared if sides == "auto" else sides in (side, "both")
 
@@ -501,9 +501,9 @@ def seconds_of(value: Any, default: float, least: float, most: float) -> float:
 
 
 def raised(progress: float, step: float) -> float:
-    """Return a number greater than `progress`.
+    """Return a number greater than `progress`, usually `progress + step`.
 
-    It is greater by `step`. If a float is too large to change by `step`, it is the next larger float.
+    If a float is too large to change by `step`, return the next larger float.
     """
     try:
         found = progress + step

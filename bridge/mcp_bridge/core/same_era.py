@@ -53,28 +53,35 @@ class HandshakeServerConversation(Conversation, Generic[TasksT]):
 
     @property
     def translates_tasks(self) -> bool:  # type: ignore[override]
-        """Whether the server has tasks, and the client has either none or those of the extension."""
+        """Whether the bridge translates tasks of the server for the client.
+
+        That is so if the server has tasks, and the client has either none or those of the extension.
+        """
         return self.tasks.are_known
 
     def accept_server_revision(self, answered: Any) -> bool:
-        """Set the server's revision from its `initialize` result. Return False for an unknown revision."""
+        """Set the server's revision to `answered`, the revision in the `initialize` result.
+
+        Return False for an unknown revision.
+        """
         if answered not in with_handshake():
             return False
         self.core.revision["server"] = answered
         return True
 
     def cancel(self, request: Request, reason: str | None, end: EndReason = "cancelled") -> None:
-        """End a request that its requestor cancelled, and cancel it at the receiver.
+        """End a request that its requestor cancelled, and cancel it at its receiver.
 
-        If the server has not created the task for the call yet, the task is cancelled once it exists.
+        If the request is a call for which the server is about to create a task, cancel that task once it
+        exists.
         """
         if not self.tasks.let_go(request, end):
             super().cancel(request, reason, end)
 
     def as_sent(self, request: Request, message: JsonObject) -> JsonObject:
-        """Return a converted request as the server gets it.
+        """Return a converted request with the changes that the server needs.
 
-        A tool call asks for a task if tool and client allow that.
+        A tool call asks for a task if the tool and the client allow that.
         """
         if self.translates_tasks and request.method == "tools/call":
             message, losses = self.tasks.call_as_sent(request, message)
@@ -82,7 +89,7 @@ class HandshakeServerConversation(Conversation, Generic[TasksT]):
         return message
 
     def handle_response(self, request: Request, frame: JsonObject) -> None:
-        """Pass on a response, or wait for the task that the response created."""
+        """Pass on a response, or wait for the task that the response names."""
         if self.translates_tasks and request.receiver == "server":
             if request.method == "tools/list":
                 frame, losses = self.tasks.note_tools(frame)
@@ -168,7 +175,7 @@ class StatelessPair(Conversation):
     eras = ("stateless", "stateless")
 
     def forward_notification(self, side: Side, frame: JsonObject) -> None:
-        """Forward a notification.
+        """Forward a notification of `side` to the other side.
 
         If it belongs to a subscription, replace the bridge's id of the subscription by the requestor's id.
         """
@@ -183,7 +190,7 @@ class StatelessPair(Conversation):
         super().forward_notification(side, frame)
 
     def pass_response(self, request: Request, frame: JsonObject) -> None:
-        """Answer a request.
+        """Answer a request with the response of the server.
 
         In the response to a subscription, replace the bridge's id of the subscription by the requestor's id.
         """

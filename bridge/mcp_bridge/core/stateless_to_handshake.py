@@ -104,7 +104,10 @@ class StatelessToHandshake(HandshakeServerConversation[TasksIntoExtension]):
         core.ask("server", request, on_response)
 
     def _confirm_session(self, frame: JsonObject) -> JsonObject | None:
-        """Confirm the server's answer to `initialize`. Return an error response if it cannot be used."""
+        """Record the server's answer to `initialize`, and confirm the handshake.
+
+        Return an error response if the answer cannot be used.
+        """
         core, result = self.core, frame.get("result")
         if type(result) is not dict:
             try:
@@ -161,7 +164,7 @@ class StatelessToHandshake(HandshakeServerConversation[TasksIntoExtension]):
         return bool(rules.shared_extensions(capabilities, self.server_capabilities))
 
     def pass_response(self, request: Request, frame: JsonObject) -> None:
-        """Answer a request of the client.
+        """Answer a request of the client with the response of the server.
 
         If the method is unknown, add `resultType` to the result, because a stateless result must have that
         member.
@@ -214,7 +217,10 @@ class StatelessToHandshake(HandshakeServerConversation[TasksIntoExtension]):
         self.subscriptions.listen(request, frame, self.server_capabilities, tasks=tasks)
 
     def handle_input_method(self, request: Request, frame: JsonObject) -> None:
-        """Forward a request whose result may contain input requests, or continue the one that it retries."""
+        """Forward a request whose result may contain input requests.
+
+        If the request is a retry, continue the open request that it retries.
+        """
         params = frame["params"]
         if "requestState" in params or "inputResponses" in params:
             self._note_metadata(request, frame)
@@ -239,7 +245,8 @@ class StatelessToHandshake(HandshakeServerConversation[TasksIntoExtension]):
     def handle_input_request(self, input_request: Request, frame: JsonObject) -> None:
         """Handle an input request of the server.
 
-        It is sent in the status of the task to which it belongs, otherwise in the result of an open request.
+        The client gets the input request in the status of the task to which it belongs. If it belongs to no
+        task, the client gets it in the result of an open request.
         """
         self.input_requests.keep(input_request, frame)
         if not self.tasks.take_input_request(input_request, frame):

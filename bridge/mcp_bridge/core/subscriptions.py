@@ -103,7 +103,7 @@ class ListenIntoSubscribe(Part):
         self._acknowledge(subscription)
 
     def _forget(self, subscription: Request, reason: str | None) -> None:
-        """Unsubscribe from the resources of an ended subscription that no other subscription wants."""
+        """Unsubscribe from those resources of an ended subscription that no other subscription wants."""
         for uri in subscription.uris:
             if self.confirmed.get(uri) and not self._is_wanted(uri):
                 self._unsubscribe(uri)

@@ -81,7 +81,7 @@ class Task(StoredValues):
 
     @property
     def stream(self) -> Hashable:
-        """The client's stream to which frames of the task belong, or None if no request waits."""
+        """The client's stream on which to send frames about the task, or None if no request waits for it."""
         return next((request.stream for request in self.waiting), None)
 
 
@@ -198,14 +198,14 @@ class Tasks(Part):
             request.respond_error(INTERNAL_ERROR, reason)
 
     def cancel_at_server(self, task_id: str) -> None:
-        """Send `tasks/cancel`, if the server supports it and too many requests to it are not open already."""
+        """Send `tasks/cancel` if the server supports it, and if not too many requests to it are open."""
         if self.can_cancel and not self.core.is_saturated("server"):
             self.core.ask("server", self.message_about("tasks/cancel", task_id), ignore_response)
 
     def let_go(self, request: Request, end: EndReason) -> bool:
-        """End a cancelled call for which the server creates a task. Cancel the task once it exists.
+        """End a cancelled call that was sent as a task. Cancel the task once the server has created it.
 
-        Return False if the call does not become a task.
+        Return False if the caller must cancel the call, for example because it was not sent as a task.
         """
         core = self.core
         becomes_task = request.method == "tools/call" and "task" in params_of(request.frame)
@@ -224,7 +224,7 @@ class Tasks(Part):
         self.conversation.handle_outcome(request, outcome)
 
     def finish(self, task: Task, outcome: JsonObject) -> None:
-        """End a task, and the requests that wait for its outcome."""
+        """Remove a task that is over, and answer the requests that wait for its outcome."""
         waiting, task.waiting = task.waiting, {}
         self.forget(task)
         for request in waiting:
@@ -312,7 +312,10 @@ class HandshakeServerTasks(Tasks):
         return without_requirement(frame)
 
     def call_as_sent(self, request: Request, message: JsonObject) -> tuple[JsonObject, Losses]:
-        """Return a call for the server. It asks for a task if the tool requires one."""
+        """Return a tool call as the server gets it, and the losses.
+
+        The call asks for a task if the tool requires one.
+        """
         return self.tools.with_task(message, where_optional=False)
 
     def handle_call_response(self, request: Request, frame: JsonObject) -> bool:
@@ -346,7 +349,10 @@ class HandshakeServerTasks(Tasks):
         return True
 
     def fetch(self, task: Task) -> None:
-        """Send `tasks/result`, unless such a request is open. The server may then send its input requests."""
+        """Send `tasks/result`, unless such a request is open.
+
+        While it is open, the server may send the input requests of the task.
+        """
         core = self.core
         if task.fetching is not None or task.is_over:
             return
@@ -367,9 +373,9 @@ class HandshakeServerTasks(Tasks):
             self.finish(task, frame)
 
     def observe(self, task: Task, frame: JsonObject) -> None:
-        """Continue to poll a task.
+        """Continue to poll a task after a response to `tasks/get`.
 
-        If it is over and the server refused its result before, request the result.
+        If the task is over and the server refused its result before, request the result.
         """
         result, status = frame.get("result"), None
         if type(result) is dict and rules.is_about(result, task.id):
@@ -406,9 +412,9 @@ class TaskTools:
                     self.support[name] = support
 
     def with_task(self, call: JsonObject, *, where_optional: bool) -> tuple[JsonObject, Losses]:
-        """Return a call, which asks for a task if the tool requires one.
+        """Return a tool call, changed so that it asks for a task if the tool requires one.
 
-        If `where_optional` is true, it also asks for a task if the tool allows one.
+        If `where_optional` is true, it also asks for a task if the tool allows one. Return the losses too.
         """
         params = params_of(call)
         support = self.support.get(params["name"]) if type(params.get("name")) is str else None

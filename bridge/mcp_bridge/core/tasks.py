@@ -83,7 +83,10 @@ class TasksIntoExtension(HandshakeServerTasks):
         return frame, ()
 
     def call_as_sent(self, request: Request, message: JsonObject) -> tuple[JsonObject, Losses]:
-        """Return a call for the server. It asks for a task if the tool and the client allow that."""
+        """Return a tool call as the server gets it, and the losses.
+
+        The call asks for a task if the tool and the client allow that.
+        """
         return self.tools.with_task(message, where_optional=self.has_extension(request.capabilities))
 
     def begin(self, request: Request, created: JsonObject) -> bool:
@@ -256,7 +259,7 @@ class TasksIntoExtension(HandshakeServerTasks):
         return {"status": "input_required", "inputRequests": input_requests}
 
     def _with_outcome(self, outcome: JsonObject) -> JsonObject:
-        """Return `status` and `result`, or `status` and `error`, as the outcome of a finished task."""
+        """Convert the outcome of a task to members of its status: `status`, and `result` or `error`."""
         frame = {"jsonrpc": "2.0", "id": 0, **outcome}
         try:
             message = self.converters.convert(frame, "server", answering="tools/call").message
@@ -569,7 +572,10 @@ class TasksOutOfExtension(Tasks):
         self.core.ask("server", update, ignore_response, tuple(losses))
 
     def _abandon(self, task: Task, outcome: JsonObject) -> None:
-        """Cancel a task, because one of its input requests cannot be answered."""
+        """Cancel a task, because one of its input requests cannot be answered.
+
+        The requests that wait for the task are answered with `outcome`.
+        """
         self.cancel_at_server(task.id)
         self.finish(task, outcome)
 

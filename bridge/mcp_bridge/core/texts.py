@@ -399,9 +399,10 @@ def _pass_error(core: Core, side: Side, error: JsonObject) -> bool:
 
 
 def _note(core: Core, side: Side, head: Any) -> str | None:
-    """Record the request that a forwarded frame makes, or remove the one that it answers or cancels.
+    """Record the request that a forwarded frame makes.
 
-    Return None, or the reason why the frame must be refused.
+    If the frame answers or cancels a request, remove that request instead. Return None, or the reason why the
+    frame must be refused.
     """
     id, requestor, is_cancellation = head.get("id"), OTHER[side], head.get("method") == CANCELLED
     if is_cancellation:

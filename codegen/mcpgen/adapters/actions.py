@@ -40,9 +40,9 @@ from mcpgen.runtime.conversion.rules.registry import ConversionRule
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """The key of an action that decides whether a member is present, such as `drop`.
+    """Key of an `Action` that concerns whether a member is present, as for an added or removed member.
 
-    An action that decides the value of the member, such as `rule:NAME`, has the plain `Location` as its key.
+    If the action concerns the value of the member, its key is the plain `Location`.
     """
 
     location: Location
@@ -50,9 +50,9 @@ class Presence:
 
 @dataclass(frozen=True, slots=True)
 class Renaming:
-    """The key of an action that states the old name or path of a member: `rename` or `move`.
+    """Key of an `Action` that states the old name or path of a member: `rename:OLD` or `move:/POINTER`.
 
-    An action that decides the value of the member, such as `rule:NAME`, has the plain `Location` as its key.
+    If the action concerns the value of the member, its key is the plain `Location`.
     """
 
     location: Location
@@ -81,7 +81,10 @@ OF_VARIANT = ("VARIANT_ADDED", "VARIANT_REMOVED")
 
 
 class Verb(NamedTuple):
-    """A verb such as `fill`: the form of its argument (`fill:JSON`), and what the verb does."""
+    """A verb of the actions in decision files, such as `fill` in `fill:0`.
+
+    `argument` is the form of the argument, such as `JSON`. `meaning` says what an adapter does.
+    """
 
     argument: str
     meaning: str
@@ -109,11 +112,13 @@ VERBS = {
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """An action in a decision file: a verb, its argument, and the keys of what it applies to.
+    """An action in a decision file: what an adapter does with parts of the protocol, as in `drop@Tool.title`.
 
-    `keys` are the types, members, methods or errors to which it applies. `text` is the location after `@`, or
-    '' if the action has none. `line` is the file and line of the entry that states the action. If `up` or
-    `down` of the entry is a table, `row` is the name in that table to which the action belongs.
+    - `verb`, `argument`: in `fill:0`, these are `fill` and `0`.
+    - `keys`: the types, members, methods or errors to which the action applies.
+    - `text`: the location after `@`, or '' if the action has none.
+    - `line`: the file and line of the entry that states the action.
+    - `row`: if `up` or `down` of the entry is a table, the name in that table to which the action belongs.
     """
 
     verb: str
@@ -136,9 +141,10 @@ class Action:
 
 
 class ActionTable:
-    """The actions that a decision file states for one direction, sorted by what they apply to.
+    """The actions that a decision file (`schema/changes/A--B.toml`) states for one direction.
 
-    `problems` has a problem for each invalid action.
+    They can be found by the parts of the protocol to which they apply. `problems` has a problem for each
+    invalid action.
     """
 
     def __init__(
@@ -164,20 +170,20 @@ class ActionTable:
                 self._by_key.setdefault(key, action)
 
     def find(self, *keys: Key, verbs: Iterable[str] = VERBS) -> Action | None:
-        """Return the action for the first key in `keys` that has an action.
+        """Return the action for the first of `keys` that has one. A key stands for a part of the protocol.
 
-        Return None if no key has an action, or if the verb of the found action is not in `verbs`.
+        Return None if none of the keys has an action, or if the verb of the action is not in `verbs`.
         """
         found = next((self._by_key[key] for key in keys if key in self._by_key), None)
         return found if found is not None and found.verb in verbs else None
 
     def untaken(self, effects: Effects) -> Iterator[Problem]:
-        """Yield a problem for each stated action that the planned adapter does not carry out.
+        """Yield a problem for each action of the decision file that the planned adapter does not carry out.
 
-        `effects` says what the adapter does for each key that occurs in messages of this direction. An action
-        that applies to nothing in these messages is also a problem, unless its verb is `keep`, `rename` or
-        `move`: such an action may be meant for the other direction. `keep` must not contradict another action
-        for the same key.
+        `effects` says what the adapter does for each key (part of the protocol) that occurs in messages of
+        this direction. An action that applies to nothing in these messages is also a problem, unless its verb
+        is `keep`, `rename` or `move`: such an action may be meant for the other direction. `keep` must not
+        contradict another action for the same key.
         """
         decides: dict[tuple[str, str, str, str], bool] = {}
         problems: dict[Problem, None] = {}
@@ -205,7 +211,7 @@ class ActionTable:
     def _complaint(self, action: Action, reached: Iterable[Iterable[str]]) -> str:
         """Return an error message: why the adapter cannot carry out an action, and what to write instead.
 
-        `reached` has what the adapter does for each key of the action.
+        `reached` has what the adapter does with each part of the protocol to which the action applies.
         """
         change = action.change
         where = action.text or (f"{change.rule} {change.at}" if change else "")
@@ -228,7 +234,7 @@ class ActionTable:
         return f"{self._direction}: {where}: an adapter cannot do `{action}` here; write {said}"
 
     def _agrees(self, action: Action, effects: Iterable[str]) -> bool:
-        """Return whether an action is among the things that the adapter does for its key.
+        """Return whether the adapter carries out an action. `effects` is what it does for one of its keys.
 
         Several changes may concern one member or type. If one of these changes makes no value invalid, its
         action may be `keep`, even if the adapter edits the value because of another change.
@@ -243,9 +249,9 @@ class ActionTable:
         return {*effects} == {"keep"} or (change is not None and fits(change, self._direction))
 
     def _parsed(self, decided: Decided) -> Iterator[Action]:
-        """Yield the actions that an entry states for one change in this direction.
+        """Parse the actions that an entry states for one change in this direction, and yield them.
 
-        Each invalid action is added to `problems` instead.
+        For each invalid action, a problem is added to `problems` instead.
         """
         entry = decided.entry
         line = f"{entry.source or self._source}:{entry.line}" if entry else self._source
@@ -285,9 +291,10 @@ def fits(change: ProtocolChange, direction: Direction) -> bool:
 
 
 def keys_of(change: ProtocolChange) -> tuple[Key, ...]:
-    """Return the keys of the member, type, method or error that a change concerns.
+    """Return the keys under which an `ActionTable` finds the actions for a change.
 
-    A renamed method has two keys: its old and its new name.
+    They stand for the member, type, method or error that changes. A renamed method has two keys: its old and
+    its new name.
     """
     kind = CHANGE_RULES[change.rule].kind
     if kind in ("annotation", "definition"):
@@ -312,9 +319,10 @@ def _either(verbs: Iterable[str]) -> str:
 
 
 def _part(change: ProtocolChange) -> str:
-    """Return the suffix of the key for a change inside a method or error, such as `.code` for its error code.
+    """Return the part of a method or error that a change is about, as the suffix of a key.
 
-    Return '' if the change concerns the whole method or error.
+    The suffix is `.code` for the code of an error, `.capability` for the required capability of a method, and
+    `.TYPE` for one of its results. It is '' if the change concerns the whole method or error.
     """
     if change.rule.startswith("ERROR_CODE_"):
         return ".code"
@@ -329,7 +337,7 @@ def _part(change: ProtocolChange) -> str:
 
 
 class Citations:
-    """Collects the changes that an adapter names in its reports of differences, such as `T2.6`.
+    """Collects the changes, such as `T2.6`, that adapters name when they report a difference.
 
     The generated module has a constant for each of these changes. Both directions use the same constants.
     """
@@ -348,10 +356,10 @@ class Citations:
     def cite(
         self, direction: Direction, title: str, keys: Sequence[Key], entry: Entry | None = None
     ) -> ChangeConstant:
-        """Return the constant that a report of a difference uses to name its change.
+        """Return the generated constant by which reports of a difference name its change.
 
-        The change is `entry`, if given. Otherwise the change is the first entry of the decision file that
-        concerns one of `keys`. If there is no such entry, the constant names the location `title`.
+        The change is `entry`, if given. Otherwise it is the first entry of the decision file that concerns
+        one of `keys`. If there is no such entry, the constant names the location `title`.
         """
         if entry is None:
             entries = self._entries[direction]
@@ -390,9 +398,10 @@ def _texts(entry: Entry, direction: Direction) -> tuple[str, str]:
 
 
 def _by_key(decided: Sequence[Decided]) -> dict[Key, Entry]:
-    """Return, for each key, the first entry that decides a change of this type, member, method or error.
+    """Return the entry that a report names for each key: for each type, member, method or error that changes.
 
-    A type that no entry mentions gets the entry that adds it to a union or removes it from a union.
+    If several entries concern a key, the first one is used. A type that has no entry of its own gets the
+    entry that adds it to a union or removes it from a union.
     """
     found: dict[Key, Entry] = {}
     for one in decided:
@@ -407,7 +416,10 @@ def _by_key(decided: Sequence[Decided]) -> dict[Key, Entry]:
 
 
 def cited_by(adapters: tuple[AdapterPlan, ...]) -> tuple[ChangeConstant, ...]:
-    """Return the changes that adapters can name in reports. They are sorted and have no duplicates."""
+    """Return the changes that adapters can name in reports of differences.
+
+    They are sorted and have no duplicates.
+    """
     found = {change.name: change for change in cited(adapters)}
     return tuple(found[name] for name in sorted(found, key=natural_order))
 
@@ -422,20 +434,20 @@ class _Names:
         self.found: dict[str, list[Key]] = {"errors": ["errors"]}
 
     def add(self, titles: Iterable[str], rest: str, key: Key) -> None:
-        """Record that `TITLE` + `rest` is a name of `key`, for each title.
+        """Record that each title, followed by `rest`, is a name of the part of the protocol that has `key`.
 
-        The last parts of that name are names too.
-
-        For example, the titles `Tool` and the rest `.title` give the names `Tool.title` and `.title`.
+        The last parts of that name are names too. For example, the titles `Tool` and the rest `.title` give
+        the names `Tool.title` and `.title`.
         """
         for title in titles:
             for name in endings(f"{title}{rest}"):
                 self.found.setdefault(name, []).append(key)
 
     def read(self, node: Node, titles: Sequence[str], location: Location) -> None:
-        """Record the names of everything inside a pair of types, such as their members and variants.
+        """Record the names of all members and variants inside two paired types, at any depth.
 
-        `titles` are the names of the location at which the pair occurs.
+        `node` is the pair in the alignment. `titles` are its own names, such as `Tool`, and `location` is
+        where it occurs.
         """
         match node:
             case Items(inside=inside) | Values(inside=inside):
@@ -460,9 +472,10 @@ class _Names:
 
 
 def names_of(alignment: Alignment) -> Mapping[str, Sequence[Key]]:
-    """Return the keys for each name that a decision file can use.
+    """Return the parts of the protocol that each name in a decision file means, by name.
 
-    A key stands for a type, a member, a variant, a method or an error.
+    Each part is an `actions.Key` for a type, a member, a variant, a method or an error. A name such as
+    `.title` may mean several members.
     """
     names, locations = _Names(), LocationNames(alignment)
     for pair, node in alignment.types.items():

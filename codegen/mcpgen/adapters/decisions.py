@@ -46,7 +46,7 @@ from mcpgen.runtime.json_values import json_pointer, tokens
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name in a decision file that refers to one or more changes, and the line of the name."""
+    """A name in a decision file that refers to one or more changes, such as `Tool.title`, and its line."""
 
     text: str
     line: int
@@ -71,7 +71,7 @@ Actions: TypeAlias = tuple[tuple[Name, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """A text of an entry for reports of conversions: to the newer revision, and to the older one."""
+    """A text of an entry in two versions: for conversions to the newer revision, and to the older one."""
 
     up: str
     down: str
@@ -79,11 +79,11 @@ class Wording:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An entry of a decision file: an id, the names of the changes that it covers, and what to do about them.
+    """An entry of a decision file (`schema/changes/A--B.toml`): some changes, and what to do about them.
 
-    `up` and `down` are pairs of a name and the actions for the changes that have this name. Reports of
-    differences give the `reason`. Errors for refused messages give the `refusal`, or the `reason` if there is
-    no `refusal`.
+    `covers` has the names of the changes. `up` and `down` say what to do in each direction. They are pairs of
+    a name and the actions for the changes with this name. Reports of differences give the `reason`. Errors
+    for refused messages give the `refusal`, or the `reason` if there is no `refusal`.
     """
 
     id: str
@@ -111,7 +111,7 @@ class Entry:
 
     @property
     def why_by_name(self) -> str:
-        """Why a person must accept this entry by its id, or '' if one command may accept it with others."""
+        """Why a person must accept this entry separately, by its id, or '' if it may be accepted in bulk."""
         tables = [{name.text: action for name, action in table} for table in (self.up, self.down)]
         return why_by_name([name.text for name in self.covers], tables)
 
@@ -162,10 +162,11 @@ class Undecided(Refused):
 
 
 def lacking(direction: str, newer: str) -> str:
-    """Return the beginning of a reason about something that older revisions lack.
+    """Return the beginning of a sentence about something that the target revision lacks.
 
-    An example is `Revisions before 2025-11-25 have`. The sentence must be true in a conversion over several
-    revisions too. Therefore it names only the newer one of the two adjacent revisions.
+    The beginning `Revisions before 2025-11-25 have` may continue with `no icons`. The sentence must also be
+    true in a conversion over several revisions. Therefore it names only `newer`, the newer of two adjacent
+    revisions.
     """
     return f"{newer} has" if direction == "up" else f"Revisions before {newer} have"
 
@@ -197,7 +198,10 @@ def read_entries(data: bytes, source: str) -> tuple[Entry, ...]:
 
 
 def one_way(entry: Entry, source: str) -> list[Problem]:
-    """Return a problem for each member whose old name or path differs between `up` and `down` of an entry."""
+    """Return a problem for each rename or move about which `up` and `down` of an entry disagree.
+
+    Both must state it, with the same old name or path.
+    """
     tables = entry.up, entry.down
     ends = [dict(_other_ends(entry, table)) for table in tables]
     actions = [dict(_actions_at(entry, table)) for table in tables]
@@ -222,7 +226,7 @@ def decide(
 ) -> tuple[Decided, ...]:
     """Return every change with the actions that its entry states.
 
-    A change that no entry in `entries` covers has the entry of `inherited` that covers it. Refuse changes
+    If no entry in `entries` covers a change, the entry in `inherited` that covers it is used. Refuse changes
     that need an entry and have none, and entries in `entries` that cover no change.
     """
     problems: list[Problem] = []
@@ -267,9 +271,9 @@ def decide(
 def _decided(
     change: ProtocolChange, entry: Entry, up: tuple[Name, str] | None, down: tuple[Name, str] | None
 ) -> Decided:
-    """Return a change with its actions. `up` and `down` are the rows of the entry that apply to it, or None.
+    """Combine a change with the actions that its entry states in the rows `up` and `down`.
 
-    A row is a pair of a name and the actions for changes with this name.
+    A row is a pair of a name and the actions for changes with this name. It is None if no row applies.
     """
     rows = [(row[0].text, row[1]) if row else ("", "") for row in (up, down)]
     (up_row, up_action), (down_row, down_action) = rows
@@ -302,10 +306,10 @@ def decide_pair(
 
 
 def other_paths(entries: Iterable[Entry]) -> dict[str, Path]:
-    """Return the renamed and moved members, methods and enumeration values that entries state.
+    """Return the renames and moves of members, methods and enumeration values that entries state.
 
-    The result maps the location in the entry to the name or path in the other revision. A location of
-    `rename:OLD` is that of the newer revision. A location of `move:/POINTER` may be in either revision.
+    The result maps a location to the name or path in the other revision. For `rename:OLD`, the location is in
+    the newer revision. For `move:/POINTER`, it may be in either revision.
     """
     return {
         location: other_path(action)
@@ -321,7 +325,10 @@ def other_path(action: str) -> Path:
 
 
 def _other_ends(entry: Entry, table: Actions) -> Iterator[tuple[str, str]]:
-    """Yield the location and the action of each `rename:OLD` and `move:/POINTER` that `table` states."""
+    """Yield each rename and move that an entry states: its location, and `rename:OLD` or `move:/POINTER`.
+
+    `table` is `up` or `down` of the entry.
+    """
     for location, action in _actions_at(entry, table):
         other = _OTHER_END.search(action)
         if other:
@@ -329,7 +336,10 @@ def _other_ends(entry: Entry, table: Actions) -> Iterator[tuple[str, str]]:
 
 
 def _actions_at(entry: Entry, table: Actions) -> Iterator[tuple[str, str]]:
-    """Yield each covered location with each action of `table` that is for it, the deciding action last."""
+    """Yield each location that an entry covers, with each action that `up` or `down` (`table`) has for it.
+
+    The first row of the table that names a location decides. The action of that row is yielded last.
+    """
     for name in entry.covers:
         rule, _, rest = name.text.partition(" ")
         location, _, detail = rest.partition(" ") if rule in CHANGE_RULES else (name.text, "", "")
@@ -341,7 +351,7 @@ def _actions_at(entry: Entry, table: Actions) -> Iterator[tuple[str, str]]:
 
 
 def why_by_name(covers: Iterable[str], tables: Iterable[Mapping[str, str]]) -> str:
-    """Return why a person must accept an entry by its id, or '' if one command may accept it with others.
+    """Return why a person must accept an entry separately, by its id, or '' if it may be accepted in bulk.
 
     An entry must be accepted by its id if it renames or moves something, or if it replaces a value of the
     sender.
@@ -360,7 +370,7 @@ def why_by_name(covers: Iterable[str], tables: Iterable[Mapping[str, str]]) -> s
 def proposed(entries: Iterable[Entry], source: str) -> Iterator[Problem]:
     """Yield a problem for each proposed entry that nobody has accepted yet.
 
-    The last problem names the command that accepts all entries which need not be accepted by their ids.
+    If some of these entries may be accepted in bulk, a further problem names the command that does so.
     """
     waiting = [entry for entry in entries if entry.proposed]
     for entry in waiting:
@@ -390,12 +400,12 @@ def both_ways(up: Iterable[tuple[Any, str]], down: Iterable[tuple[Any, str]]) ->
 
 
 def names_of_change(change: ProtocolChange) -> set[str]:
-    """Return the names by which a decision file may refer to a change.
+    """Return the names by which a decision file may refer to a change, such as `Tool.title`.
 
-    If the decision file does not state that a member moved, it sees a removed member and an added one.
-    Therefore a moved member also has the names of these two changes. The same holds for a renamed enumeration
-    value. A change such as `FIELD_PERHAPS_RENAMED` needs its rule in the name, because the location without a
-    rule means the removed or added member.
+    An entry may treat a moved member as a removed member and an added one. Therefore a moved member also has
+    the names of these two changes. The same holds for a renamed enumeration value. The name of an uncertain
+    change must begin with its rule, such as `FIELD_PERHAPS_RENAMED`, because the location without a rule
+    means the removed or added member.
     """
     names = _names(change.rule, change.at, change.detail)
     if change.rule == "ENUM_VALUE_RENAMED":
@@ -453,7 +463,7 @@ def unused_names(entry: Entry, changes: Sequence[ProtocolChange], source: str) -
 
 
 def _idle_reason(name: Name, entry: Entry) -> str:
-    """Return an explanation for a name in an entry that matches no change, with the next step."""
+    """Return why a name in an entry matches no change, and what to do about it, for an error message."""
     if name.text == OTHERS:
         return "has no effect, because other rows name every change; remove it"
     for table in (entry.up, entry.down):
@@ -524,7 +534,7 @@ def _entry(table: Mapping[str, Any], start: int, end: int, lines: Sequence[str],
 
 
 def _wording(stated: str | Mapping[str, str]) -> Wording:
-    """Return the texts of both directions. A single string is used for both."""
+    """Return the two texts of a `reason` or `refusal`. A single string is used for both directions."""
     texts = {"up": stated, "down": stated} if isinstance(stated, str) else stated
     return Wording(texts.get("up", "").strip(), texts.get("down", "").strip())
 

@@ -58,7 +58,11 @@ NO_ARRAY: Shape = ("union", OBJECT, "string", "number", "boolean", "null")
 
 
 class FastPath:
-    """Computes shapes of unchanged values and flat edits for the functions of one direction."""
+    """Computes data with which the runtime converts many texts without parsing them, for one direction.
+
+    For each function of an adapter, this is the shape of the values that it does not change, and its flat
+    edits: the top-level members to set and to remove. A shape is a data structure that describes values.
+    """
 
     def __init__(
         self, functions: Iterable[Function], source: Protocol, rules: Mapping[str, ConversionRule]
@@ -70,16 +74,16 @@ class FastPath:
             self._shape(name)
 
     def shapes(self) -> dict[str, Shape]:
-        """Return the shape of the values that each function leaves unchanged, by the function's name.
+        """Return, by function name, the shape of the values that the function does not change.
 
-        Functions that may change every value have no shape and are left out.
+        A shape is a data structure that describes values. A function that may change every value is omitted.
         """
         return {name: shape for name, shape in self._found.items() if shape != NEVER}
 
     def flats(self) -> dict[str, Flat]:
-        """Return, by name, the flat edits of each function that only edits top-level members or `_meta`.
+        """Return, by function name, the edits of each function that only edits top-level members or `_meta`.
 
-        Flat edits read only the members that they name. A function that reads other members therefore has
+        These flat edits read only the members that they name, so a function that reads other members has
         none.
         """
         found = {name: self._flat(name) for name in self._found}
@@ -119,7 +123,7 @@ class FastPath:
                 return Flat(self._edit(edit, record))
 
     def _record(self, type_: Type | None) -> Record | None:
-        """Return the source revision's record to which a type refers, or None."""
+        """Return the record (object type) of the source revision to which a type refers, or None."""
         found = self._source.definitions.get(type_.name) if isinstance(type_, Ref) else None
         return found if isinstance(found, Record) else None
 
@@ -146,7 +150,7 @@ class FastPath:
     def _edit(
         self, edit: MemberEdit, record: Record | None
     ) -> Shape:  # noqa: C901, PLR0912 - a case for each kind
-        """Return the shape of the objects that an edit leaves unchanged.
+        """Return the shape that describes the objects that an edit does not change.
 
         It is `NEVER` if the edit may change every object. `record` is the type of the objects, or None if it
         is unknown.
@@ -183,7 +187,8 @@ class FastPath:
     def _without(self, path: Sequence[str], record: Record | None) -> Shape:
         """Return the shape of the objects that have no member at `path`, such as `("params", "task")`.
 
-        If the members above the last one are present, they must be objects.
+        If `params` is present, it must be an object. If `params` is required and must have `task`, the shape
+        is `NEVER`.
         """
         member, *rest = path
         declared = record.field(member) if record else None
@@ -224,16 +229,16 @@ class FastPath:
         return _union([both(ARRAY, self._outcome(arrays[0].outcome)), both(rest, NO_ARRAY)])
 
     def _unless(self, variant: Variant) -> Shape:
-        """Return a shape whose values are not changed because of `variant`.
+        """Return a shape that excludes the values of a variant, or only those that its conversion changes.
 
-        They do not belong to the variant, or its conversion leaves them unchanged.
+        Therefore a value that fits the shape is not changed because of `variant`.
         """
         found = self._outcome(variant.outcome)
         return _unlike(variant) if found == NEVER else found
 
 
 def _unlike(variant: Variant) -> Shape:
-    """Return a shape of values that do not belong to a variant, or `NEVER` if no shape can express this."""
+    """Return a shape that no value of a variant fits, or `NEVER` if no shape can express this."""
     for test in variant.tests:
         match test:
             case HasMember(member):
@@ -342,13 +347,16 @@ def table_context(
 
 
 def _of_methods(plan: AdapterPlan) -> set[str | None]:
-    """Return the names of the plan's functions that convert params or results. Only these use flat edits."""
+    """Return the names of the functions that convert params or results of methods.
+
+    Only these functions use flat edits.
+    """
     entries = [entry for found in plan.methods.values() for entry in found]
     return {name for one in entries if isinstance(one, MethodAdapter) for name in (one.params, one.result)}
 
 
 def _flat_text(flat: Flat, names: Mapping[int, str]) -> str:
-    """Return flat edits as a Python expression."""
+    """Return flat edits as a Python expression. `names` has the constants of shapes that exist already."""
     edits: Iterable[Any] = flat.edits
     texts = [
         f"{type(edit).__name__}({', '.join([*map(repr, edit[:-1]), f'adapter.{edit.change.name}'])})"
@@ -358,7 +366,7 @@ def _flat_text(flat: Flat, names: Mapping[int, str]) -> str:
 
 
 def _text(shape: Any, names: Mapping[int, str]) -> str:
-    """Return a shape as a Python expression. `names` has the constants for parts that were printed before."""
+    """Return a shape as a Python expression. `names` has the constants of shapes that exist already."""
     if type(shape) is tuple:
         parts = [names.get(id(part)) or _text(part, names) for part in shape]
         return f"({', '.join(parts)}{',' if len(parts) == 1 else ''})"

@@ -54,15 +54,15 @@ _CLASSES: dict[Form, str] = {"array": "list", "object": "dict"}
 
 
 class Shaper(Protocol):
-    """Returns the shapes of one revision's types as Python expressions. A shape describes valid values."""
+    """Makes Python expressions for shapes: data structures that describe the valid values of types."""
 
     def fitting(self, type_: Type) -> str:
-        """Return the expression of a shape that fits the values that are valid for a type."""
+        """Return a Python expression for the shape of a type. The shape describes its valid values."""
 
     def variant(self, type_: Type, *, is_result: bool) -> str:
-        """Return the expression of the shape of a union's variant. The shape lists every declared member.
+        """Return a Python expression for the shape of a union's variant, with every declared member.
 
-        The function `variant_choice` of the runtime needs all members, to count the unknown ones.
+        The runtime needs all members, because `variant_of` counts the unknown members of a value.
         """
 
 
@@ -75,7 +75,7 @@ class FunctionPrinter:
         self._variant_shape = source.variant
 
     def lines(self, function: Function) -> Iterator[str]:
-        """Yield the lines of the Python source of a function."""
+        """Yield the Python source of a function of the adapter, line by line."""
         subject = _subject(function.type_name) if isinstance(function, ObjectFunction) else "value"
         returns = self._returns(function.name)
         hint = "Any" if returns else "None"
@@ -90,9 +90,9 @@ class FunctionPrinter:
         yield from _indented(body)
 
     def _returns(self, name: str, seen: frozenset[str] = frozenset()) -> bool:
-        """Return whether the printed function `name` returns a new value.
+        """Return whether the printed function `name` returns the converted value.
 
-        All others edit their argument in place.
+        All other printed functions edit their argument in place.
 
         `seen` has the functions that are being examined, so that recursive calls end.
         """
@@ -113,7 +113,7 @@ class FunctionPrinter:
                 return assert_never(other)
 
     def _call(self, name: str, value: str, location: str, into: str) -> str:
-        """Return the statement that calls a function on a value.
+        """Return the Python statement that calls the printed function `name` on a value.
 
         If the function returns a new value, the statement assigns it to `into`.
         """
@@ -254,10 +254,11 @@ class FunctionPrinter:
         return f"variant_of(value, ({shapes}))"
 
     def _tests(self, variant: Variant, shared: Container[tuple[Type, ...]] = ()) -> str:
-        """Return the Python condition for recognising the values of a variant.
+        """Return the Python condition that is true for the values of a variant of a union.
 
-        If `shared` has the types of a `ReadAs` test, an earlier line of the function has found the type that
-        decode reads, and assigned its index to the variable `read`. The condition then uses this variable.
+        The test `ReadAs` asks which variant decode would choose. If several variants of the union ask this
+        about the same types, the printed function first assigns the answer, an index, to the variable `read`.
+        `shared` has these types. For a test with types in `shared`, the condition uses `read`.
         """
         return " and ".join(self._test(test, shared) for test in variant.tests)
 
@@ -313,7 +314,10 @@ def _is_one_of(value: str, constants: Sequence[Constant], negated: bool = False)
 
 
 def _subject(type_name: str) -> str:
-    """Return the last word of a type's name, as the name of the parameter: `CallToolResult` → `result`."""
+    """Return the last word of a type's name, to name the parameter of a printed function.
+
+    For example, `CallToolResult` gives `result`.
+    """
     *before, word = snake(type_name).split("_")
     if word == "object" and before:
         word = before[-1]

@@ -33,8 +33,8 @@ def files(
 ) -> dict[str, str]:
     """Return the source files of `adapters/` by path.
 
-    `decided` has the decisions for each pair of revisions. The pair of a composed revision comes after the
-    pair of the same revision without extensions.
+    `decided` has the decisions for each pair of revisions. A pair with extensions must come after the pair of
+    the same revisions without them, because its module imports from the module of that pair.
     """
     chain = tuple(protocol.revision for protocol in protocols)
     found = {"adapters/__init__.py": render("adapters.py.jinja", {"chain": repr(chain)})}
@@ -72,7 +72,7 @@ def module_name(older: str, newer: str) -> str:
 
 
 def plan(pair: DecidedPair, rules: Mapping[str, ConversionRule] = RULES) -> PairPlan:
-    """Return the plan for two revisions.
+    """Return the plan of the adapters between two revisions, in both directions.
 
     Refuse an action that the adapter cannot carry out, and a change whose actions leave a value undecided.
     All problems are reported together.

@@ -10,9 +10,11 @@ from mcpgen.ir import Choice, Field, Protocol
 
 
 def given_value(member: Field, protocol: Protocol) -> str:
-    """Return the action that sets a required member: to its constant, or else to its smallest valid value.
+    """Return the action that sets a required member which the source revision does not have.
 
-    Return `refuse` if there is no suitable value.
+    The action is `const` if the member allows only one value. Otherwise it is `fill:JSON`, with the first
+    value that the specification lists for the member, or with the smallest valid value. It is `refuse` if
+    there is no suitable value.
     """
     if isinstance(member.type, Choice) and len(member.type.values) == 1:
         return "const"

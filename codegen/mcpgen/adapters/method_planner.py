@@ -51,7 +51,7 @@ class MethodPlanner:
         self.source, self.target = types.source, types.target
 
     def plan(self) -> AdapterPlan:
-        """Return the plan of the adapter. Problems are added to `types.problems`."""
+        """Return the plan of the adapter for this direction. Problems are added to `types.problems`."""
         up = self.types.direction == "up"
         methods = {side: tuple(self._methods(side)) for side in OTHER}
         batches = self.source.batches and not self.target.batches
@@ -136,9 +136,10 @@ class MethodPlanner:
         return replace(adapter, renamed=other.name, renaming=change, fidelity=fidelity)
 
     def _created_params(self, method: Method, other: Method, own: Type, function: str | None) -> str:
-        """Return the function that converts params, if the target requires params and the source does not.
+        """Return the name of the function that converts a method's params if only the target requires params.
 
-        If a message has no params, the runtime passes an empty object to the function.
+        If a message has no params, the runtime passes an empty object to this function. `function` is the
+        name of the function that converts params that are present, or None if these do not change.
         """
         assert other.params is not None
         refusal = self._refusal_of_empty_params(method, other, own)
@@ -159,9 +160,10 @@ class MethodPlanner:
         return found.name
 
     def _refusal_of_empty_params(self, method: Method, other: Method, own: Type) -> ChangeConstant | None:
-        """Return the change because of which a message without params is refused, or None.
+        """Return the change because of which a message without params is refused, or None if it is converted.
 
-        If the source also accepts an empty object as params, the function that converts params handles it.
+        It is converted if an empty object is valid as the params of the source or of the target. `own` is the
+        type of the params in the source.
         """
         assert other.params is not None
         one, another = self.types.ends(Ref(method.message), Ref(other.message))
@@ -173,9 +175,9 @@ class MethodPlanner:
         return self.types.cite(f"{other.message}.params", [key, other.message, method.name])
 
     def _convert(self, one: Type, other: Type, where: str) -> str | None:
-        """Return the name of the function that converts a value from one type to another.
+        """Return the name of the function that converts values from the type `one` to the type `other`.
 
-        Return None if no value changes.
+        Return None if no value changes. `where` is the location for messages about problems.
         """
         try:
             return self.types.function(one, other)
@@ -191,10 +193,7 @@ class MethodPlanner:
     # Results
 
     def _result(self, method: Method, other: Method, pair: MethodPair) -> str | None:
-        """Return the name of the function that converts the results of a method.
-
-        Return None if no result changes.
-        """
+        """Return the name of the function that converts results of a method, or None if no result changes."""
         if not method.results:
             return None
         partners = dict(self.types.ends(one.old, one.new) for one in pair.results)
@@ -213,10 +212,10 @@ class MethodPlanner:
         return function
 
     def _result_outcome(self, method: Method, other: Method, name: str, partner: str | None) -> Outcome:
-        """Return the outcome of a variant of a method's results.
+        """Return what the adapter does with results of one type: the `Outcome` of this variant.
 
-        If the target has no equivalent of the result type, the result is refused, unless a decision keeps the
-        type.
+        `name` is the type of the result, and `partner` its equivalent in the target. If there is no
+        equivalent, the result is refused, unless a decision keeps the type.
         """
         location = f"{method.name}.{name}"
         if partner is not None:
@@ -235,9 +234,9 @@ class MethodPlanner:
         return Unchanged()
 
     def _paired_result(self, name: str, partner: str) -> Outcome:
-        """Return what happens to a result type whose equivalent in the target is `partner`.
+        """Return what the adapter does with results of the type `name`, which is `partner` in the target.
 
-        If its values cannot be converted, those that are not valid in the target are refused.
+        If the results cannot be converted, those that are not valid in the target are refused.
         """
         try:
             function = self.types.function(Ref(name), Ref(partner))
@@ -256,10 +255,10 @@ class MethodPlanner:
     # Batches, errors, and state that is repeated in requests
 
     def _every_part(self) -> DropInside | None:
-        """Return the edit that removes `_meta` keys from all messages, or None.
+        """Return the edit that removes reserved keys from `_meta` in all messages, or None if there are none.
 
-        These are the keys in `Protocol.metadata` of the source that the target does not list for the same
-        method.
+        The edit removes the keys that `Protocol.metadata` of the source has for a method, and
+        `Protocol.metadata` of the target does not have for that method.
         """
         kept = self.target.metadata
         found = {name: keys for name, keys in self.source.metadata.items() if kept.get(name) != keys}

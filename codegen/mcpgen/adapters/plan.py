@@ -34,9 +34,9 @@ def assert_never(node: NoReturn) -> NoReturn:
 
 @dataclass(frozen=True, slots=True)
 class ChangeConstant:
-    """A change as reports of differences name it: its id, its reason, and the name of its constant.
+    """A change as adapters report it: its id, its reason, and the name of its constant in generated code.
 
-    The error for a refused message says `refusal`, or `reason` if `refusal` is empty.
+    The error for a refused message gives the `refusal`, or the `reason` if `refusal` is empty.
     """
 
     name: str
@@ -52,7 +52,11 @@ class ChangeConstant:
 
 @dataclass(frozen=True, slots=True)
 class Drop:
-    """Edit an object: remove a member."""
+    """Edit an object: remove a member, unless its value is valid for the target's type `type`.
+
+    If `type` is None, the member is removed whatever its value is. `known` says that the source declares the
+    member.
+    """
 
     member: str
     change: ChangeConstant
@@ -65,7 +69,8 @@ class DropOthers:
     """Edit an object: remove each undeclared member whose value is not valid for `type`.
 
     `type` is the target's type of undeclared members. If it is None, all undeclared members are removed.
-    `member` is the name of the object's type.
+    `declared` has the members that the target declares. `member` is the name of the object's type, not of a
+    member.
     """
 
     member: str
@@ -93,7 +98,11 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Set:
-    """Edit an object: set a member to a value."""
+    """Edit an object: set a member to a value, unless its old value is valid for the target's type `type`.
+
+    If `type` is None, every old value is replaced. An absent member is set only if `always` is true. `known`
+    says that the source declares the member.
+    """
 
     member: str
     value: Any
@@ -107,7 +116,9 @@ class Set:
 class RefuseMember:
     """Edit an object: refuse the message because of a member.
 
-    `code` is the error code of the reply, or None for the usual code.
+    The message is refused if the member is present and not valid for the target's type `type`, or if it is
+    absent and `always` is true. If `type` is None, every present value is refused. `code` is the error code
+    of the reply, or None for the usual code.
     """
 
     member: str
@@ -132,9 +143,9 @@ class DropOnly:
 
 @dataclass(frozen=True, slots=True)
 class DropInside:
-    """Edit an object: remove members of the object that is the value of `member`.
+    """Edit an object: remove the members `names` of the object that is the value of the member `member`.
 
-    If that object is then empty, remove it too.
+    If the inner object is then empty, remove it too.
     """
 
     member: str
@@ -144,7 +155,10 @@ class DropInside:
 
 @dataclass(frozen=True, slots=True)
 class CallRule:
-    """Edit an object: call a conversion rule, which edits the member `member` of the object."""
+    """Edit an object: call a conversion rule, which edits the member `member` of the object.
+
+    If the member is absent, the rule is called only if `always` is true.
+    """
 
     member: str
     rule: str
@@ -175,14 +189,14 @@ MemberEdit: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Is:
-    """Test whether a value is an array, or whether it is an object."""
+    """Test whether a value is an array, or whether it is an object. `form` says which of the two."""
 
     form: Form
 
 
 @dataclass(frozen=True, slots=True)
 class Fits:
-    """Test whether a value is valid for a type of the source."""
+    """Test whether a value is valid for a type of the source revision."""
 
     type: Type
 
@@ -204,7 +218,7 @@ class MemberIs:
 
 @dataclass(frozen=True, slots=True)
 class Unfit:
-    """Test whether a value is invalid for a type of the source."""
+    """Test whether a value is invalid for a type of the source revision."""
 
     type: Type
 
@@ -213,10 +227,10 @@ class Unfit:
 class ReadAs:
     """Test whether decode would choose the type at `index` in `types` for a value.
 
-    `types` are types of the source, in the order in which decode tries them. A value that is valid for none
-    of them passes the test too, so that the variant's function reports what is wrong with it. If `is_result`
-    is true, the types are results of a method. A result with a guard (a member with a value that identifies
-    it) is then chosen only by its guard.
+    `types` are types of the source revision, in the order in which decode tries them. A value that is valid
+    for none of them passes the test too, so that the variant's function reports what is wrong with it. If
+    `is_result` is true, the types are results of a method. A result with a guard (a member with a value that
+    identifies it) is then chosen only by its guard.
     """
 
     types: tuple[Type, ...]
@@ -229,15 +243,15 @@ Test: TypeAlias = Is | Fits | Unfit | HasMember | MemberIs | ReadAs
 
 @dataclass(frozen=True, slots=True)
 class Unchanged:
-    """Outcome of a variant: its values are not changed."""
+    """Outcome for the values of a union's variant: they are not changed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refuse:
-    """Outcome of a variant: the message is refused, unless the value is valid for the target's type `type`.
+    """Outcome for a value of a union's variant: refuse the message, unless the value is valid for `type`.
 
-    If `type` is None, every value is refused. `code` is the error code of the reply, or None for the usual
-    code.
+    `type` is a type of the target revision. If it is None, every value is refused. `code` is the error code
+    of the reply, or None for the usual code.
     """
 
     change: ChangeConstant
@@ -247,7 +261,7 @@ class Refuse:
 
 @dataclass(frozen=True, slots=True)
 class Become:
-    """Outcome of a variant: its value is replaced by the target's constant with the same meaning."""
+    """Outcome for a constant of the source: replace it by the target's constant with the same meaning."""
 
     value: Constant
     change: ChangeConstant
@@ -263,7 +277,7 @@ class Replacement:
 
 @dataclass(frozen=True, slots=True)
 class Convert:
-    """Outcome of a variant: call a function on the value, or on each of its items or values.
+    """Outcome for a value of a union's variant: call a function on the value, or on its items or values.
 
     If `rule` is given, that conversion rule is called afterwards, and returns the new value.
     """
@@ -278,7 +292,7 @@ Outcome: TypeAlias = Unchanged | Refuse | Become | Convert
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A variant of a union of the source: how to recognise its values, and what to do with them.
+    """A variant of a union of the source revision: how to recognise its values, and what to do with them.
 
     In a tagged union, `tag` is the constant of the variant. Otherwise a value must pass every test. If the
     last variant has no tests, it takes all values that remain.
@@ -295,7 +309,7 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class ObjectFunction:
-    """A function that edits an object by its `edits`.
+    """A function of an adapter that edits an object by its `edits`.
 
     If `rule` is given, that conversion rule is called before the edits. The rule may replace the whole
     object.
@@ -309,7 +323,7 @@ class ObjectFunction:
 
 @dataclass(frozen=True, slots=True)
 class UnionFunction:
-    """A function that recognises to which variant of a union a value belongs, and converts the value.
+    """A function of an adapter that finds the variant of a union to which a value belongs, and converts it.
 
     `tag` is the member whose constant distinguishes the variants, or None. `form` is the JSON type of all
     variants, or None if they have different ones.
@@ -331,7 +345,7 @@ def loop_function(name: str, function: str, loop: Loop) -> UnionFunction:
 
 
 def calls(function: Function) -> Iterator[str]:
-    """Yield the names of the functions that `function` calls directly."""
+    """Yield the names of the functions that a function of an adapter calls directly."""
     match function:
         case ObjectFunction(edits=edits):
             yield from (edit.function for edit in edits if isinstance(edit, Visit))
@@ -343,7 +357,7 @@ def calls(function: Function) -> Iterator[str]:
 
 
 def reached(functions: Mapping[str, Function], roots: Iterable[str | None]) -> set[str]:
-    """Return all functions that `roots` call, directly or indirectly, together with `roots`."""
+    """Return the names of all functions that `roots` call, directly or indirectly, together with `roots`."""
     return set(closure(filter(None, roots), lambda name: calls(functions[name])))
 
 
@@ -401,7 +415,7 @@ class MethodAdapter:
 
     - `params`, `result`: the names of the functions that convert the params and the result, or None for no
       change.
-    - `fidelity`: two grades, for the conversion of the params and of the result.
+    - `fidelity`: how faithfully the params are converted, and how faithfully the result.
     - `renamed`, `renaming`: the method's name in the target if that differs, and the change that states the
       new name.
     """
@@ -419,7 +433,7 @@ class MethodAdapter:
 
 @dataclass(frozen=True, slots=True)
 class MethodRemoved:
-    """What an adapter does with a method that its sender cannot use in the target: refuse the message.
+    """What an adapter does with a method that its sender cannot send in the target: refuse the message.
 
     For a request, `code` is the error code of the reply. For a notification, `code` is None.
     """
@@ -434,7 +448,10 @@ MethodEntry: TypeAlias = MethodAdapter | MethodRemoved
 
 @dataclass(frozen=True, slots=True)
 class Renumbered:
-    """The error codes that have another number in the target, as pairs of the old and the new number."""
+    """The error codes that have another number in the target.
+
+    `codes` has pairs: the number in the source, and the number in the target.
+    """
 
     codes: tuple[tuple[int, int], ...]
     change: ChangeConstant
@@ -475,9 +492,9 @@ class AdapterPlan:
 
 @dataclass(frozen=True, slots=True)
 class PairPlan:
-    """The plans for both directions between two adjacent revisions, and the changes that they cite.
+    """The plans for both directions between two adjacent revisions.
 
-    Reports of differences cite these changes.
+    `changes` are the changes that the adapters name when they report differences.
     """
 
     older: str
@@ -487,7 +504,7 @@ class PairPlan:
 
 
 def cited(node: object) -> Iterator[ChangeConstant]:
-    """Yield the constants of all changes that a plan, or a part of a plan, can name in reports."""
+    """Yield the constants of all changes that a plan, or a part of a plan, can name in its reports."""
     if isinstance(node, ChangeConstant):
         yield node
     elif isinstance(node, (tuple, Mapping)) or is_dataclass(node):
@@ -505,7 +522,7 @@ def cited(node: object) -> Iterator[ChangeConstant]:
 
 
 def shared_functions(pair: PairPlan, base: PairPlan) -> set[str]:
-    """Return the names of functions that are equal in two plans and call only equal functions."""
+    """Return the names of the functions that are equal in two plans, and that call only such functions."""
     found: set[str] = set()
     for one, other in zip(pair.adapters, base.adapters, strict=True):
         equal = {function.name: function for function in one.functions if function in other.functions}

@@ -88,7 +88,7 @@ class PlanData:
         self._changes: dict[str, ChangeConstant] = {}
 
     def tree(self) -> JsonObject:
-        """Return the content of the file."""
+        """Return the content of `conversions/S--T.json` as a JSON value."""
         plan = self._plan
         body = {
             "everyPart": self._node(plan.every_part),
@@ -121,9 +121,9 @@ class PlanData:
         }
 
     def _error_edit(self, call: Replacement | Renumbered | None) -> Any:
-        """Return the published form of the conversion of error responses.
+        """Return the JSON form of the conversion of error responses, or None if they do not change.
 
-        It renumbers error codes, or calls a conversion rule. It is None if error responses do not change.
+        It renumbers error codes, or calls a conversion rule.
         """
         if isinstance(call, Renumbered):
             rows: Sequence[Renumbering] | None = [Renumbering(one, one, other) for one, other in call.codes]
@@ -135,10 +135,10 @@ class PlanData:
         return {"kind": "renumber", "rows": stated, "change": self._node(call.change)}
 
     def _union(self, union: UnionFunction) -> JsonObject:
-        """Return the variants of a union in the order in which an interpreter tests them.
+        """Return the JSON form of a union's function. Its variants are in the order in which they are tested.
 
-        Variants with tests come before variants that a tag identifies. If the variants include every valid
-        value of the source, `expected` names them, and a value of no variant is malformed.
+        Variants with tests come before variants that a tag identifies. If no valid value is outside these
+        variants, `expected` names them, for the error about a value that belongs to none of them.
         """
         variants = list(union.variants)
         if union.tag is not None:
@@ -153,8 +153,8 @@ class PlanData:
     def _variant(self, variant: Variant, union: UnionFunction) -> JsonObject:
         """Return the JSON form of a variant: the tests that its values pass, and the outcome for its values.
 
-        The tests are types for which a value must be valid, and types for which it must not be valid. The
-        test `readAs` is present if the other tests do not distinguish the variant from a later one.
+        A value must be valid for all types in `fits`, and for none in `unfit`. The test `readAs` is present
+        if the other tests do not distinguish the variant from a later one.
         """
         tests = variant.tests
         if union.tag is not None and not tests:
@@ -186,7 +186,7 @@ class PlanData:
         return {"fits": fits, "unfit": unfit, **read_as, "outcome": self._node(variant.outcome)}
 
     def _read_as(self, test: ReadAs) -> JsonObject:
-        """Return the published form of the test `ReadAs`.
+        """Return the JSON form of the test `ReadAs`: which variant would decode choose?
 
         It has types in the order in which decode tries them, and the index of the type that decode must
         choose.
@@ -237,14 +237,17 @@ class PlanData:
         return published_schema(type_schema(type_, f"{DEFINITIONS}{side}."))
 
     def _definitions(self, side: str) -> Iterator[tuple[str, JsonObject]]:
-        """Yield the types of one revision that the plan uses, by their names in `$defs`."""
+        """Yield the types of one revision that the plan uses, by their names in `$defs`.
+
+        `side` is `source` or `target`. A type has a name such as `source.Tool`.
+        """
         protocol = self._protocols[side]
         for name in sorted(reachable(self._named[side], protocol.definitions)):
             schema = definition_schema(protocol.definitions[name], protocol.guards, f"{DEFINITIONS}{side}.")
             yield f"{side}.{name}", published_schema(schema)
 
     def _last_request(self, side: Side) -> ChangeConstant | None:
-        """Return the change that removes the last request of `side`, or None if `side` still has requests.
+        """Return the change that removes the last request of `side`, or None if it still sends requests.
 
         A side that sends no requests cannot receive an error response, so the conversion refuses these.
         """
@@ -260,7 +263,7 @@ def _change(change: ChangeConstant) -> JsonObject:
 
 
 def _is_unchanged(row: MethodEntry) -> bool:
-    """Return whether a conversion changes no message of a method. Such methods are not published."""
+    """Return whether a conversion changes no message of a method. Such a method is not published."""
     return isinstance(row, MethodAdapter) and row == MethodAdapter(row.method, row.is_request)
 
 

@@ -88,7 +88,7 @@ SHOWN = 200  # the maximum characters of an example value in a message
 
 
 class NotConvertible(Exception):
-    """Raised if a value of the source may be invalid in the target, and the plan cannot make it valid.
+    """Raised if a value of the source may be invalid in the target, and no planned edit makes it valid.
 
     `misfits` are the keys (`actions.Key`) of the types or members whose values may be invalid. For a union,
     `refusing` returns a call that refuses the invalid values, and `partly` returns a call that converts the
@@ -126,8 +126,8 @@ _Lost: TypeAlias = Literal["refuse", "keep"]  # what a function does with the va
 class _MemberCase:
     """A member for which edits are planned. The source, the target or both declare it.
 
-    `where` is the member as `Type.member`, for error messages. `cited` are keys: a report about the member
-    names a change of one of these.
+    `where` is the member as `Type.member`, for error messages. `cited` has keys (`actions.Key`) of parts of
+    the protocol. A report about the member names a change of one of these parts.
     """
 
     source: Field | None
@@ -190,14 +190,14 @@ class TypePlanner:
     # Decisions
 
     def action(self, *keys: Key, verbs: Iterable[str] = VERBS) -> Action | None:
-        """Return the action for the first key in `keys` that has an action.
+        """Return the action for the first of `keys` that has one. A key stands for a part of the protocol.
 
-        Return None if no key has an action, or if the verb of the found action is not in `verbs`.
+        Return None if none of the keys has an action, or if the verb of the action is not in `verbs`.
         """
         return self._actions.find(*keys, verbs=verbs)
 
     def note(self, effect: Action | str, *keys: Key, where: str = "") -> None:
-        """Record in `effects` what the adapter does for each of some keys, such as `drop`.
+        """Record that the adapter does `effect`, such as `drop`, in the parts of the protocol in `keys`.
 
         `where` is the member at which it does so.
         """
@@ -205,7 +205,7 @@ class TypePlanner:
             self.effects.setdefault(key, {}).setdefault(str(effect), set()).add(where)
 
     def cite(self, title: str, keys: Sequence[Key], action: Action | None = None) -> ChangeConstant:
-        """Return the constant that a report uses to name its change.
+        """Return the generated constant by which reports of a difference name its change.
 
         The change is the entry that states `action`. Without `action`, it is the first entry for one of
         `keys`. If there is no such entry, the constant names the location `title`.
@@ -213,7 +213,7 @@ class TypePlanner:
         return self._citations.cite(self.direction, title, keys, action.entry if action else None)
 
     def unsettled(self, where: str, fact: str, *verbs: str, action: Action | None = None) -> None:
-        """Add a problem: the decision file must state one of the actions `verbs` for a location.
+        """Add the problem that the decision file must state one of the actions `verbs` for a location.
 
         `where` is the location, and `fact` says why. If the file states the unsuitable `action` there, the
         problem is at the line of this action.
@@ -244,20 +244,21 @@ class TypePlanner:
     # Types
 
     def ends(self, old: End, new: End) -> tuple[End, End]:
-        """Return two values, one of each revision, in the order source, target.
+        """Reorder two values, of the old and of the new revision, as those of the source and of the target.
 
         The result is `(old, new)` for `up`, and `(new, old)` for `down`. A second call restores the order.
         """
         return (old, new) if self.direction == "up" else (new, old)
 
     def node(self, source: Type, target: Type) -> Link | Leaf:
-        """Return the node of the alignment for a type of the source and a type of the target."""
+        """Return the node of the alignment that pairs a type of the source with a type of the target."""
         return self.alignment.node(*self.ends(source, target))
 
     def plan(self, node: Node, location: Location) -> Call | None:
-        """Return the call that converts a value of the source, or None if every value stays unchanged.
+        """Return the call that converts values of two paired types, or None if every value stays unchanged.
 
-        Raise `NotConvertible` if a value may stay invalid in the target.
+        `node` is the pair of types in the alignment, and `location` is where it occurs. Raise
+        `NotConvertible` if a value may stay invalid in the target.
         """
         while isinstance(node, Link) and isinstance(body := self.alignment.types[node.old, node.new], Link):
             node = body  # an alias of a named type uses the function of that type
@@ -356,9 +357,10 @@ class TypePlanner:
         location: Location,
         name: str | None,
     ) -> Call:
-        """Return the call of a function that replaces renamed values of an enumeration.
+        """Return the call of a function that replaces the renamed values of an enumeration.
 
-        `renamed` has each such value with its name in the target and the decision.
+        `renamed` has, for each such value, the value in the source, the value in the target, and the
+        decision.
         """
         source, target = self.ends(node.old, node.new)
         assert isinstance(source, Choice) and isinstance(target, Choice)
@@ -420,7 +422,7 @@ class TypePlanner:
         return call and self._loop(loop, call)
 
     def _looped(self, loop: Loop, planned: Callable[[], Call] | None) -> Callable[[], Call] | None:
-        """Return a function that plans for a whole container what `planned` plans for one item.
+        """Turn a function that plans the call for one item into one that plans it for a whole container.
 
         Return None if `planned` is None.
         """
@@ -435,7 +437,7 @@ class TypePlanner:
         return Call(inner.function, loop)
 
     def unused(self, stem: str) -> str:
-        """Return a name for a function that no other function of the plan has."""
+        """Return a name for a new function, derived from `stem`, that no other function of the plan has."""
         name = base = f"{snake(stem)}_{self.direction}"
         reserved = (pair.call.function for pair in self._open.values() if pair.call)
         taken = {*self.functions, *reserved}
@@ -538,9 +540,10 @@ class TypePlanner:
     def _edits_below(
         self, source: Record, member: _MemberCase, path: Path, value: Action | None
     ) -> Iterator[MemberEdit]:
-        """Yield the edit for the value of a member that moves from one nested object to another.
+        """Yield the edits for the value of a member that moves from one nested object to another.
 
-        The edits of the two nested objects decide whether the member is present.
+        `path` is the path of the member in the source. The edits of the two nested objects decide whether the
+        member is present.
         """
         assert member.source is not None and member.target is not None
         one, other = (replace(end, name=path[-1], required=False) for end in (member.source, member.target))
@@ -572,9 +575,10 @@ class TypePlanner:
         return None if one == other else Move(one, other, change, makes, clears)
 
     def _check_only_move(self, record: Record, path: Path, other: str) -> None:
-        """Record a problem if a member that moves out of an object is required there under another name.
+        """Record a problem if a member moves out of an object that also requires it under a new name.
 
-        `record` is the object that contains the nested one. `path` and `other` are the two paths in it.
+        `record` is the object around that object. `path` and `other` are the paths of the member in `record`,
+        in the source and in the target.
         """
         holder = self._record(self.source, record, path[:-1])
         if holder is None or not holder.name:
@@ -594,7 +598,7 @@ class TypePlanner:
 
     @staticmethod
     def _record(protocol: Protocol, record: Record, path: Sequence[str]) -> Record | None:
-        """Return the record at a path of member names, or None if there is no record."""
+        """Return the record (object type) at a path of member names that starts in `record`, or None."""
         steps = protocol.along(record, path)
         found = protocol.resolve(steps[-1].type) if steps else None
         return found if isinstance(found, Record) else None
@@ -602,7 +606,7 @@ class TypePlanner:
     def _edits_of(
         self, member: _MemberCase, presence: Action | None, value: Action | None, target: Record
     ) -> Iterator[MemberEdit]:
-        """Yield the edits of a member.
+        """Yield the edits of a member, according to the decisions about it.
 
         `presence` is the decision about its presence, and `value` the decision about its value.
         """
@@ -713,8 +717,8 @@ class TypePlanner:
     ) -> Iterator[MemberEdit]:
         """Yield the edits that convert the value of a member which both revisions declare.
 
-        `value` is the decision about the value. `given` is the decision that sets an absent member. Without a
-        decision about the value, `given` also replaces a value that is invalid in the target.
+        `value` is the decision about the value. `given` is the decision that sets the member if it is absent.
+        If there is no decision about the value, `given` also replaces a value that is invalid in the target.
         """
         try:
             edits = list(self._visited(member))
@@ -750,10 +754,10 @@ class TypePlanner:
     def _misfit_edits(
         self, member: _MemberCase, misfit: NotConvertible, action: Action | None, *, is_set: bool
     ) -> Iterator[MemberEdit]:
-        """Yield the edits for a member of which some values are invalid in the target.
+        """Yield the edits for a member if some of its values are invalid in the target.
 
-        First, the values that can be converted are converted. Then `action` is applied to the rest. If
-        `is_set` is true, a later edit sets the member as `action` says.
+        First, the values that can be converted are converted. Then `action`, the decision about the other
+        values, is applied. If `is_set` is true, the caller makes the edit that applies `action`.
         """
         assert member.target is not None
         target, verb = member.target, action.verb if action else ""
@@ -782,7 +786,7 @@ class TypePlanner:
         *,
         always: bool,
     ) -> Iterator[MemberEdit]:
-        """Yield the edit that sets a member to the target's constant, or to the value in `action`.
+        """Yield the edit that sets a member to the target's constant, or to the value that `action` states.
 
         A value that is valid in the target is not replaced.
         """
@@ -807,7 +811,7 @@ class TypePlanner:
 
     @staticmethod
     def _verbs_of_given(member: _MemberCase, target: Field) -> list[str]:
-        """Return the actions that are possible instead of one that gives a member an invalid value."""
+        """Return the actions that an error message suggests if a decision gives a member an invalid value."""
         here = member.where
         return [f"fill:JSON@{here}", f"refuse@{here}", *([] if target.required else [f"drop@{here}"])]
 
@@ -821,7 +825,10 @@ class TypePlanner:
         return Action("const", "", (), "", None, "") if [len(each) for each in values] == [1, 1] else None
 
     def _proposed(self, target: Field) -> Action | None:
-        """Return the action that is proposed for a newly required member, or None if none is proposed."""
+        """Return the action to propose for a newly required member, or None to refuse messages without it.
+
+        The result is always None unless `is_proposing` is true.
+        """
         text = given_value(target, self.target) if self.is_proposing else "refuse"
         verb, _, argument = text.partition(":")
         return None if verb == "refuse" else Action(verb, argument, (), "", None, "")
@@ -841,7 +848,7 @@ class TypePlanner:
     ) -> Iterator[MemberEdit]:
         """Yield the edit that converts the value of a member, or nothing if no value changes.
 
-        `plan` plans the call. By default, it is the method `plan`.
+        The function `plan` returns the call that converts the value. By default, it is the method `plan`.
         """
         call = (plan or self.plan)(member.inside, member.location) if member.inside is not None else None
         if member.source is not None and call is not None:
@@ -861,8 +868,8 @@ class TypePlanner:
         """Return the call of a function that recognises the variant of a value and converts the value.
 
         Return None if no value changes. Values of some variants may be invalid in the target, without a
-        decision about them. `lost` says what to do with such values. If `lost` is None, raise
-        `NotConvertible` for them.
+        decision about them. `lost` says what to do with these values: `refuse` or `keep`. If `lost` is None,
+        raise `NotConvertible` for them.
         """
         source, target = self.ends(node.old, node.new)
         members = {self.ends(member.old, member.new)[0]: member for member in node.members}
@@ -906,7 +913,8 @@ class TypePlanner:
     def _lossy(self, node: Unions, location: Location, name: str | None, lost: _Lost) -> Callable[[], Call]:
         """Return a function that plans the call for a union with values that are invalid in the target.
 
-        The plan is made at the first call. Later calls return the same plan.
+        `lost` says what to do with these values: `refuse` or `keep`. The plan is made at the first call.
+        Later calls return the same plan.
         """
 
         def call() -> Call:
@@ -944,7 +952,7 @@ class TypePlanner:
         return Call(name)
 
     def _divided(self, node: Unions, tag: str, variants: Sequence[Variant]) -> tuple[Variant, ...]:
-        """Return the variants of an object that is a tagged union in the target, each with its tag."""
+        """Return the variants of an object type that is a tagged union in the target, each with its tag."""
         found: list[Variant] = []
         for variant, member in zip(variants, node.members, strict=True):
             _, type_ = self.ends(member.old, member.new)
@@ -957,7 +965,7 @@ class TypePlanner:
     def _variant(
         self, titles: Sequence[str], source: Type, member: AlignedVariant, target: Type, location: Location
     ) -> Variant | None:
-        """Return a variant with its outcome.
+        """Return a variant of a union in the source, with its outcome: what the adapter does with its values.
 
         Return None if the variant has no equivalent in the target and no decision.
         """
@@ -985,10 +993,9 @@ class TypePlanner:
         return Variant(name, self._outcome(self._refusing(inside, location), rule))
 
     def _refusing(self, node: Node, location: Location) -> Call | None:
-        """Return the call that `plan` returns.
+        """Return the call that converts values of two paired types, and refuses those that it cannot convert.
 
-        If `plan` raises `NotConvertible` for a union, return the call that refuses the invalid values
-        instead.
+        This is the call that `plan` returns, unless `plan` raises `NotConvertible` for a union.
         """
         try:
             return self.plan(node, location)
@@ -999,10 +1006,10 @@ class TypePlanner:
             return misfit.refusing()
 
     def _refusal(self, source: Type, target: Type, change: ChangeConstant, code: int | None = None) -> Refuse:
-        """Return the outcome by which a message with a value of this variant is refused.
+        """Return the outcome that refuses values of a variant which has no equivalent in the target.
 
-        A value that is also valid for the target is not refused, unless a constant of the variant
-        distinguishes it.
+        A value that is also valid for the type `target` is not refused. If a constant of the variant makes it
+        certain that no value is valid there, all values are refused.
         """
         record = self.source.record_of(source)
         others = self.target.variants(target)
@@ -1043,7 +1050,8 @@ def _whole_edit(
 def _is_whole(edit: MemberEdit) -> bool:
     """Return whether an edit decides everything about its member, so that the member needs no other edit.
 
-    This holds for a rule, for removals of given values, and for a `Set` without a type.
+    This holds for a call of a rule, for the removal of a given value or of inner members, and for a `Set`
+    without a type.
     """
     return isinstance(edit, (CallRule, DropOnly, DropInside)) or (isinstance(edit, Set) and edit.type is None)
 
@@ -1061,7 +1069,10 @@ def _key_of(location: Location, variant: Type) -> Key:
 
 
 def _pairs_inside(node: Node | None) -> list[Key]:
-    """Return the locations of the named types in a node of the alignment, but not of types inside these."""
+    """Return the locations of the named types to which a node of the alignment (two paired types) refers.
+
+    Types inside these named types are left out.
+    """
     match node:
         case Link(old, new):
             return [Location((old, new))]

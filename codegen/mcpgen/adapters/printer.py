@@ -54,9 +54,9 @@ _IMPORTED = {
 def adapter_module(
     pair: PairPlan, older: ValueShapes, newer: ValueShapes, base: PairPlan | None = None
 ) -> dict[str, object]:
-    """Return the variables of the template `adapter.py.jinja`.
+    """Return the variables of the template `adapter.py.jinja` for the adapters between two revisions.
 
-    The shapes that the adapter uses are added to `older` and `newer`. Functions and changes that are also in
+    The shapes that the adapters use are added to `older` and `newer`. Functions and changes that are also in
     the module of the pair `base` are imported from that module.
     """
     changes = [change for change in pair.changes if base is None or change not in base.changes]
@@ -106,7 +106,7 @@ def _change(constant: ChangeConstant) -> str:
 
 
 def _words(text: object) -> set[str]:
-    """Return all names and keywords in source code, without those in string literals.
+    """Return all names and keywords in Python source, without those in string literals.
 
     `text` may be nested lists of lines.
     """
@@ -151,9 +151,9 @@ def _method(row: MethodEntry, functions: Mapping[str, Function]) -> str:
 
 
 def _changes(row: MethodAdapter, functions: Mapping[str, Function]) -> str | None:
-    """Return the changes that the conversion of a method can report, or None if it reports none.
+    """Return, as Python source, the changes that the conversion of a method can report, or None for none.
 
-    The result is the source of a pair: the changes of the params, and those of the result.
+    The source is a pair: the changes of the params, and those of the result.
     """
     parts = [
         dict.fromkeys(
@@ -194,7 +194,7 @@ def _arguments(adapter: AdapterPlan, target: Shaper) -> Iterator[str]:
 
 
 def _imports(words: set[str], tables: Mapping[str, ValueShapes]) -> Iterator[str]:
-    """Yield the import statements for the names in `words`, which a module uses, in sorted order."""
+    """Yield the import statements of an adapter module, for the names in `words`, which the module uses."""
     if "partial" in words:
         yield "from functools import partial"
     if "Any" in words:
@@ -215,7 +215,7 @@ def _imports(words: set[str], tables: Mapping[str, ValueShapes]) -> Iterator[str
 
 
 def table_module(shapes: ValueShapes) -> dict[str, object]:
-    """Return the variables of the template `value_shapes.py.jinja`."""
+    """Return the variables of the template `value_shapes.py.jinja` for the shapes of one revision's types."""
     return {
         "revision": shapes.revision,
         "constants": [f"{name}: Shape = {shape}" for name, shape in shapes.constants()],
@@ -223,10 +223,7 @@ def table_module(shapes: ValueShapes) -> dict[str, object]:
 
 
 class _Code(str):
-    """Python source inside a tuple or dictionary that is printed with `repr`.
-
-    It is printed without quotes.
-    """
+    """Python source inside a tuple or dictionary. If `repr` prints the tuple, the source has no quotes."""
 
     __repr__ = str.__str__
 
@@ -234,8 +231,8 @@ class _Code(str):
 class ValueShapes:
     """The shapes for the types of one revision, printed as Python constants. A shape describes valid values.
 
-    A definition has up to two constants: one to check values, and one with the suffix `_WHOLE`, which names
-    every declared member. The runtime needs all of them to count the unknown members of a value.
+    A definition has up to two constants: one to check values, and one with the suffix `_WHOLE`, which lists
+    every declared member. The runtime needs all members to count the unknown members of a value.
     """
 
     def __init__(self, protocol: Protocol) -> None:
@@ -254,13 +251,17 @@ class ValueShapes:
         return f"value_shapes_{module(self.revision)}"
 
     def constants(self) -> tuple[tuple[str, str], ...]:
-        """Return the name and the expression of each constant. An expression uses only earlier constants."""
+        """Return a pair for each Python constant that has a shape: its name and its expression.
+
+        An expression uses only earlier constants.
+        """
         return tuple(self._texts.items())
 
     def shapes(self, refer: Callable[[str], str], *, whole: bool = False) -> Shapes:
         """Return an object that makes shapes of types. Named types become references to constants.
 
-        The function `refer` returns the expression by which a module refers to a constant.
+        The function `refer` returns the expression by which a module refers to a constant, such as
+        `older.TOOL`.
         """
 
         def named(name: str) -> Shape:
@@ -286,15 +287,18 @@ class ValueShapes:
 
 @dataclass(frozen=True, slots=True)
 class TableShaper:
-    """Returns shapes as expressions for a module that imports the module of `table`."""
+    """Makes Python expressions for shapes, for a module that imports the generated module of `table`.
+
+    `refer` returns the expression for a constant of that module, such as `older.TOOL`.
+    """
 
     table: ValueShapes
     refer: Callable[[str], str]
 
     def fitting(self, type_: Type) -> str:
-        """Return an expression for the shape of a type. It is `None` if every value is valid."""
+        """Return a Python expression for the shape of a type. It is `None` if every value is valid."""
         return repr(self.table.shapes(self.refer).of(type_))
 
     def variant(self, type_: Type, *, is_result: bool) -> str:
-        """Return an expression for the shape of a union's variant. The shape lists every declared member."""
+        """Return a Python expression for the shape of a union's variant, with every declared member."""
         return repr(self.table.shapes(self.refer, whole=True).variant(type_, is_result=is_result))

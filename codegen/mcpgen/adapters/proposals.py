@@ -38,13 +38,13 @@ from mcpgen.compare.change_rules import CHANGE_RULES
 from mcpgen.compare.changes import find_changes
 from mcpgen.compare.protocol_change import ProtocolChange
 from mcpgen.frontend.toml_edit import array, quoted
-from mcpgen.ir import Protocol, Record, Ref
+from mcpgen.ir import Method, Protocol, Record, Ref
 from mcpgen.problems import printable
 from mcpgen.runtime.conversion.rules import RULES
 
 # The sentences of a reason. They name only the newer of the two revisions (`decisions.lacking`). `{these}`
 # lists the locations with `and`, `{any}` with `or`. `{when}` begins a sentence about the target.
-_KEPT = "{newer} accepts the same values for {these} as earlier revisions, so nothing was changed."
+_KEPT = "The conversion between {newer} and earlier revisions does not edit {these}, so nothing was changed."
 _REASONS = {
     "rename": "{newer} and earlier revisions have different names for {these}, so this was renamed.",
     "move": "{newer} and earlier revisions have {these} in different locations, so this was moved.",
@@ -106,10 +106,10 @@ class Proposal:
 
     @property
     def wordings(self) -> dict[str, Wording]:
-        """The reason for reported differences and, if the entry also refuses messages, the reason for that.
+        """The texts of the entry for both directions: `reason` and, if it also refuses messages, `refusal`.
 
-        Each has one sentence for each kind of change and each verb, and none for a direction that changes
-        nothing.
+        Each text has one sentence for each kind of change and each verb. It is empty for a direction that
+        changes nothing.
         """
         reasons, refusals = (
             {direction: self._sentences(direction, refused=refused) for direction in DIRECTIONS}
@@ -123,7 +123,10 @@ class Proposal:
         return said | ({"refusal": Wording(**own)} if any(own.values()) else {})
 
     def _sentences(self, direction: Direction, *, refused: bool) -> str:
-        """Return the sentences for one direction: about reported differences, or about refused messages."""
+        """Return the sentences for one direction: about reported differences, or about refused messages.
+
+        The argument `refused` selects which of the two.
+        """
         actions = self.up if direction == "up" else self.down
         found: dict[str, dict[str, None]] = {}
         for change in self.changes:
@@ -150,7 +153,7 @@ class Proposal:
 
     @property
     def why_by_name(self) -> str:
-        """Why a person must accept the entry by its id, or '' if one command may accept it with others."""
+        """Why a person must accept the entry separately, by its id, or '' if it may be accepted in bulk."""
         return why_by_name(self.covers, (self.up, self.down))
 
 
@@ -159,8 +162,8 @@ def propose(
 ) -> tuple[Proposal, ...]:
     """Return proposed entries for the changes between two adjacent revisions that no entry covers.
 
-    A renamed or moved member that is uncertain has an entry of its own. All other changes are grouped by
-    method or type. If the decision file exists already, changes that need no entry are left out.
+    Each uncertain rename or move has an entry of its own. All other changes are grouped by method or type. If
+    the decision file exists already (`is_new` is false), changes that need no entry are left out.
     """
     others, names = other_paths(entries), (older.revision, newer.revision)
 
@@ -170,7 +173,7 @@ def propose(
 
     uncertain = {change: stated(change) for change in uncovered() if change.rule in UNCERTAIN}
     others |= {change.at: other_path(action) for change, (_, action) in uncertain.items()}
-    changes = uncovered()
+    changes = [change for change in uncovered() if not _is_part_of_renaming(change, uncertain)]
     decided = [*decided_by(entries, find_changes(older, newer, others))]
     effects = dict(zip(DIRECTIONS, _effects(older, newer, decided, others), strict=True))
 
@@ -191,6 +194,15 @@ def propose(
             Proposal(location, tuple(group), actions(group, "up"), actions(group, "down"), *names)
         )
     return tuple(proposals)
+
+
+def _is_part_of_renaming(change: ProtocolChange, uncertain: Iterable[ProtocolChange]) -> bool:
+    """Return whether a change is that of a method's name in a message, which a proposed rename decides.
+
+    `uncertain` has the changes for which renames are proposed.
+    """
+    messages = (one.new.message for one in uncertain if isinstance(one.new, Method))
+    return change.rule == "CONST_CHANGED" and change.at in {f"{message}.method" for message in messages}
 
 
 def entries_text(
@@ -223,9 +235,9 @@ def entries_text(
 def _effects(
     older: Protocol, newer: Protocol, decided: Sequence[Decided], others: OtherPaths
 ) -> list[Effects]:
-    """Return what the adapters of both directions do for each key, such as `drop` (`actions.Effects`).
+    """Return, for each direction, what the adapter does in each part of the protocol, such as `drop`.
 
-    A change without an entry is planned as it would be proposed.
+    A part is an `actions.Key`. A change without an entry is planned as it would be proposed.
     """
     alignment = align(older, newer, others)
     source = source_of(older.revision, newer.revision)
@@ -240,10 +252,10 @@ def _effects(
 
 
 def _action(change: ProtocolChange, direction: Direction, effects: Effects) -> str:
-    """Return what the adapter does for a change, as an action. It is `keep` if no message contains the value.
+    """Return what the adapter does for a change, written as an action of a decision file.
 
-    If the members of a type get different actions, the first action is the usual one. Each other action names
-    its members: `drop; refuse@Tool.name`.
+    It is `keep` if no message contains the value. If the members of a type get different actions, the first
+    action is the usual one. Each other action names its members: `drop; refuse@Tool.name`.
     """
     keys = keys_of(change)
     done: dict[str, set[str]] = {}
@@ -254,7 +266,7 @@ def _action(change: ProtocolChange, direction: Direction, effects: Effects) -> s
         return "keep"
     found = [effect for effect in done if effect != "keep"]
     if len(found) < 2:
-        return found[0] if found else "keep"
+        return next(iter(found), "keep")
     usual = "drop" if "drop" in found else found[0]
     others = [f"{effect}@{','.join(sorted(done[effect]))}" for effect in found if effect != usual]
     return "; ".join([usual, *others])
@@ -323,7 +335,7 @@ def _reference(revision: str) -> str:
 
 
 def table_of(actions: Mapping[str, str]) -> list[tuple[str, str]]:
-    """Return the pairs of name and action for `up` or `down` of an entry.
+    """Return the rows of `up` or `down` of an entry, as pairs of name and action.
 
     The most frequent action comes last, under the name `*`.
     """

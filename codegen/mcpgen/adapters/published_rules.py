@@ -30,10 +30,10 @@ _FAILED = _having(status={"enum": ["completed"]}, result=_having(isError={"enum"
 
 
 def rule_edits(rule: str, change: str, *, always: bool = False) -> list[Tree] | None:
-    """Return edits that do the same as a conversion rule, or None if no edits can.
+    """Return published edits that do the same as a conversion rule, or None if no edits can.
 
-    In that case, interpreters must implement the rule as code. The edits name `change` in reports. If
-    `always` is true, the edits also apply if the member is absent.
+    In that case, interpreters must implement the rule as code. The edits name `change` when they report a
+    difference. If `always` is true, the edits also apply if the member is absent.
     """
     match rule:
         case "completion_limit":
@@ -69,16 +69,17 @@ def rule_edits(rule: str, change: str, *, always: bool = False) -> list[Tree] | 
 
 
 def _fill_context(change: str, extensions: list[str], *, when: Tree | None = None) -> Tree:
-    """Return the edit that fills `_meta`, in which the client's capabilities declare the extensions.
+    """Return the published edit `fillContext`, which adds facts about the client and its revision to `_meta`.
 
-    If `when` is given, the edit applies only to objects that are valid for `when`.
+    The client capabilities among these facts then declare `extensions`. If `when` is given, the edit applies
+    only to objects that are valid for `when`.
     """
     found = {"kind": "fillContext", "member": "_meta", "extensions": extensions, "change": change}
     return {**found, "when": when and published_schema(when), "always": True}
 
 
 def _drop(member: str, change: str, *, type: Tree | None = None, when: Tree | None = None) -> Tree:
-    """Return the edit that drops `member` if its value is not valid for `type`.
+    """Return the published edit that drops `member` if its value is not valid for `type`.
 
     If `when` is given, the edit applies only to objects that are valid for `when`.
     """

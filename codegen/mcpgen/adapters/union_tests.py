@@ -34,7 +34,7 @@ from mcpgen.variants import are_disjoint, guard_of, in_order, literals, prevails
 
 
 class UnionTests:
-    """Finds the tests for the variants of a union of the source."""
+    """Finds the tests by which an adapter recognises the variants of a union of the source revision."""
 
     def __init__(
         self,
@@ -44,7 +44,7 @@ class UnionTests:
         *,
         is_result: bool = False,
     ) -> None:
-        """Set the types of the union in file order, and the variant for each type.
+        """Take the types of the union in file order, and the variant for each type.
 
         `is_result` says that the types are the results of a method.
         """
@@ -139,8 +139,8 @@ class UnionTests:
     def _are_disjoint(self, one: Type, other: Type) -> bool:
         """Return whether it is certain that no value is valid for both variants.
 
-        If both are results of a method and each has a guard, the guards are compared. Otherwise the types are
-        compared.
+        If both are results of a method and each has a guard (a member with a value that identifies it), the
+        guards are compared. Otherwise the types are compared.
         """
         guards = guard_of(self._protocol, one), guard_of(self._protocol, other)
         if self._is_result and guards[0] is not None and guards[1] is not None:
@@ -150,7 +150,7 @@ class UnionTests:
     def _prevails(self, one: Type, other: Type) -> bool:
         """Return whether decode reads every value that is valid for both `one` and `other` as `one`.
 
-        If `one` has a guard, only values with the guard must be read as `one`.
+        If `one` has a guard (a member with a value that identifies it), only values with the guard count.
         """
         guards = guard_of(self._protocol, one), guard_of(self._protocol, other)
         if guards == (None, None):
@@ -164,5 +164,5 @@ class UnionTests:
 
 
 def _checks(outcome: Outcome) -> bool:
-    """Return whether a variant is converted by a function, which then refuses malformed values."""
+    """Return whether a function converts the values of a variant, and so refuses malformed values."""
     return isinstance(outcome, Convert) and outcome.function is not None and outcome.loop is None

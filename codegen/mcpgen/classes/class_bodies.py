@@ -58,10 +58,13 @@ def class_bodies(
     parents: Mapping[str, ClassForm] = MappingProxyType({}),
     answered: Collection[str] = (),
 ) -> list[Body]:
-    """Return the body of every definition in the order of the module: a template with its variables.
+    """Return the template, with its variables, for the class or alias of each definition.
 
-    - `own`: if given, only the bodies of these definitions are returned.
-    - `parents`: the forms of base classes by record name. The class of such a record is a subclass, which
+    They are in the order in which the module defines the names.
+
+    - `forms`: how Python represents each definition.
+    - `own`: if given, only these definitions are returned.
+    - `parents`: the forms of base classes, by record name. The class of such a record is a subclass, which
       declares only the members whose types differ.
     - `answered`: the requests in `parents` that have further results in a composed revision. At run time, the
       class of such a request is a subclass. Type checkers see a class without that base class.
@@ -99,7 +102,7 @@ def in_order(aliases: Mapping[str, ClassForm], protocol: McpProtocol) -> Iterato
 
 
 def _evaluated(form: ClassForm, protocol: McpProtocol) -> set[str]:
-    """Return the names that Python evaluates for the value of an alias when it imports the module."""
+    """Return the names in the value of an alias that Python looks up when it imports the module."""
     alias = form.definition
     is_free = form.recursive or is_anything(Ref(alias.name), protocol.definitions)
     return set() if is_free else set(references(alias))
@@ -133,9 +136,10 @@ def _alias_body(form: ClassForm, protocol: McpProtocol, docstring: str) -> Body:
 
 
 def _static_type(values: tuple[Any, ...]) -> str:
-    """Return the type of some constants as source for type checkers, which refuse some of them in `Literal`.
+    """Return the type of some constants as source for type checkers.
 
-    These are fractions, lists and dictionaries.
+    Type checkers refuse fractions, lists and dictionaries in a `Literal`, so these become types such as
+    `float`.
     """
     literals = [repr(value) for value in values if isinstance(value, (str, int, type(None)))]
     others = [
@@ -148,7 +152,7 @@ def _static_type(values: tuple[Any, ...]) -> str:
 
 
 def parent_of(name: str) -> str:
-    """Return the name under which a module imports the base class of the class `name`: `_name`."""
+    """Return the name by which a module imports the base class of its own class `Tool`: `_Tool`."""
     return f"_{name}"
 
 
@@ -159,7 +163,10 @@ def _answered_body(
     parent: ClassForm,
     written: Collection[str],
 ) -> Body:
-    """Return the body of a request class that has further results in a composed revision."""
+    """Return the body of a request's class if a composed revision adds results to the request.
+
+    It has two definitions of the class: one for type checkers, and one for run time.
+    """
     static = _record_body(form, docstrings, protocol, None, written, indent=8)
     own = _record_body(form, docstrings, protocol, parent, written, indent=8)
     name, statements = form.definition.name, own["statements"]
@@ -238,9 +245,9 @@ def _constants(
 
 
 def _base(form: ClassForm, record: Record) -> str:
-    """Return the base class of a record as source, such as `_b.Struct`.
+    """Return the base class for the class of a record, as source.
 
-    A JSON-RPC message has its own class.
+    This is `_b.Message` or `_b.FramedMessage` for a JSON-RPC message, otherwise one such as `_b.Struct`.
     """
     envelope = record.field("jsonrpc")
     if envelope is None or envelope.type != ENVELOPE or form.kind != "struct":

@@ -82,9 +82,9 @@ def class_forms(protocol: Protocol, given: Mapping[str, ClassForm] | None = None
 
 
 def bare_tags(forms: Mapping[str, ClassForm], own: Iterable[str]) -> list[tuple[str, str]]:
-    """Return each record of `own` that contains a tagged record outside a union, with that tagged record.
+    """Return pairs of names: a record of `own`, and a tagged record that it contains outside a union.
 
-    Outside a union, msgspec would not require the member with the tag.
+    Outside a union, msgspec does not require the member with the tag, so the build refuses such an extension.
     """
     definitions = {name: form.definition for name, form in forms.items()}
     return [
@@ -125,8 +125,8 @@ def _alias_form(alias: Alias, definitions: Mapping[str, Definition], tags: Mappi
 def record_tags(protocol: Protocol, given: Mapping[str, ClassForm] | None = None) -> dict[str, Tag]:
     """Return the tag of each record that can have one: a member with the constant that identifies the record.
 
-    A record gets a tag if it occurs only in unions, and if all records of these unions get tags. `given` has
-    forms of a revision that is extended. A record with such a form has the tag of this form, or none.
+    A record gets a tag if it occurs only in unions, and if all records of these unions get tags. If the
+    protocol extends a revision, `given` has the forms of that revision. Their tags are not changed.
     """
     definitions, known = protocol.definitions, given or {}
     own = {name: definition for name, definition in definitions.items() if name not in known}

@@ -98,8 +98,7 @@ def _definitions(protocol: Protocol, names: Iterable[str]) -> JsonObject:
 def _members(type_: Type, protocol: Protocol) -> tuple[Type, ...]:
     """Return the variants of a union. Nested unions are replaced by their variants.
 
-    A nested union with a guard is kept. A guard is a member with a value that identifies the values of a
-    variant.
+    A named type with a guard is not replaced. A guard is a member and a value that identify a variant.
     """
     if isinstance(type_, Ref):
         body = protocol.body(type_)
@@ -136,7 +135,10 @@ def reference(name: str) -> str:
 
 
 def published_schema(schema: JsonObject | Literal[False]) -> JsonObject:
-    """Return a schema in which each subschema states its `kind`. The schema `false` gets the kind `never`."""
+    """Return a copy of a schema in which each subschema states its `kind`, such as `array` or `union`.
+
+    The schema `false` gets the kind `never`.
+    """
     if schema is False:
         return {"kind": "never", "not": {}}
     kind = schema.get("type") or next((one for key, one in _KINDS.items() if key in schema), "any")

@@ -65,7 +65,7 @@ class DescriptionEntry:
 class Descriptions:
     """The content of a `docs.toml`. `source` is its location.
 
-    If a name has no description, its text is ''.
+    If a name has no description, the methods return '' as its text.
     """
 
     source: str
@@ -107,10 +107,10 @@ class Descriptions:
         return None
 
     def missing(self, protocol: Protocol, ingest: str = "") -> list[Problem]:
-        """Return a problem for each type, member, method and error code that has no description.
+        """Return a problem for each type, member, method or error code with no description, or only a stub.
 
-        Each problem names the `mcpgen ingest` command that accepts a placeholder for each description.
-        `ingest` has the arguments of that command, by default `--revision R`.
+        If there are stubs (placeholders), the last problem names the `mcpgen ingest` command that accepts
+        them. `ingest` has the arguments of that command, by default `--revision R`.
         """
         revision = protocol.revision
         lack = f"which {revision} needs; write"
@@ -144,9 +144,9 @@ class Descriptions:
         return problems
 
     def stubs(self, protocols: Iterable[Protocol]) -> list[Problem]:
-        """Return a problem with the number of accepted stubs that replace descriptions.
+        """Return one problem that counts the accepted stubs of each revision, or [] if there are none.
 
-        Return [] if there are none.
+        A stub is a placeholder for a description.
         """
         counts: list[str] = []
         for protocol in protocols:
@@ -205,7 +205,7 @@ class Descriptions:
     def _member(self, type_name: str, member: str) -> tuple[tuple[str, ...], Description] | None:
         """Return the path of a member's description in `docs.toml`, and the description.
 
-        Return None without one.
+        Return None if the member has no description.
         """
         types = self.entries["types"]
         if type_name not in types:

@@ -118,7 +118,7 @@ def _is_changed(name: str) -> bool:
 
 
 def _unconstrained(type_: Type) -> Type:
-    """Return a type without limits on its values."""
+    """Return a type without its limits, such as the length of a string. Types inside it are not changed."""
     match type_:
         case Scalar(kind):
             return Scalar(kind)

@@ -143,7 +143,7 @@ def _known_values(protocol: Protocol, name: str) -> Iterator[str]:
 def _history(name: str, revision: str, history: Sequence[Protocol]) -> Iterator[str]:
     """Yield sentences about the history of a type: when it was added, changed and removed.
 
-    Changes after `revision` are left out.
+    Changes after `revision` are left out, but not a later removal.
     """
     present = [protocol for protocol in history if name in protocol.definitions]
     if not any(protocol.revision == revision for protocol in present):

@@ -91,7 +91,7 @@ class GoTypes:
                 self._interfaces.setdefault(record, []).append(name)
 
     def context(self, names: Context) -> Context:
-        """Return the template variables. `names` has those that name the Go module and the revision."""
+        """Return the template variables, including `names`: those for the Go module and the revision."""
         protocol, extension = self._protocol, self._extension
         answers = {} if extension is None else extension.answers
         methods = [method for method in protocol.methods.values() if method.kind != "embedded"]
@@ -115,9 +115,9 @@ class GoTypes:
         }
 
     def _results(self, name: str) -> Iterator[tuple[str, str]]:
-        """Yield the types by which a Go program can ask for the result `name`, each with its name in Go.
+        """Yield pairs for the result type `name`: the name of a type that can be decoded, and its Go type.
 
-        A record has one such type. A union of records has one for each record.
+        A record has one pair. A union of records has one for each record.
         """
         record = self._record(Ref(name))
         if record is not None:
@@ -201,9 +201,9 @@ class GoTypes:
         return found | {**_FORMS, "as_alias": [True], **self._alias(definition)}
 
     def _use(self, name: str) -> str:
-        """Return the end of a comment that says how methods use a type.
+        """Return how a method uses a type, as the end of a comment: ` is the request tools/call.`.
 
-        An example is ` is the request tools/call.`. If no method uses the type, return ''.
+        If no method uses the type, return ''.
         """
         for method in self._protocol.methods.values():
             if method.message == name:
@@ -284,10 +284,10 @@ class GoTypes:
         }
 
     def _needs_pointer(self, type_: Type) -> bool:
-        """Return whether an optional member is a pointer in Go.
+        """Return whether an optional member of this type must be a pointer in Go.
 
-        It is one if the zero value of its Go type is also a valid value, so that an absent member differs
-        from it.
+        This is so if the zero value of the Go type is also a valid value. Only nil then means that the member
+        is absent.
         """
         while isinstance(type_, Ref):
             definition = self._protocol.definitions[type_.name]
@@ -322,7 +322,7 @@ class GoTypes:
     def _read(self, type_: Type) -> str:
         """Return the Go expression of the function that decodes values of a type.
 
-        If `encoding/json` can decode the values by itself, this is `members.Plain`.
+        If `encoding/json` can decode the values by itself, return `members.Plain`.
         """
         match type_:
             case Array(items):

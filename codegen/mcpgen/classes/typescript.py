@@ -149,7 +149,7 @@ def _responses(result: str) -> tuple[str, str]:
 def _answer(result: str, protocol: Protocol) -> str:
     """Return the TypeScript type of a response with a result of the type `result`.
 
-    In a revision with JSON-RPC batches, this includes a list of responses.
+    In a revision with JSON-RPC batches, the type also allows a list of responses.
     """
     answer = " | ".join(_responses(result))
     return f"{answer} | ({answer})[]" if protocol.batches else answer

@@ -117,8 +117,8 @@ def is_imported(package: Path) -> bool:
 def watch(arguments: Sequence[str], schema_dir: Path | None, inputs: Sequence[Path]) -> None:
     """Build now and after each change of an input file, until the user interrupts.
 
-    A failed build does not end it. Each build is a new process, with `arguments` except `--watch`. `inputs`
-    are files to watch in addition to the schema folder.
+    A failed build does not end the watch. Each build is a new process, with `arguments` except `--watch`.
+    `inputs` are files to watch in addition to the schema folder.
     """
     with opened(schema_dir) as folder:
         paths = [folder.path, data_root("templates"), PACKAGE, *inputs]

@@ -133,9 +133,10 @@ def agreement(protocol: Protocol, schema: dict[str, Any], fits: Validate) -> Mod
 
 
 def compared_values(protocol: Protocol) -> Iterator[tuple[str, Any, str]]:
-    """Yield the type name and the value of each recorded message and result, and of its mutated copies.
+    """Yield recorded messages and mutated copies of them. Each has a type name, the value, and the mutation.
 
-    The third item says how a copy was mutated. For the original message, the third item is ''.
+    A response is yielded as the value of its result. The mutation says how a copy was changed, and is '' for
+    the original.
     """
     messages = [
         *recorded(data_root("recordings"), [protocol.revision]),

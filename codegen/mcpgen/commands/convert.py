@@ -49,7 +49,7 @@ from mcpgen.runtime.sides import OTHER
 
 @dataclass(frozen=True)
 class ConversionOptions:
-    """What to convert, from which revision to which, and the arguments `loss` and `keep` of a conversion."""
+    """The revisions from and to which to convert, and the options `loss` and `keep` of `mr.convert`."""
 
     source: str
     target: str
@@ -102,9 +102,12 @@ def convert(files: Sequence[LogFile], options: ConversionOptions, outputs: Outpu
 class ConvertedPart:
     """The result of converting a part of a log.
 
-    `counts` are the numbers of records, and `losses` the numbers of losses by change, kind and reason.
-    `sources` are the revisions of the records, and `written` is the number of converted messages.
-    `unreadable` is the first text that is not JSON. If the log is refused at this part, `refusal` says why.
+    - `counts`: the numbers of valid, invalid and unreadable records, and of all.
+    - `losses`: the numbers of losses, by change, kind and reason.
+    - `sources`: the revisions of the records.
+    - `written`: the number of messages that were written.
+    - `unreadable`: the first text that is not JSON.
+    - `refusal`: why the log is refused at this part, or None.
     """
 
     counts: Counter[str] = field(default_factory=Counter)
@@ -359,7 +362,7 @@ class LogConverter:
         return request.method
 
     def _read_context(self, frames: Iterable[Message]) -> None:
-        """Store the facts of the session that requests of the target must repeat, such as `clientInfo`."""
+        """Store the facts of a session that each request of the target repeats, such as `clientInfo`."""
         for frame in frames:
             params = frame.get("params")
             if not isinstance(params, dict):

@@ -2,16 +2,16 @@
 
 The named change is the entry in `schema/changes/` that decides the change. Between revisions that are not
 adjacent, it is the entry for a similar change between two adjacent revisions. Only pinned revisions have
-entries. If one of the two is a schema file that is not pinned, no change has a name.
+entries, with and without extensions. If one of the two is a schema file that is not pinned, no change has a
+name.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
-from itertools import pairwise
 from pathlib import Path
 
 from mcpgen.adapters.decisions import Decided, Entry
@@ -25,6 +25,8 @@ from mcpgen.frontend.sources import read_file
 from mcpgen.ir import Protocol
 from mcpgen.names import meant_revision
 from mcpgen.problems import Problem, Refused, natural_order, refuse
+from mcpgen.runtime.conversion.chain import path_between
+from mcpgen.runtime.endpoints import extensions_in, revision_in
 from mcpgen.schema_folder import SchemaFolder, packaged
 
 
@@ -46,7 +48,7 @@ def diff_revisions(
     ]
     if problems:
         raise Refused(problems)
-    if schema_old is None and schema_new is None and {old, new} <= folder.pins.keys():
+    if schema_old is None and schema_new is None:
         found = _diff_pinned(old, new, folder)
     else:
         one, other = (
@@ -57,7 +59,7 @@ def diff_revisions(
             )
             for _, name, path in sides
         )
-        found = _report(one, other, name_of=lambda change: None)
+        found = _report(one, other, find_changes(one, other), name_of=lambda change: None)
     files = [path or folder.path / name / "schema.json" for _, name, path in sides]
     return replace(found, files=(files[0], files[1]))
 
@@ -65,7 +67,7 @@ def diff_revisions(
 def matches(pattern: str, change: ProtocolChange) -> bool:
     """Return whether a pattern matches a change.
 
-    It is `LOCATION`, `RULE LOCATION` or `RULE LOCATION DETAIL`.
+    The pattern has the form `LOCATION`, `RULE LOCATION` or `RULE LOCATION DETAIL`. `*` stands for any text.
     """
     parts = pattern.split(maxsplit=2)
     facts = (change.at,) if len(parts) == 1 else (change.rule, change.at, change.detail)
@@ -78,7 +80,7 @@ def glob(pattern: str, text: str) -> bool:
 
 
 def without_ignored(report: DiffReport, file: Path, warn: Callable[[Problem], None]) -> DiffReport:
-    """Return the report without the changes that match a pattern in a file. Each line is a pattern.
+    """Return the report without the changes that match a pattern. Each line of `file` is a pattern.
 
     `warn` receives a problem for each pattern that matches no change.
     """
@@ -109,28 +111,57 @@ def _not_pinned(argument: str, revision: str, folder: SchemaFolder) -> Problem:
 
 
 def _diff_pinned(old: str, new: str, folder: SchemaFolder) -> DiffReport:
-    order = folder.revisions
-    start, end = sorted((order.index(old), order.index(new)))
-    names = ChangeNames.of(folder.decided(a, b).changes for a, b in pairwise(order[start : end + 1]))
-    is_upward = order.index(old) <= order.index(new)
+    """Return the changes between two pinned revisions, each of which may have extensions."""
+    is_upward = _rank(old, folder) <= _rank(new, folder)
+    steps = [*_steps(*((old, new) if is_upward else (new, old)), folder)]
+    names = ChangeNames.of(steps)
+    one, other = folder.protocol(old), folder.protocol(new)
+    changes: Iterable[ProtocolChange] = find_changes(one, other)
+    if len(steps) == 1 and not any(row.entry and row.entry.proposed for row in steps[0]):
+        # The decisions of a person say which members were renamed or moved.
+        changes = (row.change if is_upward else mirrored(row.change) for row in steps[0])
     return _report(
-        folder.protocol(old),
-        folder.protocol(new),
-        name_of=lambda change: names.entry(change if is_upward else mirrored(change)),
+        one, other, changes, name_of=lambda change: names.entry(change if is_upward else mirrored(change))
     )
 
 
+def _steps(older: str, newer: str, folder: SchemaFolder) -> Iterator[Sequence[Decided]]:
+    """Yield the decided changes of each step from one revision to another, in order.
+
+    A step leads to the adjacent revision, or adds or removes an extension.
+    """
+
+    def has_step(one: str, other: str) -> bool:
+        return not {(one, other), (other, one)}.isdisjoint(folder.steps)
+
+    for one, other in path_between(older, newer, folder.revisions, has_step):
+        if _rank(one, folder) < _rank(other, folder):
+            yield folder.decided(one, other).changes
+        else:
+            yield [replace(row, change=mirrored(row.change)) for row in folder.decided(other, one).changes]
+
+
+def _rank(revision: str, folder: SchemaFolder) -> tuple[int, int]:
+    """Return a key that sorts revisions. A revision with extensions follows the revision without them."""
+    return folder.revisions.index(revision_in(revision)), len(extensions_in(revision))
+
+
 def _report(
-    one: Protocol, other: Protocol, *, name_of: Callable[[ProtocolChange], Entry | None]
+    one: Protocol,
+    other: Protocol,
+    changes: Iterable[ProtocolChange],
+    *,
+    name_of: Callable[[ProtocolChange], Entry | None],
 ) -> DiffReport:
-    """Compare two protocols. The changes are sorted by the id of their named change. Others come last."""
+    """Return the report of `changes`, with examples.
+
+    `name_of` returns the entry that names a change. The changes are sorted by the ids of their entries.
+    Changes without an entry come last.
+    """
     old, new = SampleValues(one), SampleValues(other)
-    changes = [
-        ReportedChange(change, name_of(change), find_witness(old, new, change))
-        for change in find_changes(one, other)
-    ]
-    changes.sort(key=lambda each: (each.entry is None, natural_order(each.entry.id) if each.entry else []))
-    return DiffReport(one.revision, other.revision, tuple(changes))
+    found = [ReportedChange(change, name_of(change), find_witness(old, new, change)) for change in changes]
+    found.sort(key=lambda each: (each.entry is None, natural_order(each.entry.id) if each.entry else []))
+    return DiffReport(one.revision, other.revision, tuple(found))
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,8 +169,8 @@ class ChangeNames:
     """Finds the entry of `schema/changes/` that names a change between two revisions.
 
     If the revisions are not adjacent, the entries for all adjacent pairs between them are searched. `entries`
-    has these entries, the latest first. `facts` and `by_location` have the entry by the facts of a change,
-    and by its location.
+    has these entries, the latest first. `facts` maps the facts of a change (rule, location, detail) to its
+    entry, and `by_location` maps a location to the entry of a change there.
     """
 
     facts: Mapping[tuple[str, str, str], Entry]
@@ -160,9 +191,10 @@ class ChangeNames:
     def entry(self, change: ProtocolChange) -> Entry | None:
         """Return the entry that names a change between the first and the last revision, or None.
 
-        The first of these is returned: the entry of a change with the same facts, an entry that covers the
-        change, an entry for the same location, an entry for a location inside it. Therefore a member that was
-        first added and later became required has one name.
+        These are searched in order: the entry of a change with the same facts, an entry that covers the
+        change, an entry for the same location, an entry for a location inside it. So a name is also found if
+        several adjacent pairs contribute to a change, as for a member that was first added and later became
+        required.
         """
         covering = next((entry for entry in self.entries if entry.is_covering(change)), None)
         nearby = self.by_location.get(change.at) or self.by_location.get(change.was)

@@ -78,7 +78,7 @@ class DiffReport:
     def folded(self) -> list[ReportedChange]:
         """Return the changes, with each rename as a single change.
 
-        The addition and the removal that a rename consists of become its `parts`, if the same entry names
+        The addition and the removal that a rename consists of become its `parts`, unless another entry names
         them.
         """
         by_location: dict[tuple[Entry | None, str, str], list[ReportedChange]] = {}
@@ -88,7 +88,8 @@ class DiffReport:
             id(each): [
                 part
                 for rule, location in _parts_of_rename(each.change)
-                for part in by_location.get((each.entry, rule, location), ())
+                for entry in {each.entry: None, None: None}
+                for part in by_location.get((entry, rule, location), ())
             ]
             for each in self.changes
         }
@@ -106,7 +107,7 @@ class DiffReport:
 
 
 def _parts_of_rename(change: ProtocolChange) -> Iterator[tuple[str, str]]:
-    """Yield the rule and location of each addition or removal that a rename consists of."""
+    """Yield the rules and locations under which a rename may also be found, as an addition and a removal."""
     if change.rule in ("METHOD_RENAMED", "METHOD_PERHAPS_RENAMED"):
         yield from (("METHOD_ADDED", change.at), ("METHOD_REMOVED", change.was))
         message = change.new.message if isinstance(change.new, Method) else None
@@ -141,7 +142,10 @@ def failure(report: DiffReport, fail_on: Threshold | None) -> str:
 
 
 def severity_by_receiver(change: ProtocolChange) -> dict[str, dict[str, Severity]]:
-    """Return the severity for each receiving side: if the side speaks OLD, and if it speaks NEW."""
+    """Return how severe a change is for each side that receives the changed messages.
+
+    A side has two severities: `old` if it speaks the old revision, and `new` if it speaks the new one.
+    """
     return {side: {"old": change.to_old, "new": change.to_new} for side in change.receivers}
 
 
@@ -252,7 +256,7 @@ def _escaped(text: str) -> str:
 
 
 def _lines_of_names(path: Path) -> dict[str, int]:
-    """Return the line number of each definition and of each method name in a schema file."""
+    """Return the line number of each definition and of each method in the schema file `path`."""
     found: dict[str, int] = {}
     for number, line in enumerate(path.read_text("utf-8", "replace").split("\n"), 1):
         for name in re.findall(r'^\s*"([A-Za-z]\w*)": *\{', line) + re.findall(r'"const": *"([^"]+)"', line):

@@ -72,9 +72,9 @@ def found_page(name: str, revision: str | None, folder: SchemaFolder, screen: Sc
     left_out = unreadable(folder, revision)
 
     def having(found_in: Callable[[Protocol], Found | None]) -> dict[str, Found]:
-        """Return what `found_in` finds in each revision and extension.
+        """Call `found_in` with each revision and extension, and return the results by name.
 
-        Those without a result are left out.
+        Revisions and extensions in which nothing is found are left out.
         """
         protocols = {one: folder.protocol(one) for one in folder.revisions if one not in left_out}
         extensions = map(folder.extension, folder.extensions)
@@ -234,8 +234,7 @@ _KINDS = (
 def python_page(name: str, revision: str | None, screen: Screen) -> list[str]:
     """Return the lines that describe a public name of the Python package, or [] if the name is unknown.
 
-    The name is looked up in the module of `revision`, by default the latest one. Then it is looked up in the
-    package.
+    The name is looked up in the package, and in the module of `revision`, by default the latest one.
     """
     package = revisions_package()
     module = package.revision((revision or package.LATEST).partition("+")[0])
@@ -267,7 +266,10 @@ def python_names() -> Iterator[str]:
 
 
 def _found(owner: Any, path: list[str]) -> Any:
-    """Return the object at the end of a path of public attribute names, which starts at `owner`, or None."""
+    """Follow a path of attribute names from `owner`, and return the object there.
+
+    Return None if a name of the path is not a public attribute.
+    """
     for name in path:
         if name not in _public(owner):
             return None

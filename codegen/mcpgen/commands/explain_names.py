@@ -20,7 +20,7 @@ _MODULES = re.compile(r"^(?:(?:mcp_revisions|v\d{4}\w*|mcp|mr|types|dicts)\.)+")
 
 
 class RecordMember(NamedTuple):
-    """A member, with the record that declares it."""
+    """A member of an object type, with the record (the object type) that declares it."""
 
     record: Record
     field: Field
@@ -131,9 +131,10 @@ def _method(protocol: Protocol, plain: str) -> str | None:
 
 
 def _pointed(protocol: Protocol, plain: str) -> tuple[str | None, list[str]]:
-    """Return the full name to which a pointer leads from a method or type, and an empty list.
+    """Return the full name to which a pointer leads, or None if it leads nowhere.
 
-    If the pointer leads nowhere, return None, and a list of pointers that the user may mean.
+    The pointer starts with a method or type, as in `tools/call/params/name` or `Tool/inputSchema`. The second
+    result is a list of pointers that the user may mean. It is empty if the pointer leads to a name.
     """
     parts = tokens(f"/{plain.strip('/')}")
     for cut in range(len(parts) - 1, 0, -1):
@@ -164,10 +165,10 @@ def _members(protocol: Protocol, type_: Type) -> list[str]:
 
 
 def _below(protocol: Protocol, type_: Type, part: str) -> tuple[str | None, Type] | None:
-    """Follow one step of a pointer from a type. Return the name and the type to which the step leads.
+    """Follow one step of a pointer from a type, and return a name and the type that is reached.
 
-    The name is that of the definition or of the member, or None if the step leads to neither. Return None if
-    the step leads nowhere.
+    The name is `Type.member` for a member. For an array item or a map value, it is the name of its
+    definition, or None if it has none. Return None if the step leads nowhere.
     """
     here = list(_alternatives(protocol, type_))
     for each in here:

@@ -39,8 +39,8 @@ INDENT = "  "
 class Section:
     """A part of a page: a title, and items of one or more lines.
 
-    If the page is too long, it uses the shorter `compact` items of the section. If these do not fit either,
-    the last ones are omitted, or the first ones if `keeps_last` is true.
+    If the page is too long, the shorter `compact` items replace `items`. If these do not fit either, the
+    last ones are omitted, or the first ones if `keeps_last` is true.
     """
 
     title: str
@@ -140,8 +140,8 @@ def painted(lines: Sequence[str], screen: Screen) -> str:
 def example(protocol: Protocol, type_: Type, name: str = "") -> Any:
     """Return a small valid value of a type or member.
 
-    Each text in the value is one that the specification lists for its member. If it lists none, it is the
-    name of the member.
+    Each text in the value is one of those that the specification lists for the member, or else the name of
+    the member.
     """
     known: dict[str, Any] = {name.rpartition(".")[2]: values[0] for name, values in protocol.known.items()}
     known |= {name[:1].lower() + name[1:]: value for name, value in known.items()}
@@ -173,10 +173,10 @@ def unreadable(folder: SchemaFolder, wanted: str | None = None) -> dict[str, str
 
 @dataclass(frozen=True)
 class Facts:
-    """The protocol of a revision, and the document about all revisions that `mcpgen export` writes.
+    """What the pages of `mcpgen explain` need: the protocol of a revision, and facts about all revisions.
 
-    In the document, a revision with extensions follows the revision itself. `problems` has a problem for each
-    revision whose changes from the previous revision are not all decided.
+    `book` has the facts, as `mcpgen export` writes them. In it, a revision with extensions comes right after
+    the revision itself. `problems` has a problem for each revision that is reached by an undecided change.
     """
 
     folder: SchemaFolder
@@ -214,7 +214,7 @@ class Facts:
         return cls(folder, folder.protocol(revision), Book(document(history, ()), ()), problems)
 
     def history(self, found: Subject) -> Mapping[str, JsonObject]:
-        """Return what the document says about a method, type, member or error code, by revision."""
+        """Return what `book` says about a method, type, member or error code, by revision."""
         match found:
             case Method():
                 return self.book.methods[found.name]

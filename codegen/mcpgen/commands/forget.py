@@ -56,10 +56,7 @@ def _outcome(name: str, text: str | None) -> str:
 
 
 def _check_end(sources: Sources, revision: str) -> None:
-    """Refuse to remove a revision that is between two others.
-
-    The changes between these two have no decisions.
-    """
+    """Refuse to remove a revision between two others if no file has the changes between those two."""
     order = list(read_pins(sources))
     if revision in order[1:-1]:
         at = order.index(revision)
@@ -73,7 +70,10 @@ def _check_end(sources: Sources, revision: str) -> None:
 
 
 def _undone(sources: Sources, revision: str) -> Iterable[tuple[str, str | None]]:
-    """Yield each file that the ingest wrote or edited, with the text to restore, or None to delete it."""
+    """Yield the files that the ingest of a revision wrote or edited, each with its text without the revision.
+
+    The text is None if the file must be deleted.
+    """
     pins = read_pins(sources)
     for name in sources:
         if name.startswith(f"schema/{revision}/"):
@@ -90,7 +90,10 @@ def _undone(sources: Sources, revision: str) -> Iterable[tuple[str, str | None]]
 
 
 def _decisions(sources: Sources, revision: str) -> Iterator[str]:
-    """Yield the decision files of a revision and of its extensions, or of `REVISION+EXTENSION`."""
+    """Yield the files in `schema/changes/` for a revision and its extensions.
+
+    If `revision` is `REVISION+EXTENSION`, yield only the files for that extension.
+    """
     for name in sources:
         pair = Path(name).stem.split("--") if name.startswith("schema/changes/") else []
         if any(f"{end}+".startswith(f"{revision}+") for end in pair):
@@ -114,13 +117,16 @@ def _heirs(sources: Sources, revision: str) -> Iterable[tuple[str, str]]:
 
 
 def _layers(sources: Sources) -> dict[str, str]:
-    """Return the folder of each extension, by `REVISION+EXTENSION`."""
+    """Map the name of each extension, such as `2026-07-28+tasks`, to its folder."""
     found = layer_folders(sources)
     return {f"{extended(sources, name)}+{name}": f"schema/{FOLDER}/{name}/" for name in found}
 
 
 def _files_of_extensions(sources: Sources, revision: str) -> Iterable[str]:
-    """Return the files of all extensions of a revision, or of the extension in `REVISION+EXTENSION`."""
+    """Return the files in the folders of a revision's extensions.
+
+    If `revision` is `REVISION+EXTENSION`, return only the files of that extension.
+    """
     folders = [at for name, at in _layers(sources).items() if f"{name}+".startswith(f"{revision}+")]
     return (name for name in sources if name.startswith(tuple(folders)))
 

@@ -71,7 +71,7 @@ def module_path(out: Path) -> str:
 
 
 def go_files(folder: SchemaFolder, module: str = PACKAGE) -> dict[str, str]:
-    """Return the text of each generated file, by path. `module` is the import path of the Go module."""
+    """Return the text of each generated file of the Go module, by path. `module` is its import path."""
     texts = published_texts(folder)
     data = {f"data/{path}": text for path, text in texts.items() if not path.endswith(".schema.json")}
     files = {**data, "generated.go": render("go/generated.go.jinja", _names(folder))}

@@ -67,7 +67,7 @@ class Options:
 
 
 def check_folder_name(revision: str, pins: Mapping[str, Any]) -> None:
-    """Refuse a revision name that uses the folder of another one, or that is a wrong date."""
+    """Refuse a name for a revision if its folder is taken, or if it looks like a date but is not one."""
     if revision in TAKEN:
         message = f"{revision} is reserved for another folder in schema/; choose another name"
         raise refuse("--revision", message)
@@ -112,7 +112,10 @@ class RevisionIngest:
         return {name: data for name, data in self.sources.items() if self.before.get(name) != data}
 
     def pin(self, data: bytes, source: str) -> None:
-        """Add the snapshot, the pin and the overlay. Refuse a file that cannot be read as a protocol."""
+        """Add the snapshot, the pin and the overlay of the schema file `data` to the files to write.
+
+        Refuse a file that cannot be read as a protocol. `source` is its name in messages.
+        """
         revision, overlay = self.revision, f"schema/{self.revision}/overlay.toml"
         commit, update = self.options.commit, self.options.update
         files, differences = snapshot.ingest(
@@ -206,17 +209,17 @@ class RevisionIngest:
             )
 
     def _entries(self) -> Iterator[dict[str, Any]]:
-        """Yield all entries of the revision's overlay and of the decision files in `schema/changes/`."""
+        """Yield all entries of the revision's overlay and of the files in `schema/changes/`."""
         for name, data in self.sources.items():
             if form := _form(name, self.revision):
                 for table in read_toml(data, name, form).tables.values():
                     yield from table
 
     def _open(self) -> tuple[list[tuple[str, str]], bool]:
-        """Return the proposals that must be accepted by name, each with the reason for this.
+        """Return which proposals are not accepted yet, including those of earlier runs.
 
-        The second value says whether there are further proposals or stubs, which one command accepts.
-        Proposals and stubs of earlier runs are included.
+        The first value has the names of proposals that must be accepted by name, each with the reason. The
+        second value says whether there are other proposals or stubs, which one command accepts together.
         """
         waiting = [entry for entry in self._entries() if entry.get("proposed") == self.revision]
         by_name = [(_names(entry)[0], why) for entry in waiting if (why := _why_by_name(entry))]
@@ -250,7 +253,7 @@ class RevisionIngest:
             self._tell(f"{location}: {number} {outcome}{waiting}", lines)
 
     def _without_idle(self, location: str, older: Protocol, newer: Protocol) -> str:
-        """Return a decision file without the proposals that no longer cover a change.
+        """Return the text of a file of `schema/changes/`, without proposals that no longer cover a change.
 
         Accepted entries that no longer cover a change stay in the file, and are reported.
         """
@@ -269,9 +272,9 @@ class RevisionIngest:
         return removed(document, idle)
 
     def _refused_by_build(self, location: str, problems: Iterable[Problem]) -> None:
-        """Report the entries and descriptions that a build will refuse.
+        """Report entries and descriptions that a build will refuse, because what they name is missing.
 
-        They name something that the revision no longer has.
+        `problems` has a problem for each of them, and `location` is the file that has them.
         """
         if lines := [problem.message for problem in problems]:
             number = counted(len(lines), "statement is", "statements are")
@@ -280,7 +283,7 @@ class RevisionIngest:
             )
 
     def _ids(self, source: str) -> Iterator[str]:
-        """Yield unused ids for entries of a decision file, such as `T5.3`.
+        """Yield unused ids, such as `T5.3`, for new entries of the file `source` of `schema/changes/`.
 
         The first number belongs to the file, the second to the entry.
         """
@@ -335,7 +338,10 @@ def shorten(line: str) -> str:
 
 
 def _head(old: str, new: str) -> str:
-    """Return the comment at the top of a new decision file. It explains the verbs of actions."""
+    """Return the comment at the top of a new file of `schema/changes/`.
+
+    It explains the words with which actions begin, such as `drop`.
+    """
     verbs_used = {f"{name}:{verb.argument}".rstrip(":"): verb.meaning for name, verb in VERBS.items()}
     verbs = [f"#   {verb:24}{meaning}" for verb, meaning in verbs_used.items()]
     return "\n".join(
@@ -352,7 +358,10 @@ def _head(old: str, new: str) -> str:
 
 
 def _form(name: str, revision: str) -> Form | None:
-    """Return the form of a TOML file that may have proposals for a revision, or None for another file."""
+    """Return which kind of TOML file a file is, if it may have proposals for a revision, or None.
+
+    The kinds are `changes` for a file of `schema/changes/`, and `overlay` for the revision's overlay.
+    """
     if name.startswith("schema/changes/") and name.endswith(".toml"):
         return "changes"
     return "overlay" if name == f"schema/{revision}/overlay.toml" else None

@@ -32,9 +32,9 @@ DOCS = "#:schema ../../docs.schema.json\nplain = []\n"
 
 
 def ingest(file: Path | None, options: Options, schema_dir: Path | None) -> Sequence[str]:
-    """Write the files of a revision or extension.
+    """Write the files of a revision or extension to the schema folder.
 
-    Return the lines to print, with the decisions that are missing.
+    Return the lines to print, such as which decisions a person must make next.
     """
     if options.commit is not None and not re.fullmatch(r"[0-9a-f]{40}", options.commit):
         raise refuse(
@@ -50,9 +50,9 @@ def ingest(file: Path | None, options: Options, schema_dir: Path | None) -> Sequ
 
 
 def check(file: Path, revision: str, schema_dir: Path | None) -> tuple[list[str], str]:
-    """Return a line for each fact that differs between a file and the pinned snapshot.
+    """Compare a schema file with the pinned snapshot of a revision.
 
-    The second value is a summary.
+    Return a line for each fact that differs, and a summary.
     """
     with opened(schema_dir) as folder:
         base, _, extension = revision.partition("+")
@@ -139,9 +139,9 @@ class LayerIngest:
         yield f"next: mcpgen build{option}"
 
     def _propose(self, snapshot: dict[str, Any]) -> None:
-        """Add the overlay.
+        """Add the overlay of the extension to the files to write.
 
-        If a name or a sender had to be assumed, the overlay has a proposed entry for it.
+        For each name or sender that had to be assumed, the overlay has a proposed entry.
         """
         location, revision = f"{self.at}/overlay.toml", self.options.revision
         mark = f"\nproposed = {quoted(revision)}"

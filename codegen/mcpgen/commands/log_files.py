@@ -93,9 +93,10 @@ def log_files(arguments: Sequence[str]) -> list[LogFile]:
 
 
 def _expanded(argument: str) -> list[str]:
-    """Return the files that a pattern matches, in natural order. Refuse a pattern that matches no file.
+    """Return the files that a command-line argument stands for, in natural order.
 
-    An argument that is the name of a file, or that is not a pattern, is returned unchanged.
+    If the argument is the name of a file, or is not a pattern such as `*.jsonl`, return it unchanged. Refuse
+    a pattern that matches no file.
     """
     if not glob.has_magic(argument) or Path(argument).exists():
         return [argument]

@@ -293,8 +293,8 @@ def check_built(revision: str) -> None:
 def module_of(package: Any, revision: str, option: str = "--revision") -> Any:
     """Return the module of a revision, or the composition of a revision with extensions.
 
-    `revision` is `REVISION` or `REVISION+EXTENSION`. Refuse an unknown extension. `option` is the location of
-    the error.
+    `revision` is `REVISION` or `REVISION+EXTENSION`. Refuse an unknown extension. The error then names the
+    command-line option `option`.
     """
     base, *names = revision.split("+")
     if not names:

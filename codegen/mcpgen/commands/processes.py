@@ -78,7 +78,10 @@ def _ended_by_interrupt() -> Iterator[None]:
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Block interrupts while processes start in the block. The processes inherit the signal mask."""
+    """Hold back interrupts during a `with` block, in which child processes start.
+
+    The processes inherit the signal mask, so that no interrupt ends one before `_follow_parent` runs in it.
+    """
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:

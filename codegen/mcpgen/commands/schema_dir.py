@@ -29,7 +29,10 @@ _NAMES = re.compile(
 
 @contextmanager
 def opened(schema_dir: Path | None) -> Iterator[SchemaFolder]:
-    """Yield the schema folder for reading. Problems raised in the block name files by paths that exist."""
+    """Yield the schema folder for reading. Refuse a folder without revisions.
+
+    Problems raised in the block name files by the path of the folder that was found.
+    """
     with _existing(found(schema_dir), schema_dir) as folder:
         if not folder.pins:
             raise refuse(
@@ -82,8 +85,8 @@ def replace(folder: SchemaFolder, files: Mapping[str, str | bytes | None]) -> li
 def _existing(path: Path, schema_dir: Path | None) -> Iterator[SchemaFolder]:
     """Yield the schema folder at `path`. Refuse a path that is not a schema folder.
 
-    Problems raised in the block name files by `path`. A command in such a problem has the option
-    `--schema-dir`.
+    Problems raised in the block name files by `path`. If a problem suggests a command, the command gets the
+    user's option `--schema-dir`.
     """
     if not path.is_dir() and not path.parent.is_dir():
         raise _no_folder(path)
@@ -105,9 +108,10 @@ def _no_folder(path: Path) -> Refused:
 
 
 def found(schema_dir: Path | None) -> Path:
-    """Return the path of the schema folder.
+    """Return the path of the schema folder: `schema_dir` if the user gave this option.
 
-    If no option names the folder, the path is relative to the working directory.
+    Otherwise, it is the folder `schema` in the working directory or in one of its parents. If there is none,
+    it is the schema folder of mcpgen itself.
     """
     if schema_dir is not None:
         return schema_dir
@@ -119,7 +123,10 @@ def found(schema_dir: Path | None) -> Path:
 
 
 def located(problem: Problem, path: Path, schema_dir: Path | None = None) -> Problem:
-    """Return a problem that names files by the path of the schema folder, instead of `schema/`."""
+    """Return a problem in which the path of the schema folder replaces `schema/` in the names of files.
+
+    If a command in the problem must be run with `--schema-dir`, the option is added.
+    """
     location = problem.location
     if location.startswith("schema/"):
         location = f"{_shown(path)}{location.removeprefix('schema/')}"
@@ -130,7 +137,7 @@ def located(problem: Problem, path: Path, schema_dir: Path | None = None) -> Pro
 
 
 def cite_files(text: str, path: Path) -> str:
-    """Return a text that names files by the path of the schema folder, instead of `schema/`."""
+    """Return a text in which the path of the schema folder replaces `schema/` in the names of files."""
     return _NAMES.sub(lambda _: _shown(path), text)
 
 

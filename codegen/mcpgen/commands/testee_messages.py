@@ -26,10 +26,11 @@ VALUES: tuple[Any, ...] = (None, True, 0, -1, 1.5, 2**53 + 1, "", "x", [], {}, [
 def entries_with_extensions(
     checker: MessageChecker, corpus: Sequence[JsonObject], compositions: Iterable[str]
 ) -> Iterator[JsonObject]:
-    """Yield entries that validate and convert messages with each revision that has extensions.
+    """Yield corpus entries that also cover the `compositions`: revisions with extensions.
 
-    Each message of the corpus is validated with these revisions, and converted to them. Then each converted
-    message, and each message of the same revision without extensions, is converted to every other revision.
+    Each message of the corpus is validated against each composition, and converted to it. The converted
+    message is then converted to every revision. A message of the composition's own revision is not converted
+    first: it is used unchanged as a message of the composition.
     """
     for name in compositions:
         base = name.partition("+")[0]

@@ -62,9 +62,10 @@ class TesteeCase:
 class Outcome:
     """The results of a run.
 
-    `columns` has the column of the table that counts each question, by its name, or '' if the answer is as
-    expected. `rows` has the counts by row and column of the table. `differences` has an entry for each answer
-    that differs from the expected one.
+    - `columns`: for the name of each question, the column of the table in which its answer is counted, or ''
+      if the answer is as expected.
+    - `rows`: the counts, by row and column of the table.
+    - `differences`: an entry for each answer that differs from the expected one.
     """
 
     hello: JsonObject
@@ -85,7 +86,10 @@ class Outcome:
             self.differences.append({"line": f"{case.name} {column}", "differs": differs, **sides})
 
     def why_absent(self, line: str) -> str:
-        """Return why a difference in the failure list does not occur in this run, as a phrase."""
+        """Return why a difference in the failure list does not occur in this run, such as `skipped now`.
+
+        `line` is a line of the failure list.
+        """
         name = next(line.removesuffix(f" {column}") for column in COLUMNS if line.endswith(f" {column}"))
         if name not in self.columns:
             return "not asked now"

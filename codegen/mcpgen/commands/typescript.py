@@ -63,7 +63,7 @@ def _build(folder: SchemaFolder, target: Path, *, check: bool) -> int:
 
 
 def typescript_files(folder: SchemaFolder) -> dict[str, str]:
-    """Return the text of each generated file, by its path below `src/generated`."""
+    """Return the text of each generated file of the npm package, by its path below `src/generated`."""
     data = published_data(folder)
     files = data_files(data)
     for revision in folder.revisions:
@@ -91,7 +91,10 @@ def typescript_files(folder: SchemaFolder) -> dict[str, str]:
 
 
 def _changes(data: Mapping[str, Any]) -> list[dict[str, object]]:
-    """Return the id of each change that a plan cites, with its reason or the first of its reasons."""
+    """Return the template variables of each change that the conversions report: its id, and a reason.
+
+    If a change has several reasons, the first one is used.
+    """
     plans = [plan for path, plan in data.items() if path.startswith("conversions/")]
     reasons: dict[str, str] = {}
     for plan in plans:
@@ -102,7 +105,7 @@ def _changes(data: Mapping[str, Any]) -> list[dict[str, object]]:
 
 
 def _numbered(change: str) -> list[tuple[int, str]]:
-    """Return the sort key of an id, which sorts `T3.9` before `T3.10`."""
+    """Return a key for sorting ids by their numbers, so that `T3.9` comes before `T3.10`."""
     return [(int(part) if part.isdigit() else -1, part) for part in re.split(r"(\d+)", change)]
 
 
@@ -159,9 +162,9 @@ def _imports(files: Mapping[str, str]) -> dict[str, object]:
 
 
 def left_out(folder: SchemaFolder, files: Mapping[str, str]) -> list[str]:
-    """Return the rules in `schema/rules.py` that the conversions in `files` call.
+    """Return the names of rules that the conversions in `files` call, but that the npm package lacks.
 
-    These rules exist only in Python, so the npm package cannot call them.
+    These are the user's rules in `schema/rules.py`, which exist only in Python.
     """
     text = "".join(files.values())
     own = load_rules(folder.sources).keys() - RULES.keys()

@@ -38,7 +38,7 @@ _TYPES = {
 
 
 def data_files(published: Mapping[str, JsonObject]) -> dict[str, str]:
-    """Return the text of each data module, by path."""
+    """Return the text of each data module of the npm package, by path, made from the published data."""
     table = published["revisions.json"]
     none = SharedParts()
     files = {"data/ways.ts": _module("The plans between two ends, in order.", "Ways", 2, table["ways"], none)}
@@ -79,7 +79,10 @@ def data_files(published: Mapping[str, JsonObject]) -> dict[str, str]:
 
 
 def _calls(kinds: Mapping[str, str]) -> JsonObject:
-    """Return the requests and notifications that a side sends, except requests inside results."""
+    """Return the names of the requests and of the notifications in `kinds`, which maps methods to kinds.
+
+    Embedded requests, which occur only inside results, are left out.
+    """
     return {
         f"{one}s": [name for name, kind in kinds.items() if kind == one]
         for one in ("request", "notification")
@@ -130,9 +133,10 @@ def _types(data: JsonObject) -> JsonObject:
 
 
 def plan_data(plan: JsonObject) -> JsonObject:
-    """Return the plan of a conversion, without the members that the npm package does not read.
+    """Return a published plan of a conversion, in the form that the npm package reads.
 
-    The published plan names changes by id. In the returned plan, the changes themselves replace their ids.
+    Members that the npm package does not need are left out. The published plan names changes by id; here the
+    changes themselves replace their ids.
     """
     plan = _cited({name: one for name, one in plan.items() if name != "changes"}, plan["changes"])
     rows = {
@@ -155,7 +159,7 @@ def plan_data(plan: JsonObject) -> JsonObject:
 
 
 def _without_kind(node: JsonObject, usual: str) -> JsonObject:
-    """Return a function of a plan. Its `kind` is left out if it equals `usual`."""
+    """Return a function of a plan, as JSON. Its member `kind` is left out if it equals `usual`."""
     return {name: value for name, value in node.items() if (name, value) != ("kind", usual)}
 
 
@@ -193,9 +197,9 @@ def _type_texts(plans: Sequence[JsonObject]) -> list[str]:
 
 
 def _type_text(plan: JsonObject, name: str) -> str:
-    """Return a text for a type of a plan. Two types have the same text if and only if they are equal.
+    """Return a text that identifies a type of a plan: equal types, and no others, have the same text.
 
-    The text is the name of the type, followed by the types that it uses.
+    The text is the name of the type, followed by the definitions of the types that it uses.
     """
     definitions, side = plan["$defs"], name.partition(".")[0]
     every = {one: definitions[one] for one in closure([name], lambda one: _used(definitions[one]))}
@@ -260,7 +264,7 @@ def _inlined(node: Any, definitions: Mapping[str, JsonObject], kept: set[str]) -
 
 
 def _cited(node: Any, changes: Mapping[str, JsonObject]) -> Any:
-    """Return a part of a plan in which each name of a change is replaced by the change itself."""
+    """Return a part of a plan in which the changes themselves replace their ids."""
     if isinstance(node, list):
         return [_cited(one, changes) for one in node]
     if not isinstance(node, dict):
@@ -277,14 +281,14 @@ def _cited(node: Any, changes: Mapping[str, JsonObject]) -> Any:
 
 
 def _name_of(value: Any) -> Any:
-    """Return a reference, or each reference in a list, without its prefix `#/$defs/`."""
+    """Return the name that a reference leads to, or the names for a list: `#/$defs/Tool` gives `Tool`."""
     if isinstance(value, list):
         return [*map(_name_of, value)]
     return value.removeprefix(DEFINITIONS) if isinstance(value, str) else value
 
 
 def _schema(schema: JsonObject) -> Any:
-    """Return a schema without `kind`, because its other keywords imply it.
+    """Return a schema without the keyword `kind`, at any depth, because the other keywords imply it.
 
     A schema of kind `never` becomes `false`.
     """

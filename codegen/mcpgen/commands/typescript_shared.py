@@ -39,7 +39,7 @@ def member_name(name: str) -> str:
 
 
 class SharedParts:
-    """The constants for parts that occur repeatedly in the data of some modules, by their text."""
+    """The TypeScript constants that replace parts which occur repeatedly in the data of `modules`."""
 
     def __init__(self, modules: Iterable[Any] = ()) -> None:
         self._used: Counter[str] = Counter()
@@ -86,8 +86,8 @@ class SharedParts:
     def literal(self, value: Any) -> str:
         """Return an object as a TypeScript literal, in which constants replace repeated long member names.
 
-        If the literal is itself the value of a constant, names are not replaced. A bundler would keep an
-        object with a computed name even if it is not used.
+        Member names are not replaced in the value of a constant. A bundler would keep such an object, which
+        has a computed name, even if nothing uses it.
         """
         if not isinstance(value, dict) or not value:
             return self.expression(value)

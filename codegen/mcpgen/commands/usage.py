@@ -25,7 +25,7 @@ def usage_problem(error: Any, arguments: Sequence[str]) -> Problem:
 
 
 def _found(error: Any, context: Any, arguments: Sequence[str]) -> tuple[str, str]:
-    """Return the location and the message of the problem for an error of the parser."""
+    """Return the location of an error of the command-line parser, such as an option, and its message."""
     kind = type(error).__name__
     option = getattr(error, "option_name", None)
     param = getattr(error, "param", None)

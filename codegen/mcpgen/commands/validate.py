@@ -124,17 +124,16 @@ class PartResult:
 
 
 def _validate_into(options: ValidateOptions, work: tuple[LogPart, Path]) -> tuple[LogPart, Path, PartResult]:
-    """Validate a part of a log, and write its rows to a file."""
+    """Validate a part of a log, and write the results to a file, as rows of the report."""
     part, path = work
     with path.open("w", encoding="utf-8", newline="") as out:
         return part, path, validate_log(part, options, Rows(options.format, out, options.screen))
 
 
 def _joined(name: str, found: Sequence[tuple[LogPart, Path, PartResult]]) -> tuple[LogCounts, list[Path]]:
-    """Join the results of the parts of a log, in order.
+    """Return the counts of a whole log, and the files with its rows of the report, from those of its parts.
 
-    If the log is refused at a part, the parts after it are ignored. Also return the files with the rows of
-    the report.
+    If the log is refused at a part, the parts after it are ignored.
     """
     whole, rows = PartResult(), []
     for _, path, result in found:
@@ -252,10 +251,10 @@ class LogValidator:
         return result
 
     def _decode_as(self, result: LineResult, line: LogLine, senders: Sequence[Side]) -> None:
-        """Decode a message as one of each sender in `senders`, until it is valid.
+        """Decode a message as if each of `senders` had sent it, one after the other, until it is valid.
 
         Store the outcome in `result`. If the message is not valid for any sender, the outcome is the error
-        for the first one.
+        for the first sender.
         """
         for sender in senders:
             self._decode(result, sender, line.message)
@@ -294,9 +293,9 @@ class LogValidator:
             result.notes.append(f"{more} more unknown members, not listed")
 
     def _read(self, module: Any, result: LineResult, message: bytes, unknown: str) -> Any:
-        """Return the message as `module` decodes it.
+        """Decode a message with the types of a revision's `module`, and return the typed message.
 
-        Set `result.answers` to the method of the answered request.
+        For a response, set `result.answers` to the method of the request that it answers.
         """
         sender = result.sender
         assert sender is not None
@@ -326,9 +325,9 @@ class LogValidator:
     # Other revisions
 
     def _unknown_in(self, other: str, result: LineResult, message: bytes) -> Unknown | None:
-        """Return the members of a message that are unknown in another revision.
+        """Return the members of a message that the revision `other` does not define.
 
-        Return None if it is invalid there.
+        Return None if the message is invalid in that revision.
         """
         module = module_of(self._package, other)
         row = module.METHODS.get(result.method)
@@ -343,10 +342,10 @@ class LogValidator:
     def _unknown_too(
         self, other: str, pointers: Iterable[str], result: LineResult, message: bytes
     ) -> Iterable[str]:
-        """Return the pointers of the members that are unknown in another revision too.
+        """Return the pointers to the members of a message that the revision `other` does not define either.
 
-        Return all of `pointers` if the message is invalid in that revision or has too many unknown members
-        there.
+        `pointers` are those to the unknown members in the message's own revision. Return all of them if the
+        message is invalid in `other`, or has too many unknown members there.
         """
         unknown = self._unknown_in(other, result, message)
         if unknown is None:
@@ -402,7 +401,7 @@ class Advisor:
         self._revision = revision
 
     def advise(self, message: Any, sender: str, request: Any) -> Iterator[Finding]:
-        """Yield the advice on a message, and store the state that the message declares.
+        """Yield the advice on a message. Store what it states for later messages, such as capabilities.
 
         If the message is a response, `request` is the request that it answers.
         """
@@ -487,7 +486,7 @@ def _unknown(message: Any) -> Unknown:
 
 
 def _listed(found: Unknown, size: int) -> tuple[list[str], int]:
-    """Return the first pointers to unknown members, and how many others there are.
+    """Return the first of the JSON Pointers to unknown members, and the number of the others.
 
     A pointer contains the names of all members above the unknown member. Long names can make all pointers
     together far longer than the message, which has `size` bytes.

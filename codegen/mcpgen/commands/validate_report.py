@@ -194,7 +194,10 @@ class Rows:
 
 
 class Report:
-    """The report on several logs. The results of one log after the other are written to `rows`."""
+    """The report on several logs.
+
+    For each log, write its results to `rows`, and then pass its counts to `add`.
+    """
 
     def __init__(
         self, format: Format, revision: str, names: Sequence[str], out: IO[str], screen: Screen | None = None

@@ -60,7 +60,7 @@ NULL = Scalar("null")
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """The location of a pair of types, or of a member of two paired object types.
+    """A location in two protocols: two paired types, or a member of two paired object types.
 
     `was` is the member's old name if it has another name in the older protocol.
     """
@@ -70,13 +70,13 @@ class Location:
     was: str | None = None
 
     def mirrored(self) -> Location:
-        """Return this location with the older and the newer protocol exchanged."""
+        """Return this location with the old and the new protocol exchanged."""
         return Location(self.pair[::-1], self.was or self.member, self.was and self.member)
 
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A node for two types that are compared as a whole, because their parts are not paired."""
+    """A node of an `Alignment`: two types that are compared as a whole. Their parts are not paired."""
 
     old: Type
     new: Type
@@ -84,9 +84,10 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A node for two types of which at least one has a name.
+    """A node of an `Alignment`: two paired types of which at least one has a name.
 
-    `Alignment.types` has another node for the same two types, with their parts.
+    It stands for another node, in `Alignment.types`, which has the paired parts of the two types. Therefore a
+    recursive type does not make the nodes endless.
     """
 
     old: Type
@@ -95,7 +96,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Items:
-    """A node for two array types. `inside` is the node for the types of their items."""
+    """A node of an `Alignment`: two array types. `inside` is the node for the types of their items."""
 
     old: Array
     new: Array
@@ -104,7 +105,7 @@ class Items:
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """A node for two types of objects with free member names, such as the `properties` of a JSON Schema.
+    """A node of an `Alignment`: two types of objects with free member names, such as `properties`.
 
     Both types limit the names in the same way. `inside` is the node for the types of their values.
     """
@@ -116,9 +117,9 @@ class Values:
 
 @dataclass(frozen=True, slots=True)
 class AlignedVariant:
-    """A variant of two paired unions.
+    """A variant of the old union, the new union, or both.
 
-    `old` and `new` are its types; one is None if that union lacks the variant.
+    `old` and `new` are its types in the two unions. One is None if that union lacks the variant.
 
     `inside` is the node for the two types. If one of them is None, `nearest` may be the variant of the other
     union to which its values may be converted.
@@ -132,10 +133,10 @@ class AlignedVariant:
 
 @dataclass(frozen=True, slots=True)
 class Unions:
-    """A node for two types of which at least one is a union. It has their variants.
+    """A node of an `Alignment`: two types of which at least one is a union, with their variants in pairs.
 
-    If an object of one protocol is a tagged union in the other, `tag` is the member that divides the object,
-    and `members` has the object with each variant.
+    If one type is an object and the other a tagged union of objects, `members` pairs the object with each
+    variant, and `tag` is the member whose value selects the variant.
     """
 
     old: Type
@@ -146,9 +147,9 @@ class Unions:
 
 @dataclass(frozen=True, slots=True)
 class AlignedMember:
-    """A member of two paired objects.
+    """A member of the old object, the new object, or both.
 
-    `old` and `new` are its declarations; one is None if that object lacks it.
+    `old` and `new` are its declarations. One is None if that object lacks the member.
 
     `inside` is the node for its two types. If the member moved into or out of a nested object, `within` has
     the old and the new path of the object that declares it.
@@ -168,11 +169,10 @@ class AlignedMember:
 
     @property
     def name(self) -> str:
-        """The newer name of the member.
+        """The name of the member in the new object.
 
-        For a member that moved, this is the path after the move, such as `params.name`.
-
-        If the member moved into a nested object, this is the name that it had before.
+        If the member moved between two nested objects, this is its new path, such as `params.name`. If it
+        moved into a nested object, this is the name that it had before.
         """
         old, new = self.paths
         return old[0] if self.within[1] and not self.within[0] else ".".join(new)
@@ -188,11 +188,11 @@ class AlignedMember:
 
 @dataclass(frozen=True)
 class Objects:
-    """A node for two object types. `members` are the members that they declare.
+    """A node of an `Alignment`: two object types. `members` has the members that one or both of them declare.
 
     `others` is the node for the types of undeclared members. An object with free member names has no declared
-    members. If one of the objects is divided into the variants of a union, the other one is such a variant,
-    and `variant` is its name.
+    members. If one type is an object that became a tagged union (or was one), the other is one of its
+    variants, and `variant` is its name.
     """
 
     old: Record
@@ -207,7 +207,7 @@ Node: TypeAlias = Leaf | Link | Items | Values | Unions | Objects
 
 @dataclass(frozen=True, slots=True)
 class ResultPair:
-    """A result type of a method: its name in the old and in the new protocol.
+    """A result type of a method in two revisions: its name in the old and in the new protocol.
 
     A name is None if that protocol has no such result.
     """
@@ -252,12 +252,12 @@ class Alignment:
 
     @property
     def protocols(self) -> tuple[tuple[Protocol, Protocol], tuple[Protocol, Protocol]]:
-        """The old and the new protocol as source and target, and then the new and the old one."""
+        """The protocols as source and target: `(old, new)` for conversions up, and `(new, old)` for down."""
         return (self.old, self.new), (self.new, self.old)
 
     @cached_property
     def _partners(self) -> tuple[Mapping[str, Counter[Type]], Mapping[str, Counter[Type]]]:
-        """For each old and each new definition, how often it is paired with each type."""
+        """For each definition of the old and of the new protocol, how often it is paired with each type."""
         found: tuple[dict[str, Counter[Type]], dict[str, Counter[Type]]] = {}, {}
         for pair, locations in self.locations.items():
             for partners, one, other in zip(found, pair, pair[::-1], strict=True):
@@ -277,7 +277,7 @@ class Alignment:
         return Ref(name) if Ref(name) in counts else max(counts, key=lambda type_: counts[type_])
 
     def node(self, old: Type, new: Type) -> Link | Leaf:
-        """Return the node of two types: a `Link` if their parts are paired, otherwise a `Leaf`."""
+        """Return the node for two types: a `Link` if their parts are paired, otherwise a `Leaf`."""
         return Link(old, new) if (old, new) in self.types else Leaf(old, new)
 
 
@@ -318,7 +318,7 @@ class _Aligner:
         self.is_locating = True  # False while types are paired with their `nearest`, which is at no location
 
     def alignment(self) -> Alignment:
-        """Return the alignment.
+        """Build the alignment of the two protocols, and return it.
 
         Types that messages contain are paired first. Then definitions with the same name are paired.
         """
@@ -356,7 +356,8 @@ class _Aligner:
     def _is_same_error(self, before: ErrorCode, after: ErrorCode) -> bool:
         """Return whether two error codes stand for the same error.
 
-        Codes with error types are compared by the names of these types, other codes by their own names.
+        If both codes have a type for their error object, the types are compared. Otherwise the names of the
+        codes are compared.
         """
         if before.type is None or after.type is None:
             return before.name == after.name
@@ -365,7 +366,10 @@ class _Aligner:
     # Methods
 
     def _methods(self) -> Iterator[MethodPair]:
-        """Yield methods that have the same name in both protocols, then renamed methods, then all others."""
+        """Pair the methods of the two protocols, and yield the pairs.
+
+        Methods with the same name come first, then renamed methods, then methods without a partner.
+        """
         old, new = self.old.methods, self.new.methods
         removed = [method for method in old.values() if method.name not in new]
         added = [method for method in new.values() if method.name not in old]
@@ -503,7 +507,7 @@ class _Aligner:
         return bool(has and lacked and not had and not gains)
 
     def _paired(self, old: Type, new: Type, location: Location) -> Node:
-        """Return the node of two types that have the same location.
+        """Return the node for two types that occur at the same location.
 
         Record the pair if one of them has a name.
         """
@@ -547,7 +551,7 @@ class _Aligner:
         return (old, new) not in self.locations and max(map(len, counts)) >= PARTNERS
 
     def _values(self, old: Type, new: Type, location: Location) -> Node:
-        """Return the node of two types that are not references."""
+        """Return the node for two types that are not references, such as two unions."""
         if self.old.accepts_anything(old) or self.new.accepts_anything(new):
             return Leaf(old, new)
         old_variants, new_variants = self.old.variants(old), self.new.variants(new)
@@ -593,9 +597,10 @@ class _Aligner:
         return Unions(old, new, tuple(members))
 
     def _tag(self, old: Sequence[Type], new: Sequence[Type]) -> str | None:
-        """Return the member that divides an object of one protocol into the variants of the other, or None.
+        """Return the member that divides an object of one protocol into variants of the other, or None.
 
-        `old` or `new` has the object only. Each value of the member must be the tag of one variant.
+        One of `old` and `new` has only the object, and the other one has the variants. Each value of the
+        member must be the tag of one variant.
         """
         side, (whole, *rest), other, parts = (
             (self.old, old, self.new, new) if len(old) == 1 else (self.new, new, self.old, old)
@@ -612,9 +617,9 @@ class _Aligner:
     def _division(
         self, old: Sequence[Type], new: Sequence[Type], location: Location
     ) -> Iterator[AlignedVariant]:
-        """Yield an object of one protocol with each variant of the tagged union that it is in the other.
+        """Pair an object of one protocol with each variant of the tagged union that it is in the other.
 
-        Yield nothing if the variants do not divide the object by a member.
+        Yield these pairs, or nothing if no member divides the object into the variants.
         """
         tag = self._tag(old, new)
         if tag is None:
@@ -629,7 +634,7 @@ class _Aligner:
             yield AlignedVariant(*pair, Link(*pair))
 
     def _one(self, old: Type, new: Type, location: Location) -> Node:
-        """Return the node of two types without references to unions. Neither type is a union."""
+        """Return the node for two types that are neither unions nor references to unions."""
         match old, new:
             case (Ref(), Ref()):
                 return self._paired(old, new, location)
@@ -643,7 +648,7 @@ class _Aligner:
                 return Leaf(old, new)
 
     def _is_reused(self, name: str) -> bool:
-        """Return whether a name means a record in one protocol, and a union of other records in the other."""
+        """Return whether `name` means a record in one protocol, and a union of other records in the other."""
         sides = (self.old, self.partners[0], self.new, self.partners[1])
         for here, partners, there, others in (sides, (*sides[2:], *sides[:2])):
             own = partners.get(name)
@@ -656,15 +661,15 @@ class _Aligner:
 
 
 def _limited(record: Record, tag: str, value: Choice) -> Record:
-    """Return a record whose member `tag` has only the given value."""
+    """Return a record in which the member `tag` has the type `value`, a single constant."""
     fields = (replace(field, type=value) if field.name == tag else field for field in record.fields)
     return replace(record, fields=tuple(fields))
 
 
 def _below(side: Protocol, record: Record, path: Path) -> Field | None:
-    """Return the declaration of the member at a path in a record, or None.
+    """Return the declaration of the member at a path that starts in `record`, or None.
 
-    The member is required only if every member on the path is required.
+    The returned member is required only if every member on the path is required.
     """
     steps = side.along(record, path)
     return replace(steps[-1], required=all(step.required for step in steps)) if steps else None

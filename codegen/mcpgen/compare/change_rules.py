@@ -37,9 +37,9 @@ KINDS: tuple[Kind, ...] = ("message", "value", "annotation", "definition")
 class ChangeRule:
     """A kind of change between two revisions.
 
-    `to_old` and `to_new` are the effects on receivers of the old and the new revision. `purpose` describes
-    the change in a few words. `mirror` is the rule of the same change, seen from the new revision to the old
-    one.
+    `to_old` and `to_new` say how severe the change is for receivers of the old and of the new revision.
+    `purpose` describes the change in a few words. `mirror` is the rule of the same change, seen from the new
+    revision to the old one.
     """
 
     id: str

@@ -72,7 +72,7 @@ def changes_of(alignment: Alignment) -> tuple[ProtocolChange, ...]:
 
 
 class _ValueChanges:
-    """Finds the changes of JSON values in the pairs of types of an alignment."""
+    """Finds the differences between the JSON values that the paired types of an alignment accept."""
 
     def __init__(self, changes: Changes) -> None:
         self._changes, self._add = changes, changes.add
@@ -82,7 +82,8 @@ class _ValueChanges:
     def read(self, node: Node, location: Location) -> None:
         """Add the changes between two paired types and between their parts.
 
-        A part that is a `Link` is left out, because it has a node of its own.
+        A part that is a `Link`, a pair of named types, is left out, because `changes_of` reads that pair
+        itself.
         """
         match node:
             case Leaf(Ref(name) as old, Ref() as new) if old == new and name in MESSAGE_UNIONS:
@@ -166,8 +167,8 @@ class _ValueChanges:
     def _refused_members(self, old: Record, new: Record, location: Location) -> None:
         """Add a change if only one of two object types refuses undeclared members.
 
-        A type can also refuse only the members named in `Record.absent`. Then there is one change for each
-        name that only one of the types refuses.
+        A type can also refuse only certain members, which `Record.absent` names. Then there is one change for
+        each name that only one of the types refuses.
         """
         if old.closed != new.closed:
             self._add("MEMBERS_REFUSED" if new.closed else "MEMBERS_ADMITTED", location, old, new)
@@ -237,7 +238,10 @@ class _ValueChanges:
                 self._add("ENUM_VALUE_ADDED", location, None, value, describe(value))
 
     def _bounds(self, old: Scalar | Array, new: Scalar | Array, location: Location) -> None:
-        """Add the changes of the limits of two scalar types of the same kind, or of two array types."""
+        """Add the changes of limits, such as `minLength`, between two types.
+
+        Both are array types, or scalar types of the same kind.
+        """
         for name, is_higher in LOOSER_IS_HIGHER.items():
             before, after = getattr(old, name, None), getattr(new, name, None)
             if before == after:
@@ -253,7 +257,10 @@ class _ValueChanges:
                 self._add(rule, location, old, new, detail)
 
     def _retyped(self, old: Type, new: Type, location: Location) -> None:
-        """Add a change for two types that accept different values: more values, fewer values, or others."""
+        """Add the change that a type was widened, was narrowed, or became another type.
+
+        The subtype relation between the two types decides which of these changes it is.
+        """
         up, down = self._subtypes
         wider, narrower = up.holds(old, new), down.holds(new, old)
         rule = "TYPE_CHANGED" if wider == narrower else "TYPE_WIDENED" if wider else "TYPE_NARROWED"
@@ -265,7 +272,7 @@ class _ValueChanges:
     def _listed(self, old: Ref, new: Ref, location: Location) -> None:
         """Add a change for each message that only one of two message unions lists.
 
-        Such a union is `ClientRequest`.
+        A message union is `ClientRequest`, for example.
         """
         old_variants, new_variants = self._old.variants(old), self._new.variants(new)
         removed, added = [one for one in old_variants if one not in new_variants], [
@@ -281,9 +288,9 @@ class _ValueChanges:
 
 
 def _was_data(record: Record, is_required: bool) -> bool:
-    """Return whether an object may already have a member as data before a revision declares it.
+    """Return whether an object may have a member in a revision that does not declare it, as arbitrary data.
 
-    This needs an object type for arbitrary members, and an optional member.
+    This needs a type whose undeclared members are data, such as a JSON Schema, and an optional member.
     """
     return record.mapping and record.open is not None and not is_required
 

@@ -34,7 +34,10 @@ def annotation_changes(changes: Changes) -> None:
 
 
 def _annotated(alignment: Alignment, at: str) -> NamedLocation:
-    """Return the location of a method, type or `Type.member` that an overlay names, in both revisions."""
+    """Return the location that `at` stands for in an overlay, with its names in both revisions.
+
+    `at` is the name of a method, a type or a `Type.member`.
+    """
     for protocol in alignment.protocols[0]:
         if at in protocol.methods:
             return NamedLocation(at, at, sent_by(protocol.methods[at].senders))
@@ -46,7 +49,8 @@ def _annotated(alignment: Alignment, at: str) -> NamedLocation:
 def definition_changes(changes: Changes) -> None:
     """Add the changes of definitions: renamed, extracted, inlined, added or removed.
 
-    The other changes must be in `changes` already, because a definition that they show is not added again.
+    Call this last. It adds no change for an added or removed definition that another change in `changes`
+    shows already.
     """
     alignment = changes.alignment
     old, new = alignment.protocols[0]
@@ -66,7 +70,7 @@ def definition_changes(changes: Changes) -> None:
 
 
 def _types(node: ProtocolNode | None) -> list[Type]:
-    """Return the types in the old or new value of a change."""
+    """Return the types that the `old` or `new` attribute of a change contains."""
     match node:
         case Record() | Alias():
             return types_of(node)
@@ -83,8 +87,7 @@ def _types(node: ProtocolNode | None) -> list[Type]:
 def _new_definition(changes: Changes, name: str, *, is_shown: bool) -> None:
     """Add a change if the definition `name` of the new protocol is new, renamed, extracted or inlined.
 
-    If `is_shown` is true, another change already shows the definition. Then `TYPE_ADDED` is not added; the
-    other changes are added all the same.
+    If `is_shown` is true, another change already shows the definition, and `TYPE_ADDED` is not added for it.
     """
     alignment = changes.alignment
     (old, new), other = alignment.protocols[0], alignment.partner(1, name)
@@ -110,8 +113,8 @@ def _is_inline(protocol: Protocol, name: str) -> bool:
 def _removed_definition(changes: Changes, name: str, *, is_shown: bool) -> None:
     """Add a change if the definition `name` of the old protocol was removed or inlined.
 
-    If `is_shown` is true, another change already shows the definition. Then `TYPE_REMOVED` is not added;
-    `TYPE_INLINED` is added all the same.
+    If `is_shown` is true, another change already shows the definition, and `TYPE_REMOVED` is not added for
+    it.
     """
     alignment = changes.alignment
     other = alignment.partner(0, name)

@@ -27,9 +27,10 @@ Path: TypeAlias = tuple[str, ...]  # the member names that lead from an object t
 def match_types(
     old: Protocol, new: Protocol, old_types: list[Type], new_types: list[Type]
 ) -> list[tuple[Type, Type]]:
-    """Pair those variants of two unions that are one variant in two revisions.
+    """Pair each variant of an old union with the variant of a new union that is the same variant.
 
-    Equal variants come first in the result, then the most similar ones.
+    Variants are the same if they are equal or similar enough. Equal variants come first in the result, then
+    the most similar ones.
     """
     result = [(member, member) for member in old_types if member in new_types]
     old_rest = [member for member in old_types if member not in new_types]
@@ -57,7 +58,7 @@ def _likeness(
     new_type: Type,
     tags: set[tuple[str, Choice]],
 ) -> float:
-    """Return how similar two variants are, as a number. From `MATCH` upwards, they count as one variant.
+    """Return how similar an old and a new variant are, as a number. From `MATCH` upwards, they are the same.
 
     `tags` are constants that identify a variant, because only one variant of each union requires the
     constant.
@@ -167,9 +168,9 @@ def possible_moves(
 def _ends(
     side: Protocol, record: Record, partner: Protocol, opposite: Record
 ) -> dict[tuple[str, Type], list[Path]]:
-    """Return the paths of the members that only `record` has, by the name and type of the member.
+    """Return the paths of the members that `record` has and `opposite` does not have.
 
-    `opposite` is the record to compare with.
+    The keys are the name and the type of the member. Nested members are included.
     """
     found: dict[tuple[str, Type], list[Path]] = {}
     for path, kind in islice(_members_below(side, record), MOST_MEMBERS):
@@ -210,9 +211,9 @@ def _are_nested(old: Protocol, new: Protocol, old_type: Type, new_type: Type) ->
 def nearest(source: Protocol, target: Protocol, member: Type, others: Sequence[Type]) -> Type | None:
     """Return the variant of the target to which values of a source variant may be converted, or None.
 
-    For an object, this is the object with the most members in common, unless a constant or a required member
-    excludes it. For another value, it is a type that accepts the value. For an array, it may also be another
-    array.
+    `others` are the variants of the target. For an object, the result is the object with the most members in
+    common, unless a constant or a required member excludes it. For another value, it is a type that accepts
+    the value. For an array, it may also be another array.
     """
     record = source.record_of(member)
     if record is None:

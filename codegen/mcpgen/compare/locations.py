@@ -18,7 +18,7 @@ NOBODY: frozenset[Side] = frozenset()
 
 
 def sent_by(sides: Iterable[Side]) -> SentBy:
-    """Return the side in `sides`: `client` or `server`. If `sides` has both sides or none, return `both`."""
+    """Return `client` or `server` if `sides` has only this side. If it has both or none, return `both`."""
     named = set(sides)
     return "client" if named == {"client"} else "server" if named == {"server"} else "both"
 
@@ -60,9 +60,9 @@ class LocationNames:
             yield NamedLocation(title.at + after, title.was + before, title.sender, owners, location)
 
     def _titles_of(self, pair: TypePair, limit: int) -> list[NamedLocation]:
-        """Return the names of a pair of types, at most `limit` of them.
+        """Return the names of two paired types, such as `Tool`, at most `limit` of them.
 
-        If neither type has a name for the pair, these are the names of the locations at which the pair
+        If the pair cannot be named after one of its types, it is named after the locations at which it
         occurs.
         """
         locations = self._alignment.locations[pair]
@@ -80,9 +80,10 @@ class LocationNames:
         return [NamedLocation(at or new, was or old, self._sender(pair))]
 
     def _name(self, side: int, pair: TypePair) -> str | None:
-        """Return the name of the old type (`side` 0) or the new type (`side` 1) of a pair, to name the pair.
+        """Return the name of one type of a pair, if the pair can be named after it. Otherwise return None.
 
-        Return None if that type has no name, or is usually paired with another type.
+        `side` is 0 for the old type and 1 for the new type. A pair is not named after a type that has no
+        name, or that is usually paired with another type.
         """
         own, other = pair[side], pair[1 - side]
         if not isinstance(own, Ref):
@@ -114,9 +115,9 @@ class LocationNames:
 
 
 def _suffixes(location: Location) -> tuple[str, str]:
-    """Return the part of a location's name that follows the type, such as `.title`.
+    """Return the last part of a location's name, such as `.title`, in the old and in the new revision.
 
-    The first item is the part in the new revision, the second that in the old revision.
+    It follows the name of the type. It is '' if the location has no member.
     """
     if location.member is None:
         return "", ""

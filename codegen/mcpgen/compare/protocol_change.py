@@ -73,7 +73,7 @@ class ProtocolChange:
 
     @property
     def receivers(self) -> tuple[Side, ...]:
-        """The sides that receive the value, and that the change can therefore affect."""
+        """The sides that receive the changed values, and that the change can therefore affect."""
         return ("client", "server") if self.sender == "both" else (OTHER[self.sender],)
 
     def sort_key(self) -> tuple[str, str, str, str]:
@@ -105,7 +105,7 @@ def _reversed_detail(detail: str) -> str:
 
 
 def is_named(value: Choice, name: str) -> bool:
-    """Return whether a decision file may write a constant as `name`.
+    """Return whether a decision file may write the constant `value` as `name`.
 
     It writes a string as its text, and another constant as its JSON.
     """
@@ -164,7 +164,7 @@ class Changes:
     def _harm(
         self, rule: str, where: Location | NamedLocation, old: ProtocolNode | None, new: ProtocolNode | None
     ) -> Severity | None:
-        """Return the severity of a change if it differs from the severity of its rule, otherwise None."""
+        """Return the severity of a change, or None if it is the severity that its rule states."""
         if isinstance(where, Location):
             match rule, old, new:
                 case "FIELD_RENAMED" | "FIELD_MOVED", Field(required=False), Field(required=False):
@@ -196,7 +196,8 @@ def _unknown_method(method: Method, receiver: Protocol | None) -> Severity:
 def _is_gated_away(method: Method, receiver: Protocol) -> bool:
     """Return whether a method needs a capability that the receiver's revision does not define.
 
-    A correct peer never sends such a method to this receiver.
+    A correct peer never sends such a method to this receiver, because the receiver cannot declare the
+    capability.
     """
     if method.capability is None:
         return False

@@ -23,7 +23,7 @@ LARGEST = 500  # the maximum number of values in one sample, including nested on
 
 
 class TooLarge(Exception):
-    """Raised if the smallest valid value of a type is infinite or too large for a person to read."""
+    """Raised if a type has only valid values that are infinite or too large for a person to read."""
 
 
 @dataclass
@@ -128,7 +128,10 @@ class SampleValues:
                     yield from self._around(definition.type, depth + 1)
 
     def _objects(self, record: Record, depth: int) -> Iterator[Json]:
-        """Yield the smallest object of a record type, and then copies with one other member or value."""
+        """Yield the smallest object of a record type.
+
+        Then yield copies of it in which one member is added or has another value.
+        """
         base = self.smallest(Ref(record.name))
         yield base
         for each in record.fields:

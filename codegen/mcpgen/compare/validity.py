@@ -22,9 +22,9 @@ Json: TypeAlias = Any
 class Shapes:
     """Makes shapes: data structures that describe the valid values of a type, for the checks of the runtime.
 
-    The function `refer` returns the shape for the name of a definition. If `patterns` is false, no pattern is
-    run, and strings with a pattern are invalid. If `whole` is true, shapes list every declared member. The
-    variants of a union are then in the order in which decode tries them (see `variant_choice`).
+    The function `refer` takes the name of a definition and returns its shape. If `patterns` is false, no
+    pattern is run, and strings with a pattern are invalid. If `whole` is true, shapes list every declared
+    member. The variants of a union are then in the order in which decode tries them (see `variant_choice`).
     """
 
     def __init__(
@@ -93,9 +93,9 @@ class Shapes:
 
 
 def _limited(plain: Shape, head: tuple[Any, ...], *limits: object) -> Shape:
-    """Return the shape for a type with optional limits.
+    """Return a shape with limits, such as a maximum length: `head` followed by the limits.
 
-    This is `plain` if all limits are None, otherwise `head` followed by the limits.
+    If all limits are None, return `plain` instead.
     """
     return plain if all(limit is None for limit in limits) else (*head, *limits)
 

@@ -35,7 +35,7 @@ class Witness:
 
 
 def find_witness(old: SampleValues, new: SampleValues, change: ProtocolChange) -> Witness | None:
-    """Return an example for a change, which only one of the revisions accepts, or None."""
+    """Return an example for a change, or None: a value that only one of the two revisions accepts."""
     if CHANGE_RULES[change.rule].kind not in ("message", "value"):
         return None
     try:
@@ -96,8 +96,8 @@ def _frame_witness(old: SampleValues, new: SampleValues, change: ProtocolChange)
 def _value_witness(old: SampleValues, new: SampleValues, change: ProtocolChange) -> Witness | None:
     """Return a value that only one of two revisions accepts because of a change, or None.
 
-    A value is preferred if both revisions accept another candidate that differs from it only at the location
-    of the change. Then the change is the only reason why a revision refuses the value.
+    The best value has a twin that both revisions accept, and that differs from it only at the location of the
+    change. Then a revision can refuse the value only because of the change.
     """
     assert change.holders is not None
     one, other = change.holders
@@ -129,7 +129,7 @@ def _value_witness(old: SampleValues, new: SampleValues, change: ProtocolChange)
 
 
 def _candidates(old: SampleValues, new: SampleValues, change: ProtocolChange) -> Iterator[list[Json]]:
-    """Yield groups of values that may be an example for a change.
+    """Yield groups of values, among which `_value_witness` looks for an example of a change.
 
     The values in a group differ only at the location of the change.
     """

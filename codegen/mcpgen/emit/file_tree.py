@@ -86,7 +86,7 @@ def writing(folder: Path) -> Iterator[None]:
     """Lock `folder` against other readers and writers while the block runs.
 
     Temporary folders of killed commands are removed first. Missing parent folders are created. If the block
-    writes nothing into them, they are removed at the end.
+    writes nothing into these, they are removed at the end.
     """
     made = [parent for parent in folder.parents if not parent.exists()]
     folder.parent.mkdir(parents=True, exist_ok=True)
@@ -109,7 +109,7 @@ def reading(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def _lock(folder: Path, *, shared: bool) -> Iterator[None]:
-    """Lock `folder` while the block runs.
+    """Lock `folder` while the block runs: against writers or, unless `shared` is true, against readers too.
 
     The lock is on the parent folder, because `folder` itself may be exchanged. A process that already has the
     lock may enter again.
@@ -170,7 +170,7 @@ def update(files: Contents, folder: Path) -> None:
 def _exchanged(folder: Path) -> Iterator[Path]:
     """Create an empty folder, yield its path, and exchange it with `folder` at the end of the block.
 
-    The caller fills the new folder.
+    The block fills the new folder. After the exchange, the old folder is deleted.
     """
     staged = folder.with_name(f".{folder.name}.new-{secrets.token_hex(8)}")
     here = _working_directory()
@@ -222,7 +222,7 @@ def _copy_tree(source: Path, target: Path) -> None:
 
 
 def _link_text(link: Path, folder: Path) -> str:
-    """Return the target for a copy of a symbolic link. The copy is in a new folder that replaces `folder`.
+    """Return the target for a copy of the symbolic link `link`, in a folder that will replace `folder`.
 
     An absolute target inside `folder` becomes relative, because it would lead to the old folder.
     """

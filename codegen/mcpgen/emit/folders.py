@@ -95,8 +95,8 @@ def composition_texts(
     """Return the source of the modules of a revision composed with extensions, by path.
 
     If an extension adds members to a type, the composed revision has a subclass of that type. It also has a
-    subclass of every type that contains such a type. A request with additional results gets its own class for
-    type checkers. All other types are imported.
+    subclass of every type that contains such a type. A request to which an extension adds results gets its
+    own class, for type checkers. All other types are imported.
     """
     composed = replace(joined(base, extensions), revision=base.revision)
     given = class_forms(base)
@@ -135,8 +135,8 @@ def composition_texts(
 def _rendered(folder: str, contexts: Mapping[str, Mapping[str, object]]) -> dict[str, str]:
     """Render the modules of a folder, and return their source by path.
 
-    `contexts` has the variables for each module, by the name of its template. The last ones are for
-    `__init__.py`.
+    `contexts` has the variables of each template, by name. A template gives the module of the same name, and
+    the last one gives `__init__.py`.
     """
     *_, package = contexts
     return {
@@ -154,9 +154,9 @@ def _parents(defined: Iterable[str], parents: Collection[str]) -> list[str]:
 
 
 def _wider(form: ClassForm, definition: Definition) -> ClassForm:
-    """Return the class form of a type to which extensions add members, or that contains such a type.
+    """Return the class form of a type in a composed revision, if extensions add members to it or inside it.
 
-    `form` is the form of the type without these extensions.
+    `form` is its class form without these extensions. `definition` is the composed type.
     """
     if not isinstance(definition, Record):
         return form
@@ -171,10 +171,10 @@ def _wider(form: ClassForm, definition: Definition) -> ClassForm:
 
 
 def _gates(composed: Protocol, extensions: Sequence[Extension]) -> Iterator[str]:
-    """Yield a gate, as source, for each part of a message that needs an extension.
+    """Yield the arguments of an `ExtensionGate`, as source, for each part that needs an extension.
 
-    Such a part is a result type or a member of params. A peer may send it only if the extension is declared.
-    The source has the arguments of the constructor `ExtensionGate`.
+    Such a part of a message is a result type or a member of params. A peer may send it only if the extension
+    is declared.
     """
     for one in extensions:
         declared = f"{one.identifier!r}, {one.declared_by!r}"
@@ -192,9 +192,9 @@ def _gates(composed: Protocol, extensions: Sequence[Extension]) -> Iterator[str]
 def _objects(
     protocol: Protocol, name: str | None, path: tuple[str, ...]
 ) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Yield the path and type name of the params of a message, and of objects in the params.
+    """Yield the path and the type name of a message's params, and of the objects in them.
 
-    These objects are at most two levels deep.
+    These objects are at most two levels deep. `name` is the type of the params.
     """
     record = protocol.resolve(Ref(name)) if name else None
     if isinstance(record, Record):
@@ -215,9 +215,10 @@ def package_folder(name: str) -> str:
 
 
 def _imports(extension: Extension, kind: str) -> list[str]:
-    """Return a list with the statement that imports types of the revision into a module of an extension.
+    """Return the statement that imports types of the revision into a module of an extension, in a list.
 
-    The list is empty if the extension uses no types of the revision.
+    The list is empty if the extension uses no types of the revision. `kind` is the module: `types` or
+    `dicts`.
     """
     names = ", ".join(f"{name} as {name}" for name in extension.imported)
     return [f"from ...{module(extension.extends)}.{kind} import {names}"] if names else []

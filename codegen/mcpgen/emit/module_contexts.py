@@ -91,7 +91,10 @@ class Home:
 
 
 def assignment(name: str, value: str, docstring: str = "") -> dict[str, str]:
-    """Return the template variables of an assignment. If it has a docstring, a blank line follows."""
+    """Return the template variables of an assignment: its name, its value and its docstring.
+
+    If it has a docstring, a blank line follows the docstring.
+    """
     docstring = f"{literal(docstring, indent=0)}\n" if docstring else ""
     return {"name": name, "value": value, "docstring": docstring}
 
@@ -125,7 +128,8 @@ def methods_context(
 ) -> Context:
     """Return the variables of the template `methods.py.jinja`.
 
-    `history` has all pinned revisions, oldest first. It may be empty.
+    `history` has all pinned revisions, oldest first. It is empty for an extension, and for a schema file that
+    is not pinned.
     """
     errors = [
         assignment(error.name, str(error.code), descriptions.of_error(error.name, protocol.revision))
@@ -212,9 +216,9 @@ def interface_context(
 ) -> Context:
     """Return the variables of the template `interface.py.jinja`.
 
-    `types` are the names of the types in the module. `own` is the name of the module in the package around
-    it. A composition has none, because it is an object. `constants` are the constants of the module besides
-    the error codes.
+    - `types`: the names of the types in the module that the interface describes.
+    - `own`: the name of that module in the package around it, or '' for a composition, which is an object.
+    - `constants`: the names of the constants in the module, apart from the error codes.
     """
     is_class = {name: isinstance(protocol.definitions[name], Record) for name in types}
     orders = [order["name"] for order in _orders(protocol)]
@@ -363,7 +367,10 @@ def _extension_overloads(extensions: Mapping[str, str]) -> Iterator[dict[str, st
 
 
 def _answers(protocol: Protocol) -> Iterator[dict[str, str]]:
-    """Yield groups of request methods. In a group, the same sides answer, and the result types are equal."""
+    """Yield the template variables for groups of request methods that have the same type of response.
+
+    In a group, the same sides answer the requests, and the result types are equal.
+    """
     found: dict[tuple[tuple[str, ...], tuple[str, ...]], list[str]] = {}
     for method in protocol.methods.values():
         if method.results:
@@ -379,11 +386,9 @@ def _answers(protocol: Protocol) -> Iterator[dict[str, str]]:
 
 
 def _decoded(frame: str, protocol: Protocol, batch: str = "list") -> str:
-    """Return the type of a decoded message.
+    """Return the annotation of a decoded message: `frame`, and a list of it if the revision has batches.
 
-    If the revision has batches, the type includes a list of messages.
-
-    `batch` is the type of that list. In an overload that returns more general messages, `batch` must be
+    `batch` is the type of that list. In an overload that returns more general messages, it must be
     `Sequence`. Type checkers then accept that another overload returns a list of more specific messages.
     """
     return f"{frame} | {batch}[{frame}]" if protocol.batches else frame
@@ -405,7 +410,7 @@ def peers_of(sides: Sequence[Side]) -> dict[Side, Side]:
 
 
 def _error_type(protocol: Protocol) -> str:
-    """Return the type of the member `error` of error responses."""
+    """Return the annotation for the member `error` of error responses."""
     response = protocol.response("error")
     if response is None:
         return "object"
@@ -418,7 +423,7 @@ def _qualified_annotation(type_: Type) -> str:
 
 
 def _context_type(method: Method, protocol: Protocol, in_module: Collection[str]) -> str:
-    """Return the type of the context of a handler.
+    """Return the annotation of the context that a handler of a method receives, such as `_r.Context[...]`.
 
     Its arguments are the types of the `_meta` of the params, and of the client's capabilities in it. An
     argument is left out if its type is not a class that the module `types` has.
@@ -488,8 +493,8 @@ def _orders(protocol: Protocol) -> Iterator[dict[str, str]]:
 def _tags_elsewhere(protocol: Protocol, history: Sequence[Protocol]) -> dict[tuple[str, str], str]:
     """Return the tags that other revisions have and `protocol` does not, such as `("method", "tasks/get")`.
 
-    A tag is a member and its constant, which selects a variant. The result maps each tag to the revisions
-    that have it, such as `since 2025-11-25`, for error messages.
+    A tag is the name and the constant of a member that selects a variant. The result maps each tag to a
+    phrase for error messages about the revisions that have it, such as `since 2025-11-25`.
     """
     revisions = [other.revision for other in history]
     if protocol.revision not in revisions:

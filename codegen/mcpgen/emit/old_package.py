@@ -48,9 +48,9 @@ def compositions_in_package(files: Mapping[str, str]) -> dict[str, str]:
 
 
 def kept_files(present: Mapping[str, str], written: Iterable[str]) -> dict[str, str]:
-    """Return the files of an old package that the current build keeps.
+    """Return the files of an old package that a new build in the same folder keeps.
 
-    These belong to revisions that the build does not write.
+    They belong to the revisions that the build does not write. `written` are those that it writes.
     """
     folders = set(map(module, written))
     revisions = [revision for revision in revisions_in_package(present) if module(revision) not in folders]
@@ -68,19 +68,17 @@ def kept_files(present: Mapping[str, str], written: Iterable[str]) -> dict[str, 
 
 
 def kept_rows(present: Mapping[str, str], known: Iterable[str]) -> dict[str, str]:
-    """Return the facts about revisions that only the old package contains, as Python expressions by revision.
+    """Return the facts about revisions that only the old package has. The keys are the revisions.
 
-    `known` has the revisions of the current build.
+    The facts are Python expressions from the revision table of the old package. `known` has the revisions of
+    the current build.
     """
     rows = table_rows(present.get(FILE, ""))
     return {name: rows[name] for name in revisions_in_package(present) if name in rows and name not in known}
 
 
 def kept_methods(present: Mapping[str, str], known: Iterable[str]) -> list[str]:
-    """Return the method names that the old package lists, or [].
-
-    The result is [] if the build keeps none of the old revisions.
-    """
+    """Return the method names that the old package lists, or [] if the build keeps none of its revisions."""
     return method_names(present.get(FILE, "")) if kept_rows(present, known) else []
 
 
@@ -92,7 +90,10 @@ def without_unpinned(present: Mapping[str, str], pinned: Collection[str]) -> dic
 
 
 def _interfaces(files: Mapping[str, str]) -> dict[str, dict[str, Any]]:
-    """Return the constants in the `__init__.py` of revisions, extensions and compositions, by folder."""
+    """Return the constants that the `__init__.py` of each folder in a generated package states, by folder.
+
+    A folder is that of a revision, an extension or a composed revision.
+    """
     depths = {path: path.count("/") for path in files if path.endswith("/__init__.py")}
     return {
         path.rpartition("/")[0]: _facts(files[path])

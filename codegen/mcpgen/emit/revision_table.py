@@ -36,7 +36,7 @@ def table_context(
     """Return the variables of the template `revisions.py.jinja`.
 
     `protocols` are the revisions to describe. `kept` has facts from an old table, which are printed last.
-    `compositions` are names of composed revisions. `methods` are names of methods.
+    `compositions` are names of composed revisions. `methods` are the names of all methods.
     """
     rows = {protocol.revision: facts_source(revision_facts(protocol)) for protocol in protocols}
     rows |= kept
@@ -69,9 +69,9 @@ def facts_source(facts: RevisionFacts) -> str:
 
 
 def table_rows(source: str) -> dict[str, str]:
-    """Return the facts in the source of a generated `revision_table.py`, by revision.
+    """Return the facts about each revision from the source of a generated `revision_table.py`.
 
-    The facts are Python expressions.
+    The result maps revisions to Python expressions.
     """
     return {
         ast.literal_eval(key): ast.unparse(value)
@@ -189,7 +189,7 @@ def check_assumptions(protocols: Sequence[Protocol]) -> None:
 
 
 def _broken_between(older: Protocol, newer: Protocol) -> Iterator[Problem]:
-    """Yield a problem for each assumption of the runtime that `newer` breaks, if it follows `older`."""
+    """Yield a problem for each assumption of the runtime that `newer` breaks because it follows `older`."""
     before, after = revision_facts(older), revision_facts(newer)
     at = f"schema/{newer.revision}/schema.json"
     for name in ("request_meta", "notification_meta", "result_meta"):

@@ -32,7 +32,7 @@ _MARK = re.compile(r'"(?:\\.|[^"\\])*"|[()\[\]{}]|, ?')
 
 @cache
 def style(source: str) -> str:
-    """Format `source` with black."""
+    """Format the Python source `source` with black."""
     from black import format_str
     from black.mode import Mode, TargetVersion
 
@@ -58,7 +58,7 @@ def module_style(source: str) -> str:
 
 
 def _quoted(found: re.Match[str], odd: list[int]) -> str:
-    """Return a string literal in double quotes.
+    """Return the string literal `found` in double quotes.
 
     If only black can choose the quotes, return the literal unchanged, and append its position to `odd`.
     """
@@ -134,7 +134,7 @@ def _split(line: str) -> list[str]:
 
 
 def _items(text: str) -> list[str]:
-    """Return the items in `text`, which follows an opening bracket.
+    """Return the comma-separated items in `text`, which follows an opening bracket.
 
     A trailing comma adds '' as the last item.
 

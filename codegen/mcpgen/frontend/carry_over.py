@@ -68,7 +68,7 @@ class CarriedOverlay:
 
 
 def with_overlay(sources: Sources, names: Iterable[str]) -> dict[str, PinnedOverlay]:
-    """Return the pinned revisions in `names` for which `sources` has both a snapshot and an overlay."""
+    """Return the pinned revisions in `names` for which `sources` has both a schema file and an overlay."""
     found = {}
     for name in names:
         location = overlay_of(name)
@@ -92,8 +92,8 @@ def copied_text(revision: str, schema: Mapping[str, Any], overlay: Overlay) -> s
 def nearest(source: SchemaSource, others: Mapping[str, PinnedOverlay]) -> tuple[PinnedOverlay | None, float]:
     """Return the pinned revision that is most similar to a schema file, and how similar it is.
 
-    The similarity is the fraction of the definition names in the file that the revision has too. If the file
-    and the revisions have no equal definition, return `(None, 0)`.
+    The similarity is the share of the definition names in the file that the revision has too, from 0 to 1. If
+    the file and the revisions have no equal definition, return `(None, 0)`.
     """
     schema = _facts(source)
     own = _bodies(schema)
@@ -158,7 +158,7 @@ def carry_over(
 
 
 class _CarryOver:
-    """Adapts one overlay to another schema file. `text` is the overlay as edited so far."""
+    """Adapts one overlay to another schema file. `text` is the text of the overlay as edited so far."""
 
     def __init__(
         self, schema: SchemaSource, revision: str, old: PinnedOverlay, own: str, source: str, proposing: bool
@@ -173,7 +173,11 @@ class _CarryOver:
         self.ranked: list[str] = []
 
     def run(self) -> CarriedOverlay:
-        """Rename what was renamed, remove what does not apply, and add what the overlay leaves open."""
+        """Edit the overlay until it fits the new schema file, and return it.
+
+        Names that the new file renames are renamed, entries that do not apply any more are removed, and facts
+        that the overlay does not state are added.
+        """
         new = _facts(self.schema)
         gated = self.gated()
         for method, name in renamed_methods(self.old.schema, new).items():
@@ -211,7 +215,7 @@ class _CarryOver:
         return read_toml(self.text.encode(), self.source, "overlay")
 
     def append(self, table: str, /, **values: Any) -> None:
-        """Append an entry to the overlay."""
+        """Append the entry `[[table]]` with `values` to the overlay."""
         self.text = appended(self.text, "\n" + entry_text(table, **values))
 
     def gated(self) -> list[str]:
@@ -221,9 +225,10 @@ class _CarryOver:
         return [method for gate in gates for method in gate["methods"] if method in known]
 
     def collect(self, unstated: list[Problem], problem: Problem) -> None:
-        """Record a fact that the overlay does not state.
+        """Add to `unstated` the problem that the overlay does not state a fact.
 
-        If only a person can write the entry for it, refuse a proposed overlay.
+        The problem has the entry to add, unless only a person can write the entry. In that case, a proposed
+        overlay is refused.
         """
         if problem.entry:
             if problem.kind != "pattern" or self.proposing:
@@ -235,7 +240,7 @@ class _CarryOver:
             raise Refused([replace(problem, message=message)])
 
     def add(self, unstated: Sequence[Problem], lost: Sequence[str]) -> list[str]:
-        """Add an entry for each fact that the overlay does not state. Return a line for each.
+        """Add an entry to the overlay for each fact that it does not state. Return a line about each fact.
 
         `lost` are the methods that needed a capability before. If there are any, a person must accept by name
         each entry that says that a method needs no capability.
@@ -268,7 +273,10 @@ class _CarryOver:
         )
 
     def rename_method(self, method: str, name: str) -> None:
-        """Rename a method in all entries. An inherited entry is stated again with the new name."""
+        """Rename a method in all entries of the overlay.
+
+        An inherited entry is stated again, with the new name.
+        """
         document, overlay = self.document(), self.overlay()
         lines, tables, again = self.text.split("\n"), [], []
         for table, key, *kinds in REFERENCES:
@@ -321,10 +329,11 @@ class _CarryOver:
             self.append("guard", **entry)
 
     def rank(self, problems: Sequence[Problem]) -> None:
-        """Append the new values of an enumeration to its `[[order]]` entry.
+        """Append the new values of an enumeration to the values in its `[[order]]` entry.
 
         The enumeration is the one that the first problem of the kind `order` names. If its entry is
-        inherited, the whole entry is written again. A line about the entry is appended to `ranked`.
+        inherited, the overlay gets the whole entry, with all values. A line about the entry is appended to
+        `ranked`.
         """
         problem = next((problem for problem in problems if problem.kind == "order"), None)
         if problem is None:
@@ -346,10 +355,10 @@ class _CarryOver:
         self.text = "\n".join([*lines[:start], *marks, *lines[start:]])
 
     def remove(self, problems: Sequence[Problem]) -> None:
-        """Remove the entries that `problems` are about, or only the names in them that have a problem.
+        """Remove each overlay entry that a problem is about, or only the names in it that have a problem.
 
-        An inherited entry is listed in `[[removed]]` instead. For each removed entry or name, a line is
-        appended to `dropped`.
+        An inherited entry is in another file, so it is listed in `[[removed]]` instead. For each removed
+        entry or name, a line is appended to `dropped`.
         """
         document, overlay = self.document(), self.overlay()
         found: dict[tuple[str, int], list[Problem]] = {}
@@ -412,9 +421,10 @@ def _members(body: Any) -> set[str]:
 def _shortened(
     document: TomlDocument, lines: list[str], table: str, index: int, subjects: Container[str]
 ) -> list[str]:
-    """Return the lines of an overlay after removing names from the list in one entry.
+    """Return the lines of an overlay without the names `subjects` in the list of one entry.
 
-    If the entry has no list, or if no name would be left in it, the whole entry is removed.
+    The entry is number `index` in `table`. If it has no list, or if no name would be left in it, the whole
+    entry is removed.
     """
     start, end = document.line(table, index), end_of(document, (table, index))
     name = "entries" if table == "removed" else LISTS.get(table, "")

@@ -39,7 +39,7 @@ FRAMES: dict[MethodKind, str] = {"request": "JSONRPCRequest", "notification": "J
 def with_envelopes(
     definitions: dict[str, Definition], messages: Iterable[tuple[str, MethodKind]], results: Iterable[str]
 ) -> tuple[dict[str, Definition], Mapping[str, str]]:
-    """Merge messages and results with their JSON-RPC envelopes.
+    """Merge message types and result types with the types of their JSON-RPC envelopes.
 
     Return all definitions, and a mapping from each result type to the type that a response contains instead
     of it. The two differ only for a result that can also occur outside a response.
@@ -53,7 +53,10 @@ def with_envelopes(
 
 
 def _members(definitions: Mapping[str, Definition]) -> Collection[str]:
-    """Return the types of the members of all records except messages and responses, by name."""
+    """Return the names of the types of members, in all objects except messages and responses.
+
+    A result type among them also occurs outside responses.
+    """
 
     def below(name: str) -> list[str]:
         definition = definitions.get(name)
@@ -148,5 +151,9 @@ class _Envelopes:
 
 
 def _with_fields(record: Record, added: Iterable[Field]) -> Record:
-    """Return a record with the members `added` in front of its own. They are marked as `framed`."""
+    """Return a record with the members `added` in front of its own. They are marked as `framed`.
+
+    This means that they belong to the JSON-RPC envelope, and that the official schema does not declare them
+    there.
+    """
     return replace(record, fields=(*(replace(field, framed=True) for field in added), *record.fields))

@@ -83,7 +83,10 @@ def pinned_layer(sources: Sources, name: str) -> SchemaSource:
 
 
 def summary(extension: Extension, location: str) -> Problem:
-    """Return a note about the definitions of its revision that an extension repeats, for a build to print."""
+    """Return a note for a build to print, about the definitions of its revision that an extension repeats.
+
+    It says how many of them are equal, and where the others differ.
+    """
     differing = [one for one in extension.restated if one.difference]
     equal = len(extension.restated) - len(differing)
     message = f"{len(extension.restated)} definitions are also in {extension.extends}: {equal} are equal"
@@ -96,7 +99,7 @@ def summary(extension: Extension, location: str) -> Problem:
 
 
 def joined(base: Protocol, extensions: Sequence[Extension]) -> Protocol:
-    """Return the composed revision of a revision and some of its extensions.
+    """Return the composed revision: the protocol of a revision together with some of its extensions.
 
     Refuse an extension of another revision. Refuse two extensions that define the same name differently.
     """
@@ -129,7 +132,10 @@ def joined(base: Protocol, extensions: Sequence[Extension]) -> Protocol:
 
 
 def composed_with(base: Protocol, extension: Extension) -> Protocol:
-    """Return the composed revision of a revision and one extension, under its name at run time."""
+    """Return the composed revision of a revision and one extension.
+
+    Its name is the one at run time, such as `2026-07-28+io.modelcontextprotocol/tasks`.
+    """
     name = with_extensions(base.revision, extension.identifier)
     return replace(joined(base, [extension]), revision=name)
 
@@ -137,7 +143,7 @@ def composed_with(base: Protocol, extension: Extension) -> Protocol:
 def compositions(
     base: Protocol, extensions: Iterable[Extension], warn: Callable[[Problem], None]
 ) -> Iterator[tuple[Extension, ...]]:
-    """Yield the sets of extensions to compose with a revision: each one, each pair, and all together.
+    """Yield the sets of extensions that a build composes with a revision: each one, each pair, and all.
 
     If two extensions in a set define the same name differently, the set is skipped, and `warn` receives the
     problem.
@@ -156,9 +162,9 @@ def compositions(
 
 
 def widened(composed: Protocol, extensions: Sequence[Extension]) -> set[str]:
-    """Return the names of the definitions to which extensions add members.
+    """Return the names of the definitions that differ in a composed revision, because extensions add members.
 
-    Definitions that contain such a definition at any depth are included.
+    These are the definitions with added members, and all that contain such a definition at any depth.
     """
     above: dict[str, list[str]] = {}
     for name, definition in composed.definitions.items():
@@ -169,7 +175,10 @@ def widened(composed: Protocol, extensions: Sequence[Extension]) -> set[str]:
 
 
 def _check_clashes(composed: Protocol, one: Extension) -> None:
-    """Refuse an extension that defines a method, type, member or side which `composed` already has."""
+    """Refuse an extension that defines something which `composed` already has.
+
+    This may be a type, a method, a member, a result with the same guard, or a side that exchanges messages.
+    """
     added = one.protocol
     clashes = [f"the type {name}" for name in one.own if name in composed.definitions]
     clashes += [f"the method {name}" for name in added.methods if name in composed.methods]

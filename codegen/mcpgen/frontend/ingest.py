@@ -31,10 +31,9 @@ def ingest(
 ) -> tuple[dict[str, str], list[str]]:
     """Return the files to write for an official schema file, and a text for each changed fact.
 
-    The changed facts are those in which the file differs from the pinned snapshot.
-
-    `sources` are the files of the schema folder, by names such as `schema/pins.json`. Nothing is written.
-    Raise `Refused` in the cases that `repinned` describes.
+    A changed fact is a difference between this file and the snapshot that is pinned now. `sources` are the
+    files of the schema folder, by names such as `schema/pins.json`. Nothing is written. Raise `Refused` in
+    the cases that `repinned` describes.
     """
     name, pins = f"schema/{revision}/schema.json", parse_pins(sources.get(PINS, b"{}"))
     pinned = sources.get(name) if revision in pins else None
@@ -116,7 +115,7 @@ def parse_pins(data: bytes) -> dict[str, Any]:
 
 
 def parse_pin(data: bytes, location: str) -> dict[str, Any]:
-    """Parse the `pin.json` of an extension."""
+    """Parse the `pin.json` of an extension, and return its pin."""
     form = form_schema("pins")
     return _in_form(data, location, {**form, **form["definitions"]["pin"]})
 

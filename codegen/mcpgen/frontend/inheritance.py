@@ -36,7 +36,8 @@ def with_inherited(own: Overlay, sources: Sources) -> Overlay:
 class _Lineage(NamedTuple):
     """The overlays that an overlay inherits, nearest first, and the names of their revisions.
 
-    `flaw` says that the last revision has no overlay, or that the last overlay inherits one before it.
+    `flaw` is an error if the last revision has no overlay, or if the last overlay inherits one before it.
+    Otherwise it is None.
     """
 
     revisions: list[str]
@@ -65,7 +66,7 @@ def _lineage(own: Overlay, sources: Sources) -> _Lineage:
 
 
 def base_of(own: Overlay, sources: Sources) -> Overlay:
-    """Return the overlay that `own` inherits, together with the entries that it inherits itself.
+    """Return the overlay from which `own` inherits, with the entries that this overlay inherits itself.
 
     Refuse an overlay that inherits from a revision which is not in `sources`. Refuse overlays that inherit
     from each other.
@@ -77,7 +78,10 @@ def base_of(own: Overlay, sources: Sources) -> Overlay:
 
 
 def inherited(sources: Sources, revision: str) -> list[str]:
-    """Return the revisions whose overlays a revision inherits, nearest first. The last may be missing."""
+    """Return the revisions whose overlays the overlay of `revision` inherits, nearest first.
+
+    If the last of them has no overlay, it is returned all the same.
+    """
     location = overlay_of(revision)
     if location not in sources:
         return []
@@ -85,7 +89,7 @@ def inherited(sources: Sources, revision: str) -> list[str]:
 
 
 def inheriting(own: Overlay, base: Overlay) -> Overlay:
-    """Return `own` together with the entries of `base`, except those that `own` states again or removes."""
+    """Return `own` with the entries of `base` that it inherits: all that it does not replace or remove."""
     stated = _Stated(own)
     entries: dict[str, list[dict[str, Any]]] = {}
     locations: dict[tuple[str, int], str] = {}
@@ -106,7 +110,10 @@ def inheriting(own: Overlay, base: Overlay) -> Overlay:
 
 
 class _Stated:
-    """The keys of inherited entries that an overlay states again, and the keys of those that it removes."""
+    """The keys of the inherited entries that an overlay replaces, and of those that it removes.
+
+    An overlay replaces an inherited entry if it states an entry with the same key.
+    """
 
     def __init__(self, own: Overlay) -> None:
         self.own = own
@@ -124,7 +131,7 @@ class _Stated:
     def rest(self, table: str, entry: dict[str, Any]) -> dict[str, Any] | None:
         """Return the part of an inherited entry that stays in effect, or None if nothing is left.
 
-        An overlay replaces the parts that it states again, and removes those in its `[[removed]]`.
+        The overlay replaces the parts that it states itself, and removes those in its `[[removed]]`.
         """
         removed = [key for key in _keys(table, [entry]) if (table, key) in self.removals]
         self.removed.update((table, key) for key in removed)
@@ -148,7 +155,7 @@ class _Stated:
 
 
 def _keys(table: str, entries: Iterable[Mapping[str, Any]]) -> Iterator[str]:
-    """Yield the keys that identify entries of a table (`KEYS`).
+    """Yield the keys that identify entries of an overlay table, such as the method of a `[[result]]` entry.
 
     A JSON Pointer is yielded without `/$defs`, as `place` returns it.
     """
@@ -166,9 +173,9 @@ def place(pointer: str) -> str:
 def fitted(schema: Mapping[str, Any], overlay: Overlay) -> Overlay:
     """Return an overlay whose inherited JSON Pointers are rewritten for a schema file.
 
-    The file may have its definitions in `$defs`, while the inherited overlay was written for `definitions`.
-    An inherited `[[name]]` entry is dropped if the file has a reference to another type there, or if the file
-    itself defines a type of that name.
+    The file may have its definitions in `$defs`, while the inherited overlay was written for `definitions`. A
+    `[[name]]` entry names an anonymous type. An inherited one is dropped if the file has a reference in that
+    location, or if it defines a type of that name itself.
     """
     root = next((name for name in DEFINITIONS if name in schema), DEFINITIONS[0])
     entries = {table: [*tables] for table, tables in overlay.entries.items()}
@@ -198,9 +205,9 @@ def _is_reference(schema: Any) -> bool:
 
 
 def rooted(root: str, pointer: str) -> str:
-    """Return a JSON Pointer into `$defs` or `definitions` as a pointer into `root`.
+    """Return a JSON Pointer to a definition as one that begins with `root`: `$defs` or `definitions`.
 
-    `root` is one of these two. Return any other pointer unchanged.
+    Return any other pointer unchanged.
     """
     rest = place(pointer)
     return f"/{root}{rest}" if rest != pointer else pointer

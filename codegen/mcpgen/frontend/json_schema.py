@@ -27,7 +27,7 @@ class UnacceptedPattern(ValueError):
 class Violation:
     """A violation of a JSON Schema by a value.
 
-    It has the value, its path, and the keyword and subschema that reject it.
+    It has the rejected value, its path, and the keyword and subschema that reject it.
     """
 
     path: tuple[str | int, ...]
@@ -45,7 +45,7 @@ def dialect_of(schema: Mapping[str, Any]) -> str | None:
 
 
 def violations(value: Any, schema: dict[str, Any]) -> Iterator[Violation]:
-    """Yield each violation of a JSON Schema in a value. `$schema` must name a dialect in `DIALECTS`."""
+    """Yield each violation of a JSON Schema by `value`. `$schema` must name a dialect in `DIALECTS`."""
     yield from _violations(_validator(schema)(schema), value)
 
 

@@ -144,9 +144,9 @@ def _restated(
 ) -> tuple[Restated, ...]:
     """Return the definitions of the revision that the schema file of an extension repeats.
 
-    For each of them, the overlay decides whether the extension uses the definition of the revision or its
-    own. If the two differ and the overlay does not decide, the extension uses its own, and `warn` receives a
-    problem.
+    For each of them, the overlay of the extension decides whether the extension uses the definition of the
+    revision or its own. If the two differ and the overlay does not decide, the extension uses its own, and
+    `warn` receives a problem.
     """
     overlay = schema.overlay
     decided = overlay.index("restated", lambda entry: [entry["type"]])
@@ -171,10 +171,10 @@ def _restated(
 def _with_holders(
     differing: Mapping[str, str], definitions: Definitions, decided: Mapping[str, Mapping[str, str]]
 ) -> dict[str, str]:
-    """Return, for each repeated definition, where it differs from that of the revision, or '' if it is equal.
+    """Return, for each definition that an extension repeats, where it differs from that of the revision.
 
-    `differing` has the differences in the definitions themselves. An equal definition also differs if it
-    contains a type for which the extension has its own definition.
+    The location is '' if the two are equal. `differing` has the differences in the definitions themselves. An
+    equal definition also differs if it contains a type for which the extension has its own definition.
     """
     taken = {name for name, entry in decided.items() if "name" not in entry}
 
@@ -191,7 +191,10 @@ def _with_holders(
 
 
 def _unstated(one: Restated, revision: str, at: str) -> Problem:
-    """Return the problem that no `[[restated]]` entry decides which of two different definitions is used."""
+    """Return the problem that no `[[restated]]` entry says which of two different definitions is used.
+
+    `one` is the definition of the extension that differs from that of `revision`.
+    """
     difference = f"differs from {revision} at {one.difference}"
     entry = entry_text("restated", type=one.type, name=one.name, reason=f"It {difference}.")
     message = f"{one.type} {difference}; add a [[restated]] entry that says which of the two is used"
@@ -202,7 +205,10 @@ def _unstated(one: Restated, revision: str, at: str) -> Problem:
 def _own(
     definitions: Definitions, restated: Sequence[Restated], base: Protocol, source: str
 ) -> dict[str, Definition]:
-    """Return the definitions that belong to the extension, under the names that its overlay states."""
+    """Return the definitions that belong to the extension, under the names that its overlay states.
+
+    `definitions` are all definitions of its schema file. Those that it takes from the revision are left out.
+    """
     names = {one.type: one.name or one.type for one in restated}
     taken = {one.type for one in restated if not one.name}
     kept = {name: definition for name, definition in definitions.items() if name not in taken}
@@ -228,10 +234,10 @@ def _own(
 def _check_imports(
     own: Definitions, taken: set[str], separate: set[str], base: Protocol, source: str
 ) -> None:
-    """Refuse a type in `taken` that contains a type in `separate`.
+    """Refuse a type that an extension uses from its revision and that contains a type in `separate`.
 
-    `taken` are the types that the extension uses from its revision. `separate` are those for which the
-    extension has its own definition, so the contained type would have two definitions.
+    `taken` are the types that the extension uses from its revision. `separate` are those for which it has its
+    own definition, so the contained type would have two definitions.
     """
     used = {name for definition in own.values() for name in references(definition) if name in taken}
     for name in sorted(used):
@@ -247,7 +253,10 @@ def _check_imports(
 
 
 def _with_additions(own: Definitions, overlay: Overlay, base: Protocol) -> dict[str, Definition]:
-    """Return the extension's definitions with the optional members that `[[addition]]` adds to them."""
+    """Return the extension's definitions with the members that `[[addition]]` entries of its overlay add.
+
+    These members are optional.
+    """
     result = dict(own)
     for entry in overlay.table("addition"):
         source = own.get(entry["members_of"]) or base.definitions.get(entry["members_of"])
@@ -331,7 +340,7 @@ def _gated(protocol: Protocol, stated: ExtensionEntry, overlay: Overlay) -> Prot
 
 
 def extension_path(identifier: str) -> str:
-    """Return the capability path by which a peer declares an extension: `extensions["ID"]`."""
+    """Return the path of the capability by which a peer declares an extension: `extensions["ID"]`."""
     return f'extensions["{identifier}"]'
 
 
@@ -382,7 +391,7 @@ def differences(own: Definitions, base: Definitions) -> dict[str, str]:
 
 
 def _with_stand_ins(definitions: Definitions, shared: Mapping[str, Type]) -> Definitions:
-    """Return definitions in which each reference to a name in `shared` is replaced by `shared[name]`."""
+    """Return definitions in which `shared[name]` replaces each reference to a name in `shared`."""
 
     def stand_in(type_: Type) -> Type:
         return shared.get(type_.name, type_) if isinstance(type_, Ref) else type_
@@ -406,8 +415,9 @@ class _Comparison:
     ) -> str:
         """Return the location of the first difference between two types, or '' if they are equal.
 
-        `at` is the location of both types. `above` has the pairs of types that contain them. A recursive type
-        contains itself, so the search ends at a pair that is in `above`.
+        Types are equal if they accept the same values. `at` is the location of both types. `above` has the
+        pairs of types that contain them. A recursive type contains itself, so the search ends at a pair that
+        is in `above`.
         """
         if self.equal(own, base):
             return ""

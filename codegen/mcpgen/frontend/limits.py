@@ -36,7 +36,7 @@ def _check_cycles(file: SchemaFile, definitions: Mapping[str, Definition]) -> No
 
 
 def _alternatives(type_: Type, definitions: Mapping[str, Definition]) -> dict[Type, None]:
-    """Return a type with the variants of its unions and the types of its aliases, at any depth."""
+    """Return a type, the variants of its unions, and the types that its aliases name, at any depth."""
 
     def below(one: Type) -> tuple[Type, ...]:
         match one:

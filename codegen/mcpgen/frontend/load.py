@@ -91,7 +91,7 @@ def _brief(message: str, limit: int = 200) -> str:
 
 @dataclass(frozen=True)
 class _Flaw:
-    """Marks a value that strict JSON forbids, such as NaN. The error is raised when the location is known."""
+    """Marks a value that strict JSON forbids, such as NaN, until its location is known for the error."""
 
     message: str
 

@@ -237,7 +237,7 @@ def with_one_message_each(definitions: Definitions) -> tuple[dict[str, Definitio
 
 
 def _without_params(record: Record) -> Record:
-    """Return a message type without its name and its params, for a comparison with other message types."""
+    """Return a message type without its name and its params, to compare it with other message types."""
     fields = (field for field in sorted(record.fields, key=lambda one: one.name) if field.name != "params")
     return replace(record, name="", fields=tuple(fields))
 
@@ -275,7 +275,10 @@ def _methods(
     source: str,
     warn: Callable[[Problem], None],
 ) -> dict[str, Method]:
-    """Return the methods of some messages by name, in the order of the messages."""
+    """Return the methods to which messages belong, by name and in the order of the messages.
+
+    `united` maps a message to the message into which it was merged.
+    """
     stated = overlay.index("result", lambda entry: [entry["method"]])
     gates = overlay.index("gate", lambda entry: entry["methods"])
     methods: dict[str, Method] = {}
@@ -311,7 +314,7 @@ def _methods(
 
 
 def _params(message: Definition) -> str | None:
-    """Return the name of the type of a message's params, or None."""
+    """Return the name of the type of a message's `params`, or None if it has no params with a named type."""
     field: Field | None = message.field("params") if isinstance(message, Record) else None
     return field.type.name if field and isinstance(field.type, Ref) else None
 
@@ -348,10 +351,10 @@ def _report_guess(
     at: str,
     warn: Callable[[Problem], None],
 ) -> None:
-    """Report to `warn` that a method is assumed to have the empty result.
+    """Report to `warn` that a method is assumed to have the empty result. No result is named after it.
 
-    No result type has a matching name. Some result types may belong to no method. The proposed overlay entry
-    lists them, because the method may return one of them.
+    The problem has an overlay entry to add. The entry lists the result types that belong to no method,
+    because the method may return one of them.
     """
     (result,) = methods[name].results
     claimed = {each for method in methods.values() for each in method.results}
@@ -384,10 +387,10 @@ def _plain_result(method: str, definitions: Definitions, at: str) -> str:
 def _with_effect(
     overlay: Overlay, revision: str, definitions: Definitions, messages: Sequence[MethodMessage]
 ) -> Overlay:
-    """Return an overlay without the inherited entries that have no effect.
+    """Return an overlay without the inherited entries that have no effect in a revision.
 
-    Such an entry names something that the revision does not have. Refuse an entry of the overlay itself that
-    does so. Refuse a method that is in both `[[gate]]` and `[[ungated]]`.
+    Such an entry names something that the revision does not have. If the overlay has such an entry that is
+    not inherited, refuse it. Refuse a method that is in both `[[gate]]` and `[[ungated]]`.
     """
     members = [*Protocol(revision, definitions, {}).members()]
     known = {
@@ -549,9 +552,10 @@ def _proposed_gate(method: str, overlay: Overlay) -> str:
 
 
 def _references(overlay: Overlay) -> Iterator[tuple[str, int, tuple[str, ...], str]]:
-    """Yield each name in the entries of an overlay, with its table and the position of its entry.
+    """Yield each name in the entries of an overlay that refers to something in the schema.
 
-    The third of four items has the kinds of thing that the name may refer to: `method`, `type` or `member`.
+    Each item has the table, the position of the entry, the kinds of thing that the name may refer to
+    (`method`, `type` or `member`), and the name.
     """
     for table, key, *kinds in REFERENCES:
         for index, entry in enumerate(overlay.table(table)):

@@ -47,7 +47,7 @@ LISTS = {"name": "at", "gate": "methods", "ungated": "methods", "result": "resul
 
 @dataclass(frozen=True)
 class Overlay:
-    """The entries of an overlay.
+    """The entries of an overlay, a file with facts that the schema file of a revision does not state.
 
     Attributes:
         source: The location of the overlay, for messages.
@@ -76,8 +76,8 @@ class Overlay:
     def idle(self, table: str, index: int, message: str, subject: str = "") -> list[Problem]:
         """Return the problem that an entry names something which the schema file does not have.
 
-        An inherited entry is allowed to do so, and then has no effect. For such an entry, return [], and add
-        the problem to `unused`.
+        An inherited entry may do so, and then has no effect. For such an entry, return [], and add the
+        problem to `unused`.
         """
         problem = Problem(self.located(table, index), message, subject=subject)
         if (table, index) not in self.inherited:
@@ -92,7 +92,10 @@ class Overlay:
         return Problem(self.located(table, index), message)
 
     def without(self, names: Mapping[tuple[str, int], Container[str]]) -> Overlay:
-        """Return an overlay without some names in its entries. An entry is removed if no name is left."""
+        """Return the overlay without some names in its entries. An entry is removed if no name is left in it.
+
+        `names` has the names to remove, by table and position of the entry.
+        """
         entries: dict[str, list[dict[str, Any]]] = {}
         locations: dict[tuple[str, int], str] = {}
         inherited = set()
@@ -172,9 +175,9 @@ def overlay_of(revision: str) -> str:
 
 
 def _without_names(table: str, entry: dict[str, Any], names: Container[str]) -> dict[str, Any] | None:
-    """Return an entry without some names in its list.
+    """Return an overlay entry without some names in its list.
 
-    Return None if it has no list, or if no name is left.
+    Return None if the entry has no list, or if no name is left.
     """
     if not names:
         return entry
@@ -186,7 +189,7 @@ def _without_names(table: str, entry: dict[str, Any], names: Container[str]) -> 
 
 
 def located(node: Any, path: Sequence[str]) -> Any:
-    """Return the value at a path in a schema, or None."""
+    """Return the value in a schema at a path of keys and indexes, or None if there is none."""
     for step in path:
         if isinstance(node, list) and step.isdecimal() and int(step) < len(node):
             node = node[int(step)]
@@ -222,7 +225,7 @@ def corrected(schema: dict[str, Any], overlay: Overlay) -> dict[str, Any]:
 
 
 class _OtherValueError(LookupError):
-    """Raised if the schema has the value `found`, which is not the one that a correction expects."""
+    """Raised if the schema has another value, `found`, than a correction of the overlay expects."""
 
     def __init__(self, message: str, found: Any) -> None:
         super().__init__(message)
@@ -293,9 +296,9 @@ def _differing(values: Sequence[Constant], ordered: Sequence[Constant]) -> str:
 
 
 def _unordered(problem: Problem, alias: Alias, ordered: Sequence[Constant]) -> Problem:
-    """Return the problem of an `[[order]]` entry together with the corrected list of values.
+    """Return the problem of an `[[order]]` entry, with the corrected list of values added to it.
 
-    New values are last in the list.
+    New values are last in that list.
     """
     values = alias.type.values if isinstance(alias.type, Choice) else ()
     kept = [value for value in dict.fromkeys(ordered) if value in values]

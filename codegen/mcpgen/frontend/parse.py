@@ -58,7 +58,7 @@ def parse(
 
     A definition is followed by the anonymous types in it. `warn` receives a problem for each anonymous type
     whose name had to be invented, and for each regular expression that the overlay does not accept. Such an
-    expression is kept in the IR but never run.
+    expression is kept in the IR, but the generator never runs it.
     """
     names = AnonymousNames(overlay)
     schema = with_full_references(schema)
@@ -158,7 +158,7 @@ class _Parser:
     def hoist(self, schema: Any, at: str, proposed: str) -> Ref:
         """Make a definition of an anonymous type, and return a reference to the definition.
 
-        The overlay can give its name. Otherwise the name is derived from `proposed`, a name made from the
+        The overlay can state its name. Otherwise the name is derived from `proposed`, which is made from the
         location of the type.
         """
         given = self.names.given(at)
@@ -184,7 +184,7 @@ class _Parser:
         return Ref(name)
 
     def record(self, name: str, schema: dict[str, Any], at: str) -> Record:
-        """Convert a plain object schema to a record."""
+        """Convert a plain object schema, which has no `allOf` or reference at its top, to a record."""
         stated = object_schema(self.algebra, schema, at)
         fields = tuple(
             Field(
@@ -267,9 +267,10 @@ class _Parser:
         return [kind for kind in stated if kind != "integer" or "number" not in stated]
 
     def one_kind(self, schema: dict[str, Any], at: str, name: str) -> Type:
-        """Convert a plain schema with a single JSON type to a type of the IR.
+        """Convert a schema that allows a single JSON type to a type of the IR.
 
-        The schema must not be an object with declared members.
+        The schema must be plain, without `allOf` and references. It must not be an object with declared
+        members.
         """
         if schema["type"] == "object":
             stated = object_schema(self.algebra, schema, at)
@@ -287,9 +288,9 @@ class _Parser:
         return scalar(self.file, schema, at)
 
     def union(self, schema: dict[str, Any], at: str, name: str) -> Type:
-        """Convert an `anyOf` to a union. Nested unions are flattened.
+        """Convert a schema with `anyOf` to a union. Nested unions are flattened.
 
-        Equal variants and constants are merged.
+        Equal variants are merged, and all constants become one enumeration.
         """
         variants: list[Type] = []
         for index, variant in enumerate(self.file.array(schema["anyOf"], f"{at}/anyOf")):
@@ -313,7 +314,7 @@ class _Parser:
 
 
 class AnonymousNames:
-    """The names of anonymous types. The overlay states some of them by location. The others are invented."""
+    """Finds names for the anonymous types of a schema: those that the overlay states, or invented ones."""
 
     def __init__(self, overlay: Overlay) -> None:
         entries = overlay.index("name", lambda entry: entry["at"])
@@ -354,7 +355,7 @@ class AnonymousNames:
         return name, True
 
     def unused(self) -> list[Problem]:
-        """Return a problem for each location in a `[[name]]` entry that has no anonymous type."""
+        """Return a problem for each location in a `[[name]]` entry at which there is no anonymous type."""
         entries = self._overlay.table("name")
         return [
             problem

@@ -23,7 +23,10 @@ NEVER = "\0"  # reserved for the type that has no values (see `runtime/messages/
 
 
 def scalar(file: SchemaFile, schema: dict[str, Any], at: str) -> Scalar:
-    """Convert a schema with a single `type` to a scalar."""
+    """Convert a schema to a `Scalar`: the type of strings, numbers, booleans or null, with their limits.
+
+    The `type` of the schema must be a single one of these.
+    """
     kind: Any = schema["type"]
     if kind == "string":
         pattern = schema.get("pattern")
@@ -47,7 +50,7 @@ def scalar(file: SchemaFile, schema: dict[str, Any], at: str) -> Scalar:
 
 
 def constants(file: SchemaFile, schema: dict[str, Any], at: str) -> tuple[Constant, ...]:
-    """Return the distinct values of `const` or `enum`, in file order.
+    """Return the distinct values of the `const` or `enum` of a schema, in file order.
 
     Values that another keyword of the schema forbids are left out.
     """
@@ -68,7 +71,7 @@ def constants(file: SchemaFile, schema: dict[str, Any], at: str) -> tuple[Consta
 
 
 def default(schema: Any) -> Constant | tuple[Constant, ...]:
-    """Return the `default` of a schema, or None if it has none. A default that is an object is ignored."""
+    """Return the `default` of a schema, or None if it has none or if it is an object."""
     value = schema.get("default") if isinstance(schema, dict) else None
     if isinstance(value, list):
         return tuple(item for item in value if isinstance(item, (str, int, float, type(None))))
@@ -84,7 +87,8 @@ def length(file: SchemaFile, schema: dict[str, Any], at: str, keyword: str) -> i
 def _limit(file: SchemaFile, schema: dict[str, Any], at: str, keyword: str, exclusive: str) -> float | None:
     """Return the inclusive minimum or maximum that a schema states, or None.
 
-    An exclusive limit of integers is converted to an inclusive one.
+    `keyword` is `minimum` or `maximum`, and `exclusive` its exclusive form. An exclusive limit of integers is
+    converted to an inclusive one.
     """
     kind = schema["type"]
     limit = _bound(file, schema, at, keyword, kind)
@@ -152,7 +156,10 @@ class ObjectSchema:
 
 
 def is_object_schema(algebra: SchemaAlgebra, schema: Any, at: str) -> bool:
-    """Return whether a plain schema is an object schema with declared members, or forbids all members."""
+    """Return whether a schema describes objects with declared members, or objects without any members.
+
+    The schema must be plain, without `allOf` and references.
+    """
     return (
         isinstance(schema, dict)
         and schema.get("type") == "object"
@@ -165,7 +172,7 @@ def is_object_schema(algebra: SchemaAlgebra, schema: Any, at: str) -> bool:
 
 
 def object_schema(algebra: SchemaAlgebra, schema: dict[str, Any], at: str) -> ObjectSchema:
-    """Return the facts that a plain object schema states."""
+    """Return the facts that an object schema states. It must be plain, without `allOf` and references."""
     file = algebra.file
     file.check_applicable(schema, at, ["object"])
     required = file.array(schema.get("required", []), f"{at}/required")
@@ -225,10 +232,11 @@ def _limit_names(
     rule: Any,
     at: str,
 ) -> None:
-    """Apply `propertyNames` to an object schema with declared members. Change `result` and `members`.
+    """Apply `propertyNames` to an object schema with declared members.
 
-    If the name of a declared member is not allowed, its schema becomes `False`. If `propertyNames` is an
-    enumeration, each of its names becomes a member. Other rules are refused, except in a closed object.
+    `result` and `members` are changed. If the name of a declared member is not allowed, its schema becomes
+    `False`. If `propertyNames` is an enumeration, each of its names becomes a member. Other rules are
+    refused, except in a closed object.
     """
     names = result.names
     if isinstance(names, Choice):

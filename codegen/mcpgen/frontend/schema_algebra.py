@@ -30,7 +30,7 @@ MAX_WORK = 20_000  # the maximum keywords and members to merge for one file; an 
 
 
 def facts(schema: Any) -> dict[str, Any]:
-    """Return the keywords of a schema that restrict values.
+    """Return the keywords of a schema that restrict values, with their values.
 
     Annotations such as `description` are left out.
     """
@@ -49,7 +49,11 @@ class _Circular(Refused):
 
 
 class SchemaAlgebra:
-    """Converts the schemas of one file to plain schemas. Results for definitions are cached."""
+    """Converts the schemas of one file to equivalent plain schemas. Results for definitions are cached.
+
+    A plain schema is a boolean, a reference, an `anyOf`, or keywords without `$ref`, `allOf`, `anyOf`,
+    `oneOf` and `not`.
+    """
 
     def __init__(self, file: SchemaFile) -> None:
         self.file = file
@@ -62,7 +66,11 @@ class SchemaAlgebra:
     # Conversion to plain schemas
 
     def plain(self, schema: Any, at: str) -> Any:
-        """Return a plain schema that accepts the same values as `schema`."""
+        """Return a plain schema that accepts the same values as `schema`.
+
+        It is a boolean, a reference, an `anyOf`, or keywords without `$ref`, `allOf`, `anyOf`, `oneOf` and
+        `not`.
+        """
         if isinstance(schema, bool):
             return schema
         self.file.check_keywords(schema, at)
@@ -74,11 +82,14 @@ class SchemaAlgebra:
         return self._intersection([self._expanded(part, at) for part in self._parts(schema, at, 0)], at)
 
     def resolved(self, schema: Any, at: str) -> Any:
-        """Return a plain schema that accepts the same values and is not a reference."""
+        """Return a plain schema that accepts the same values as `schema`, and that is not a reference."""
         return self._expanded(self.plain(schema, at), at)[1]
 
     def definition(self, name: str, at: str) -> Any:
-        """Return a definition as a plain schema. Raise `_Circular` if it is being converted already."""
+        """Return a definition, given by its name, as a plain schema.
+
+        Raise `_Circular` if its conversion to a plain schema needs the result.
+        """
         if name not in self._definitions:
             if name in self._open:
                 raise _Circular(
@@ -95,17 +106,16 @@ class SchemaAlgebra:
         return self._definitions[name]
 
     def _with_kinds(self, schema: dict[str, Any], at: str) -> Any:
-        """Return a schema that states `type`.
+        """Return a schema with all JSON types as its `type`, if it states neither `type` nor constants.
 
-        A schema with neither `type` nor constants gets all JSON types. Each keyword restricts only the types
-        to which it applies.
+        This does not change its meaning. Each keyword restricts only the types to which it applies.
         """
         if "type" in schema or "const" in schema or "enum" in schema or not facts(schema):
             return schema
         return self.file.made({"type": list(KINDS), **schema}, at)
 
     def _parts(self, schema: Any, at: str, depth: int) -> Iterator[Any]:
-        """Split a schema into schemas that must all accept a value.
+        """Split a schema into simpler schemas. A value is valid if all of them accept it.
 
         Each of them is a boolean, a reference, a union, or keywords without `allOf`, `oneOf` and the like.
         """
@@ -143,8 +153,8 @@ class SchemaAlgebra:
     def _expanded(self, part: Any, at: str) -> tuple[Any, Any]:
         """Return a schema, and the schema to which its `$ref` leads.
 
-        If that schema has a `$ref` as well, follow it too. A schema without a `$ref` is returned twice.
-        References inside the schema are not followed.
+        If that schema has a `$ref` as well, follow it too. If the first schema has no `$ref`, return it
+        twice. References deeper inside are not followed.
         """
         meant, path = part, 0
         while isinstance(meant, dict) and "$ref" in meant:
@@ -158,7 +168,7 @@ class SchemaAlgebra:
     def _intersection(self, parts: list[tuple[Any, Any]], at: str) -> Any:
         """Return a plain schema for the values that every schema in `parts` accepts.
 
-        Each item of `parts` is a pair of a schema and the same schema after following its references.
+        Each item of `parts` has a schema, and the schema to which its reference leads.
         """
         kept: list[tuple[Any, Any]] = []
         seen: set[str] = set()
@@ -265,9 +275,10 @@ class SchemaAlgebra:
         return self.file.made({**annotations, "enum": kept}, at) if kept else False
 
     def _narrower(self, keyword: str, one: Any, other: Any, at: str) -> Any:
-        """Return the value that a keyword gets when two schemas are merged.
+        """Return the value of a keyword in the schema that is merged from two schemas.
 
-        The merged schema must not accept a value that one of the two rejects.
+        `one` and `other` are its values in these two. The merged schema must not accept a value that one of
+        the two rejects.
         """
         if keyword in LOWER:
             return max(one, other)
@@ -292,8 +303,8 @@ class SchemaAlgebra:
     def _properties(self, one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
         """Return the merged members of two object schemas.
 
-        If only one schema declares a member, the member is merged with the rule of the other schema for
-        undeclared members.
+        If only one schema declares a member, its schema is merged with the `additionalProperties` of the
+        other schema.
         """
         first, second = one.get("properties", {}), other.get("properties", {})
         return {
@@ -307,7 +318,7 @@ class SchemaAlgebra:
     def both(self, one: Any, other: Any) -> Any:
         """Return a schema for the values that both schemas accept.
 
-        The result is an `allOf` if the two schemas cannot be merged yet.
+        If neither of them includes the other, the result is an `allOf`, which is merged later.
         """
         if one is False or other is False:
             return False
@@ -389,7 +400,7 @@ def canonical(schema: Any) -> str:
 
 
 def member_schema(schema: dict[str, Any], name: str) -> Any:
-    """Return the schema that an object schema applies to a member, which may be undeclared."""
+    """Return the schema that an object schema applies to a member with a given name, declared or not."""
     return schema.get("properties", {}).get(name, schema.get("additionalProperties", True))
 
 

@@ -67,10 +67,11 @@ UNSUPPORTED = {
 class SchemaFile:
     """A schema file with its definitions. `source` is its location, for messages.
 
-    `container` is the keyword that holds the definitions, such as `$defs`. If a reference points to a schema
-    elsewhere in the file, that schema is a definition too. `pointers` has the JSON Pointer of each
-    definition. `references_stand_alone` is true if keywords beside `$ref` are ignored, as in draft-07.
-    `accepted` has the regular expressions that the overlay accepts as safe. No other expression is run.
+    - `container`: the keyword that holds the definitions, such as `$defs`.
+    - `definitions`: the schemas in it, and all other schemas in the file to which a reference points.
+    - `pointers`: the JSON Pointer of each definition.
+    - `references_stand_alone`: whether keywords beside `$ref` are ignored, as in draft-07.
+    - `accepted`: the regular expressions that the overlay accepts as safe. No other expression is run.
     """
 
     source: str
@@ -91,7 +92,7 @@ class SchemaFile:
     def of(
         cls, schema: Mapping[str, Any], source: str, given: Callable[[str], str | None] = lambda at: None
     ) -> SchemaFile:
-        """Return the `SchemaFile` of a schema and its location.
+        """Return the `SchemaFile` of a parsed schema. `source` is its location, for messages.
 
         The function `given` returns the name that the overlay states for the nested definition at a JSON
         Pointer, or None.
@@ -125,31 +126,34 @@ class SchemaFile:
     def located(self, schema: Any, at: str) -> str:
         """Return the JSON Pointer of a schema in this file.
 
-        If the schema was made from another one, this is the pointer of the original. Return `at` for a schema
-        that is not from this file.
+        If the generator made the schema from another one, this is the pointer of the original. Return `at`
+        for a schema that is not from this file.
         """
         return self._located.get(id(schema), at) or at
 
     def made(self, schema: dict[str, Any], at: str) -> dict[str, Any]:
-        """Record that a schema was made from the schema at the JSON Pointer `at`. Return the new schema."""
+        """Record that the generator made a schema from another one, which is at the JSON Pointer `at`.
+
+        Return the new schema.
+        """
         self._made[id(schema)] = schema
         self._located[id(schema)] = at
         return schema
 
     def is_made(self, schema: Any) -> bool:
-        """Return whether a schema was made by the conversion. Other schemas were read from the file."""
+        """Return whether the generator made a schema (`made`). All other schemas were read from the file."""
         return id(schema) in self._made
 
     def relabel(self, schema: dict[str, Any], variant: Any, at: str) -> None:
-        """Record that a schema was made from a variant of a union in the file.
+        """Record that the generator made a schema from a variant of a union, at the JSON Pointer `at`.
 
-        Its name will be derived from the variant.
+        The name of the new schema will be derived from the variant.
         """
         self._located[id(schema)] = at
         self._labels[id(schema)] = self._labels.get(id(variant), variant)
 
     def label(self, schema: Any) -> Any:
-        """Return the variant from which a schema was made (`relabel`), or else the schema itself."""
+        """Return the variant from which the generator made a schema (`relabel`), or the schema itself."""
         return self._labels.get(id(schema), schema)
 
     def error(self, at: str, message: str) -> Refused:
@@ -253,9 +257,9 @@ def applies(keyword: str, kinds: Iterable[str]) -> bool:
 
 
 def _objects(schema: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
-    """Yield the identity (`id`) and the JSON Pointer of each object in a file.
+    """Yield the identity (Python's `id`) and the JSON Pointer of each JSON object in a parsed file.
 
-    An object that occurs at two locations is skipped.
+    A Python object that is in the file at two locations is skipped.
     """
     found: dict[int, str] = {}
     twice: set[int] = set()
@@ -348,9 +352,10 @@ class _FullReferences:
         self.first: dict[tuple[str, str, str], str] = {}  # container, name and text → the first location
 
     def rewritten(self, node: Any, path: tuple[str, ...], around: Mapping[tuple[str, str], str]) -> Any:
-        """Return a schema in which every reference is a JSON Pointer from the top of the file.
+        """Return `node`, a part of the file, with every reference as a JSON Pointer from the top of the file.
 
-        `around` maps references that are valid only at `path` to their full form.
+        `path` is its location. `around` maps the references that are valid only inside an enclosing schema to
+        their full form.
         """
         if not isinstance(node, dict):
             return node

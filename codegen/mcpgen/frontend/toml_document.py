@@ -52,7 +52,7 @@ class TomlDocument:
     lines: Mapping[Path, int]
 
     def line(self, *path: str | int) -> int:
-        """Return the line number of the value at a path.
+        """Return the line number of the value at a path of keys and indexes.
 
         If no line is recorded for the value, return the line number of the value that contains it.
         """
@@ -100,7 +100,7 @@ def read_toml(data: bytes, source: str, form: Form) -> TomlDocument:
 def check_form(parsed: Any, schema: dict[str, Any], located: Callable[[Path, str], Problem]) -> None:
     """Refuse parsed data that violates a JSON Schema.
 
-    The function `located` returns the problem for a path in the data and a message.
+    The function `located` makes a problem from a path in the data and a message.
     """
     if problems := [one for found in violations(parsed, schema) for one in _problems(found, located)]:
         raise Refused(problems)
@@ -114,7 +114,10 @@ def form_schema(form: Form) -> dict[str, Any]:
 
 
 def _problems(violation: Violation, located: Callable[[Path, str], Problem]) -> Iterator[Problem]:
-    """Yield a problem for each key that is missing, unknown, or has an invalid value."""
+    """Yield the problems of one violation of a JSON Schema: each missing or unknown key, or an invalid value.
+
+    The function `located` makes a problem from a path in the data and a message.
+    """
     path, value, subschema = violation.path, violation.value, violation.subschema
     if violation.keyword == "required":
         for name in subschema["required"]:
@@ -141,7 +144,7 @@ def _shown(value: Any) -> str:
 
 
 def _lines(text: str) -> dict[Path, int]:
-    """Return the line number of each table, and of each key at the start of a line. The keys are paths."""
+    """Return the line number of each table, and of each key at the start of a line, by their paths."""
     lines: dict[Path, int] = {}
     counts: dict[Path, int] = {}  # the number of entries of each array of tables so far
     table: Path = ()

@@ -32,7 +32,10 @@ def key(name: str) -> str:
 
 
 def array(name: str, texts: Sequence[str]) -> str:
-    """Return a key with an array of strings as TOML. A long array has one line for each string."""
+    """Return a TOML line with an array of strings: `name = ["...", "..."]`.
+
+    A long array has one line for each string.
+    """
     line = f"{key(name)} = [{', '.join(map(quoted, texts))}]"
     if len(line) <= 110:
         return line
@@ -51,21 +54,24 @@ def entry_text(table: str, /, **values: Any) -> str:
 
 
 def checked(text: str, source: str, expected: Any) -> str:
-    """Return an edited TOML text. Refuse the edit if the parsed text does not have the expected data."""
+    """Return an edited TOML text. Refuse the edit if its data are not the `expected` ones.
+
+    `source` is the location of the file, for the message.
+    """
     if parse_toml(text) == expected:
         return text
     raise refuse(source, "mcpgen cannot edit this layout; write each key on its own line")
 
 
 def appended(text: str, block: str) -> str:
-    """Return a text with a block of lines appended. A newline at the end of the text is kept."""
+    """Return a TOML text with a block of lines appended. A newline at the end of the text is kept."""
     if not text or text.endswith("\n"):
         return f"{text}{block}\n"
     return f"{text}\n{block}"
 
 
 def inserted(text: str, line: int, block: str) -> str:
-    """Return a text with a block of lines inserted after line `line`."""
+    """Return a TOML text with a block of lines inserted after line number `line`."""
     lines = text.split("\n")
     return "\n".join([*lines[:line], *block.split("\n"), *lines[line:]])
 
@@ -98,7 +104,7 @@ def inline(value: Any) -> str:
 
 
 def without_inline_key(document: TomlDocument, path: Path) -> str:
-    """Return the text of a document without one key of an inline table.
+    """Return the text of a document without the key at `path`, which is in an inline table: `{ key = 1 }`.
 
     If the inline table is then empty, it is removed too.
     """

@@ -68,7 +68,10 @@ class Composition:
     else:
 
         def __getattr__(self, name: str) -> Any:
-            """Return `ClientMessage` or `ServerMessage`. Raise `AttributeError` for another name."""
+            """Return the union of messages `ClientMessage` or `ServerMessage`.
+
+            Raise `AttributeError` for another name.
+            """
             if "_codec" not in vars(self):
                 raise AttributeError(name)
             return vars(self).setdefault(name, self._codec.message_types(name))

@@ -21,7 +21,7 @@ class Composed(Protocol):
 
     @property
     def REVISION(self) -> str:  # noqa: N802 - the name in a revision module
-        """The revision."""
+        """The name of the revision."""
         ...
 
     @property

@@ -186,9 +186,9 @@ Inside = Callable[[Any, Any], Iterator[tuple[Any, Any]]]
 
 
 def depth_first(value: Any, inside: Inside, at: Any = None) -> Iterator[tuple[Any, Any]]:
-    """Yield the linked path and value of `value`, then of every value inside it, depth first.
+    """Yield pairs of a linked path and a value: for `value`, then for every value inside it, depth first.
 
-    `inside` yields the direct children of a value. `at` is the linked path of `value`.
+    The function `inside` yields the pairs of a value's direct children. `at` is the linked path of `value`.
     """
     # Without recursion: the sender decides how deep a message is nested.
     left = [iter([(at, value)])]
@@ -202,7 +202,10 @@ def depth_first(value: Any, inside: Inside, at: Any = None) -> Iterator[tuple[An
 
 
 def walk(value: Any, at: Any = None) -> Iterator[tuple[Any, Any]]:
-    """Yield the linked path and value of a JSON value at `at`, then of every value inside, depth first."""
+    """Yield pairs of a linked path and a value: for `value`, then for every value inside it, depth first.
+
+    `value` is a JSON value, and `at` is its linked path (see `linked_pointer`).
+    """
     return depth_first(value, _inside, at)
 
 

@@ -190,7 +190,7 @@ class Peer:
 
     @property
     def _codec(self) -> Codec:
-        """Return the codec of the router, which may register vendor methods at any time."""
+        """Return the current codec of the router. It changes when the router registers a vendor method."""
         found: Codec = self.router.codec
         return found
 
@@ -433,7 +433,7 @@ class Peer:
 
     @property
     def deadline(self) -> float | None:
-        """Return the first deadline of an open call, when `tick` is due, or None."""
+        """Return the earliest deadline of the open calls, or None. `tick` must be called at that time."""
         while self._deadlines and _key(self._deadlines[0][1]) not in self._calls:
             heappop(self._deadlines)
         if len(self._deadlines) > 2 * len(self._calls) + _SLACK:

@@ -18,7 +18,9 @@ T = TypeVar("T")
 
 
 class RevisionModule(Protocol):
-    """The interface that all revisions share. `mr.revision` returns it for a name that is a variable.
+    """The interface that all revision modules share.
+
+    Type checkers see it as the type of `mr.revision(name)` if they do not know which revision `name` is.
 
     Use it as an annotation. A revision has more attributes: its types and the codes of its errors. If you
     only know the revision at run time, get them with `getattr(module, "Tool")`.

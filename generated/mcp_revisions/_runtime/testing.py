@@ -236,8 +236,8 @@ def _locations(value: Any, at: Location = ()) -> Iterator[Location]:
 def _changed(message: Any, location: Location, edit: str, value: Any) -> Any:
     """Return a copy of a message with one edit.
 
-    `edit` is `replace` or `remove` for the value at `location`. With `add`, `value` is added to the same
-    container.
+    If `edit` is `replace` or `remove`, the value at `location` is replaced by `value`, or removed. If `edit`
+    is `add`, `value` is added to the container around that location.
     """
     copy = dict(message) if isinstance(message, dict) else list(message)
     key, *rest = location

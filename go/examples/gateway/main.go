@@ -54,6 +54,9 @@ func main() {
 	if *origins != "" {
 		handler.Origins = strings.Split(*origins, ",")
 	}
+	if err := handler.Check(); err != nil {
+		log.Fatal(err)
+	}
 	handler.OnDelivery = func(_ context.Context, session string, d mcprevisions.Delivery) {
 		if d.Err != nil || d.Losses != nil {
 			log.Printf("session %q to the %s: %v %v", session, d.To, d.Losses, d.Err)

@@ -21,9 +21,9 @@ History: TypeAlias = dict[str, JsonObject]  # the definition of a method, type o
 
 @dataclass(frozen=True)
 class PlacedChange:
-    """A change, the two adjacent revisions between which it occurs, and the entry that names it.
+    """A change, the step from one revision to the next in which it occurs, and the entry that names it.
 
-    The entry may be None.
+    `named` is the entry of `schema/changes/`. It is None if no entry names the change.
     """
 
     step: JsonObject
@@ -32,7 +32,10 @@ class PlacedChange:
 
 
 class Book:
-    """The exported facts about all revisions, by name, and the messages of the corpus."""
+    """What `mcpgen export` writes: the facts about all revisions, and the messages of the corpus.
+
+    The attributes map names, such as those of methods and types, to their definition in each revision.
+    """
 
     def __init__(self, document: JsonObject, corpus: Sequence[JsonObject]) -> None:
         self.document = document
@@ -43,7 +46,9 @@ class Book:
         self.types = self._histories("types", "name")
         self.errors = self._histories("errors", "code")
         self.members = {name: _members_of(history) for name, history in self.types.items()}
-        self.steps: list[JsonObject] = document["pairs"]
+        pairs: list[JsonObject] = document["pairs"]
+        self.steps = [each for each in pairs if each["newer"] in self.by_revision]
+        self.extension_steps = [each for each in pairs if each["newer"] not in self.by_revision]
         self._changes = self._changes_by_owner()
         self.fidelity: dict[tuple[str, str, str, str], JsonObject] = {
             (row["source"], row["target"], row["method"], row["sender"]): row for row in document["fidelity"]
@@ -92,15 +97,23 @@ class Book:
         return sorted(found.values(), key=lambda one: order[one.step["newer"]])
 
     def entries_of(self, method: str) -> list[JsonObject]:
-        """Return the corpus entries whose messages have a method, or answer a request with this method."""
+        """Return the corpus entries of a method: messages that have it, and responses to its requests."""
         return [entry for entry in self.corpus if entry["method"] == method]
 
     def change_address(self, id: str) -> str | None:
-        """Return the address of a named change by its id, or None if the id is unknown."""
+        """Return the address of an entry of `schema/changes/` on its page, or None if the id is unknown."""
         for step in self.steps:
             if any(named["id"] == id for named in step["named"]):
                 return f"{pair_address(step['older'], step['newer'])}#{id}"
+        if any(named["id"] == id for _, named in self.extension_changes()):
+            return f"extensions.html#{id}"
         return None
+
+    def extension_changes(self) -> Iterator[tuple[JsonObject, JsonObject]]:
+        """Yield each named change that only a revision with an extension has, with its pair of revisions."""
+        known = {named["id"] for step in self.steps for named in step["named"]}
+        for step in self.extension_steps:
+            yield from ((step, named) for named in step["named"] if named["id"] not in known)
 
     def _histories(self, part: str, key: str) -> dict[str, History]:
         found: dict[str, History] = {}
@@ -146,7 +159,7 @@ def _named_types(method: JsonObject) -> set[str]:
 
 
 def concerns_extensions(named: JsonObject) -> bool:
-    """Return whether the title or reason of a named change mentions extensions."""
+    """Return whether the title or reason of an entry of `schema/changes/` mentions extensions."""
     return "extension" in f"{named['title']} {named['reason']}".lower()
 
 
@@ -181,9 +194,9 @@ def pair_address(older: str, newer: str) -> str:
 
 
 def _file_name(name: str) -> str:
-    """Return a file name for a name, which is safe in paths and links.
+    """Convert the name of a method or type to a file name that is safe in paths and links.
 
-    If a character had to be replaced, a hash is added, so that different names give different file names.
+    If this replaces a character, a hash is added, so that different names give different file names.
     """
     if re.fullmatch(r"[\w$-][\w$.-]{0,99}", name, re.ASCII) and name != "index":
         return name
@@ -192,7 +205,10 @@ def _file_name(name: str) -> str:
 
 
 def message_address(entry: JsonObject) -> str:
-    """Return the address of a message's page. It contains a hash of the message and of how it was sent."""
+    """Return the address of a message's page.
+
+    The address contains a hash of the message and of how the message was sent.
+    """
     facts = [entry[name] for name in ("revision", "sender", "answering", "context", "frame")]
     digest = hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:8]
     method = (entry["method"] or "batch").replace("/", ".")

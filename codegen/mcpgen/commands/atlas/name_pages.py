@@ -102,7 +102,10 @@ def _states(book: Book, name: str, history: History) -> Iterator[tuple[str, Cell
 
 
 def _removed(book: Book, name: str, revision: str) -> Cell:
-    """Return the table cell for the revision that removed a method. It links to the named changes."""
+    """Return the table cell for the revision that removed a method.
+
+    The cell links to the entries of `schema/changes/` that name the removal.
+    """
     named = {
         one.named["id"]: one.named
         for one in book.changes_of(name)
@@ -155,7 +158,7 @@ def _facts(book: Book, history: History) -> Iterator[JsonObject]:
 
 
 def _grade_rows(book: Book, history: History) -> Iterator[JsonObject]:
-    """Yield a row for each source revision, with the fidelity of its conversion to each target revision."""
+    """Yield a row for each source revision, with a method's fidelity in the conversion to each target."""
     for source, method in history.items():
         if method["kind"] != "embedded":
             yield {

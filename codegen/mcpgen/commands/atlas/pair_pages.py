@@ -116,7 +116,7 @@ def _section(
 
 
 def _covered(book: Book, changes: list[JsonObject]) -> JsonObject:
-    """Return the template variables of the table of changes that a named change includes."""
+    """Return the template variables of a table of changes, which one entry of `schema/changes/` covers."""
     rows = [{**change, "place": location_pieces(book, change["place"])} for change in changes]
     return {"title": "1 covered change" if len(rows) == 1 else f"{len(rows)} covered changes", "rows": rows}
 
@@ -141,8 +141,8 @@ def _method_row(book: Book, name: str, side: str, older: str, newer: str) -> Jso
 class Shown:
     """A message of the corpus that serves as the example of a named change.
 
-    `cites` says whether the conversion of the message reports the change. `uses` lists the names affected by
-    the change that occur in the message.
+    `cites` says whether a loss of the conversion names the change. `uses` lists the types and members that
+    the change affects and that occur in the message.
     """
 
     entry: JsonObject

@@ -35,7 +35,7 @@ class CodeLine:
 
 @dataclass(frozen=True)
 class Block:
-    """Lines of JSON under a title, which names the revision that sent or received them."""
+    """Lines of JSON under a title, such as `2025-06-18, as sent`."""
 
     title: str
     lines: tuple[CodeLine, ...]

@@ -40,9 +40,9 @@ def churn(book: Book) -> JsonObject:
 
 
 def _members(book: Book, revision: str) -> dict[tuple[str, str], tuple[bool, JsonObject]]:
-    """Return the members of a revision by type and name.
+    """Map the type name and member name of each member of a revision to a pair.
 
-    The value is whether the member is required, and its type.
+    The pair says whether the member is required, and what its type is.
     """
     return {
         (owner, name): (history[revision]["required"], history[revision]["type"])
@@ -81,7 +81,8 @@ def _chart(id: str, title: str, groups: Mapping[str, Mapping[str, int]]) -> Json
 def heat_map(book: Book) -> JsonObject:
     """Return the template variables of a heat map that shows how many messages convert without loss.
 
-    A row is a source revision, a column is a target revision, and a cell has the share of these messages.
+    Each row is a source revision, and each column a target revision. A cell has the share of messages that
+    convert without loss from the source to the target.
     """
     offsets = {revision: index * SIDE for index, revision in enumerate(book.revisions)}
     rows = [

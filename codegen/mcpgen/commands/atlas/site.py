@@ -47,7 +47,10 @@ ASSETS = ("atlas.css", "atlas.js")
 
 
 def atlas(schema_dir: Path | None, out: Path, recordings: Path | None, *, check: bool) -> int:
-    """Write the site to `out`, or with `check` compare it with the files there. Return the exit status."""
+    """Write the site to `out`, and return the exit status.
+
+    If `check` is true, only compare the site with the files in `out`.
+    """
     with nullcontext() if check else file_tree.locked(out), opened(schema_dir) as folder:
         with working("writing the atlas"):
             checker = MessageChecker(folder.revisions)
@@ -162,3 +165,6 @@ def _changes(book: Book) -> Iterator[tuple[str, str, str, str]]:
             yield title, "change", f"{address}#{named['id']}", " ".join((text, *places))
             if concerns_extensions(named):
                 yield title, "extension", f"extensions.html#{named['id']}", text
+    for _, named in book.extension_changes():
+        text = f"{named['reference']}. {prose(named['reason'])}"
+        yield f"{named['id']} {named['title']}", "change", f"extensions.html#{named['id']}", text

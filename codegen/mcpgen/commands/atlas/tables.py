@@ -141,9 +141,7 @@ def extension_page(book: Book) -> Page:
             "methods": tuple(Piece(name, method_address(name)) for name in removed),
             "methods_title": "Removed methods:" if removed else "",
         }
-        for step in book.steps
-        for named in step["named"]
-        if concerns_extensions(named)
+        for step, named in (*_changes_about_extensions(book), *book.extension_changes())
         for removed in [list(_removed_methods(book, named))]
     ]
     summary = "Optional additions to the protocol that both sides declare in their capabilities"
@@ -155,6 +153,12 @@ def extension_page(book: Book) -> Page:
         "layers": layers,
     }
     return Page("extensions.html", "atlas/extensions.html.jinja", "Extensions", summary, content)
+
+
+def _changes_about_extensions(book: Book) -> Iterator[tuple[JsonObject, JsonObject]]:
+    """Yield each named change between two revisions that mentions extensions, with its pair of revisions."""
+    for step in book.steps:
+        yield from ((step, named) for named in step["named"] if concerns_extensions(named))
 
 
 def _layer(book: Book, extension: JsonObject) -> JsonObject:

@@ -30,9 +30,9 @@ _BREAK = re.compile("(?<=[/_])(?=.)")
 
 @dataclass(frozen=True)
 class Piece:
-    """A part of a text.
+    """A part of a text on a page.
 
-    If `href` is not empty, it is a link to that address, relative to the top of the site.
+    If `href` is not empty, the part is a link to this address, which is relative to the top of the site.
     """
 
     text: str
@@ -45,7 +45,7 @@ class Piece:
 
     @property
     def links(self) -> tuple[Piece, ...]:
-        """A tuple with this piece of text if it is a link, and otherwise an empty tuple."""
+        """The piece itself if it is a link, in a tuple, otherwise an empty tuple. Templates loop over it."""
         return (self,) if self.href else ()
 
     @property
@@ -72,10 +72,10 @@ def row(
     note: str = "",
     wide: bool = True,
 ) -> JsonObject:
-    """Return the template variables of a table row: its anchor, name, note and cells.
+    """Return the template variables of a table row, which shows the history of a name.
 
-    `cells` has the cells by revision. A revision without a cell does not have the name, and its cell says so.
-    If `wide` is true, equal cells side by side are merged.
+    `cells` has a cell for each revision that has the name. For each of the other `revisions`, a cell is made
+    that says that the name is absent. If `wide` is true, equal cells side by side are merged.
     """
     absent = ("absent", "", (Piece("not in this revision"),)) if wide else ("absent", "absent", ())
     found = [(revision, cells.get(revision, absent)) for revision in revisions]
@@ -154,7 +154,7 @@ def short_reference(reference: str) -> str:
 
 
 def named_change(step: JsonObject, named: JsonObject) -> JsonObject:
-    """Return the template variables of a named change. `step` is the pair of revisions that it is between."""
+    """Return the template variables of a named change. `step` has the two revisions that it lies between."""
     texts = {"reason": prose(named["reason"]), "short": short_reference(named["reference"])}
     return {**named, **texts, "step": f"{step['older']} → {step['newer']}"}
 

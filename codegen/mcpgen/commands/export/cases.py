@@ -30,9 +30,9 @@ def case_texts() -> dict[str, str]:
 
 
 def case_with_function(case: JsonObject) -> JsonObject:
-    """Return a test case together with the function that an interpreter must run.
+    """Return a test case with the adapter function that an interpreter of plans must run for it.
 
-    A case that converts a whole message has no function.
+    The function is None for a case that converts a whole message.
     """
     rule, edits = case["rule"], rule_edits(case["rule"], CHANGE)
     call = {"kind": "rule", "rule": rule, "change": CHANGE}

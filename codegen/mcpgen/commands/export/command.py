@@ -60,11 +60,15 @@ def exported(folder: SchemaFolder, checker: MessageChecker) -> JsonObject:
     extensions = [
         (folder.extension(name), extension_descriptions(folder.sources, name)) for name in folder.extensions
     ]
-    return document(history, checker.fidelity(protocols), extensions)
+    extended = {step: folder.decided(*step).changes for step in folder.steps[len(decisions) :]}
+    return document(history, checker.fidelity(protocols), extensions, extended)
 
 
 def exported_corpus(checker: MessageChecker, recordings: Path | None) -> list[JsonObject]:
-    """Return the corpus of the folder `recordings`, or by default of our own recordings and samples."""
+    """Return the corpus: a selection of the messages in the folder `recordings`, with their outcomes.
+
+    By default, the messages are our own recordings and samples.
+    """
     return select(map(checker.entry, all_messages(checker.revisions, recordings)))
 
 

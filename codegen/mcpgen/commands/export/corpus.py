@@ -50,9 +50,9 @@ class MessageChecker:
         }
 
     def validation(self, recorded: RecordedMessage, revision: str) -> JsonObject:
-        """Validate a message with a revision.
+        """Validate a message against a revision.
 
-        Return the outcome as the corpus has it in `verdicts[revision]`.
+        Return the outcome, which a corpus entry has in `verdicts[revision]`.
         """
         module: Any = self._package.revision(revision)
         try:
@@ -68,7 +68,10 @@ class MessageChecker:
         return {"verdict": "valid", "unknown": unknown}
 
     def uses(self, recorded: RecordedMessage) -> list[str]:
-        """Return the used names of a message (`Type` and `Type.member`), or [] if the message is invalid."""
+        """Return the names of the types and members in a message, as `Type` and `Type.member`.
+
+        If the message is invalid, return [].
+        """
         module: Any = self._package.revision(recorded.revision)
         finder = self._finders.setdefault(recorded.revision, UsedNameFinder(module, self._package.UNSET))
         try:
@@ -77,9 +80,10 @@ class MessageChecker:
             return []
 
     def conversion(self, recorded: RecordedMessage, target: str) -> JsonObject:
-        """Convert a message to `target`. Return the outcome as the corpus has it in `conversions[target]`.
+        """Convert a message to `target`, and return the outcome.
 
-        This is the converted message and its losses, or the reason why there is no message.
+        The outcome is the converted message and its losses, or the reason why there is no converted message.
+        A corpus entry has it in `conversions[target]`.
         """
         package = self._package
         try:
@@ -102,9 +106,9 @@ class MessageChecker:
         return {"outcome": "converted", "message": message, "losses": [loss._asdict() for loss in losses]}
 
     def fidelity(self, protocols: Iterable[Protocol]) -> Iterator[JsonObject]:
-        """Yield how faithfully each method is converted, by sender and pair of revisions.
+        """Yield the fidelity of each method's conversion: one item for each sender and pair of revisions.
 
-        Each item has the fidelity of the call and of the result.
+        An item has the fidelity of the request or notification (`call`), and that of the result.
         """
         for source, method in ((one.revision, each) for one in protocols for each in one.methods.values()):
             for sender, target in product(method.senders, self.revisions):

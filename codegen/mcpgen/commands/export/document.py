@@ -63,9 +63,10 @@ class History:
     pins: Mapping[str, Mapping[str, Any]]
 
     def run(self, revision: str, has: Callable[[Protocol], bool]) -> JsonObject:
-        """Return `since` and `until`: the first and the last of consecutive revisions that have a name.
+        """Return the first and the last of consecutive revisions that have a name, as `since` and `until`.
 
         `revision` is one of these revisions. The function `has` returns whether a protocol has the name.
+        `until` is None if the newest revision has it.
         """
         revisions = [protocol.revision for protocol in self.protocols]
         first = last = revisions.index(revision)
@@ -83,15 +84,26 @@ def document(
     history: History,
     fidelity: Iterable[JsonObject],
     extensions: Iterable[tuple[Extension, Descriptions]] = (),
+    extended: Mapping[tuple[str, str], Sequence[Decided]] | None = None,
 ) -> JsonObject:
-    """Return the whole document. `fidelity` has an item for each method, sender and pair of revisions."""
+    """Return the content of `protocol.json`.
+
+    `fidelity` has an item for each method, sender and pair of revisions, as `MessageChecker.fidelity` yields
+    them. `extended` has the changes of each pair whose newer revision has an extension (`REVISION+NAME`),
+    with their decisions.
+    """
     return {
         "$schema": "export.schema.json",
         "format": FORMAT,
         "revisions": [_revision(history, protocol) for protocol in history.protocols],
         "pairs": [
-            _pair(older, newer, decided)
-            for (older, newer), decided in zip(pairwise(history.protocols), history.decisions, strict=True)
+            *(
+                _pair(older.revision, newer.revision, decided)
+                for (older, newer), decided in zip(
+                    pairwise(history.protocols), history.decisions, strict=True
+                )
+            ),
+            *(_pair(older, newer, decided) for (older, newer), decided in (extended or {}).items()),
         ],
         "fidelity": list(fidelity),
         "extensions": [_extension(*each) for each in extensions],
@@ -99,9 +111,9 @@ def document(
 
 
 def _extension(extension: Extension, descriptions: Descriptions) -> JsonObject:
-    """Return the entry of an extension in the document.
+    """Return the entry of an extension in `protocol.json`.
 
-    Its types may refer to types of the revision that it extends.
+    The types in the entry may refer to types of the revision that the extension extends.
     """
     own_protocol = extension.own_protocol
     history = History([own_protocol], [], descriptions, {})
@@ -156,9 +168,10 @@ def type_json(type_: Type) -> JsonObject:
 
 
 def reference_url(reference: str) -> str:
-    """Return the URL of a reference: of the issue for a SEP or a pull request.
+    """Return the URL that a reference stands for.
 
-    A URL is returned unchanged.
+    A reference is itself a URL, or it names a SEP or a pull request by its number. In the second case, the
+    URL is that of the issue with this number.
     """
     if reference.startswith("https://"):
         return reference
@@ -290,15 +303,15 @@ def _capability(history: History, protocol: Protocol, side: Side, path: str) -> 
 # --- changes ----------------------------------------------------------------------------------------------
 
 
-def _pair(older: Protocol, newer: Protocol, decided: Sequence[Decided]) -> JsonObject:
+def _pair(older: str, newer: str, decided: Sequence[Decided]) -> JsonObject:
     entries: dict[Entry, list[Decided]] = {}
     for one in decided:
         if one.entry is not None:
             entries.setdefault(one.entry, []).append(one)
     return {
-        "older": older.revision,
-        "newer": newer.revision,
-        "decidedIn": source_of(older.revision, newer.revision),
+        "older": older,
+        "newer": newer,
+        "decidedIn": source_of(older, newer),
         "named": [
             {
                 "id": entry.id,
@@ -308,7 +321,7 @@ def _pair(older: Protocol, newer: Protocol, decided: Sequence[Decided]) -> JsonO
                 "reason": entry.explanation,
                 "changes": [_change(one) for one in covered],
             }
-            for entry, covered in sorted(entries.items(), key=lambda item: item[0].line)
+            for entry, covered in sorted(entries.items(), key=lambda item: (item[0].source, item[0].line))
         ],
         "unnamed": [_change(one) for one in decided if one.entry is None],
     }

@@ -35,7 +35,7 @@ SCHEMAS = ("conversion.schema.json", "revisions.schema.json", "types.schema.json
 
 
 def published_data(folder: SchemaFolder) -> dict[str, JsonObject]:
-    """Return the JSON object of each file, by path."""
+    """Return the data for conversions in other languages: the JSON object of each file, by path."""
     protocols = [folder.protocol(revision) for revision in folder.revisions]
     data = {f"types/{one.revision}.json": types_data(one, one.revision) for one in protocols}
     data |= {f"types/{name}.json": extension_data(folder.extension(name)) for name in folder.extensions}
@@ -155,7 +155,7 @@ def _methods(methods: Iterable[Method]) -> JsonObject:
 
 
 def _naming(revision: str, facts: RevisionFacts) -> Iterator[JsonObject]:
-    """Yield the members of messages that name a revision."""
+    """Yield the members in which messages of a revision name the revision, such as `protocolVersion`."""
     if facts.handshake:
         for part in ("params", "result"):
             yield _naming_row("session", "initialize", part, ["protocolVersion"], revision)

@@ -83,7 +83,7 @@ class RequestContext:
 
 
 class ConversionLog(list[Any]):
-    """The events of one conversion, in order, and the facts about the message that edits read.
+    """The events of one conversion, in order. Its attributes are facts about the message, which edits read.
 
     - `answering`: the method that a response answers.
     - `context`: the members that the target repeats in each request.

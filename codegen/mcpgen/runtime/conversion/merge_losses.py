@@ -130,7 +130,10 @@ class _Node:
 
 
 class _Merged:
-    """Two trees of `_Node`: the original message with its losses, the current one with its inventions."""
+    """Merges the events of a conversion in two trees of `_Node`.
+
+    One is the original message with its losses. The other is the current message with its inventions.
+    """
 
     def __init__(self, message: Any) -> None:
         self._message = message

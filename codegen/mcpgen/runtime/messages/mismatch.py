@@ -88,7 +88,7 @@ def shown(value: Any) -> str:
 
 
 def unexpected(expected: str, value: Any) -> Mismatch:
-    """Return the mismatch for a value whose JSON type is wrong. `expected` describes the right one."""
+    """Return the mismatch for a value whose JSON type is wrong. `expected` describes the right type."""
     return Mismatch(f"expected {expected}, got {shown(value)}")
 
 

@@ -157,8 +157,8 @@ def named_revision(
 def _steps(part: Part, adapter: Adapter, row: MethodAdapter) -> list[Step]:
     """Return the edits that one adapter makes to the params, or to the result, of a method.
 
-    The first is the edit that the adapter makes to all methods, if it has one. The second is the edit of this
-    method.
+    If the adapter has an edit for all methods, it comes first. If the adapter has an edit for this method, it
+    comes next.
     """
     found: list[Step] = []
     if adapter.every_part is not None:
@@ -273,7 +273,7 @@ def path_between(
     `chain` lists the revisions in order. If only the source has an extension, the path removes the extension,
     usually in a step of its own: from `A+EXTENSION` to `A`, then from `A` to the next revision `B`. If
     `has_pair` says that an adapter converts from `A+EXTENSION` directly to `B`, that one step replaces both.
-    In the same way, the path adds an extension that only the target has.
+    In the same way, the path adds an extension that only the target has (rule R-EXT).
     """
     here, there = revision_in(source), revision_in(target)
     start, end = chain.index(here), chain.index(there)

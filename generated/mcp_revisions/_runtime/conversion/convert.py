@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     T_co = TypeVarWithDefault("T_co", covariant=True, default=Message)
 
     class ConverterArguments(TypedDict, total=False):
-        """The options of `converter` besides `sender`."""
+        """The keyword arguments of `converter` without `sender`, for type checkers."""
 
         context: Mapping[str, Any] | None
         loss: LossMode
@@ -69,17 +69,17 @@ if TYPE_CHECKING:
         unreported: Collection[str]
 
     class ConverterOptions(ConverterArguments, total=False):
-        """The options of `converter`."""
+        """The keyword arguments of `converter`, for type checkers."""
 
         sender: Required[Side]
 
     class ConvertArguments(ConverterArguments, total=False):
-        """The options of `convert` besides `sender`."""
+        """The keyword arguments of `convert` without `sender`, for type checkers."""
 
         answering: Answering
 
     class ConvertOptions(ConvertArguments, total=False):
-        """The options of `convert`."""
+        """The keyword arguments of `convert`, for type checkers."""
 
         sender: Required[Side]
 
@@ -394,7 +394,7 @@ class Converter(Generic[T_co]):
             raise _unconvertible(error, parsed, encoded) from None
 
     def _edited(self, message: Any, edited: Any, log: ConversionLog) -> Converted:
-        """Return an edited message with its losses.
+        """Return `edited`, the converted form of `message`, with the losses in `log`.
 
         If `message` is bytes, the losses are computed on first access. Otherwise the losses are computed now,
         because the caller may change `message` later.
@@ -584,10 +584,10 @@ def _cached(answering: AnyAnswering) -> Callable[[Any], str | None]:
 
 
 def _known_in(methods: Mapping[str, Any], answering: AnyAnswering) -> AnyAnswering:
-    """Return `answering`, except that a method which is not in `methods` becomes None.
+    """Return `answering`, or None if it is a method that is not in `methods`.
 
-    If a revision lacks the answered method, only an error response is possible, and decoding an error needs
-    no method.
+    If `answering` is a function, return a function that treats its results in this way. If a revision lacks
+    the answered method, only an error response is possible, and decoding an error needs no method.
     """
     if callable(answering):
         return lambda id: cast("str | None", _known_in(methods, answering(id)))

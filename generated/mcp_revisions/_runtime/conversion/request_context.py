@@ -39,7 +39,7 @@ def _repeating(adapters: Sequence[Adapter]) -> Adapter | None:
 
 
 def resolve_context(plan: ConversionPlan, context: Mapping[str, Any] | None) -> RequestContext | None:
-    """Convert the `context` that a caller passed to a `RequestContext` of the target revision.
+    """Convert the caller's option `context` to the target revision, and return it as a `RequestContext`.
 
     Return None if no adapter adds a request context. Raise `ValueError` if `context` is malformed.
     """

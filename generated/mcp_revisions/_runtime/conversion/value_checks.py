@@ -269,7 +269,7 @@ def _object_type(
 def _union_type(*shapes: Shape) -> Any:
     """Return a msgspec type for a union of shapes.
 
-    msgspec can decode several object variants only if each has another constant in the same member.
+    msgspec can decode several object variants only if each has a different constant in the same member.
     Otherwise, the returned type refuses all objects.
     """
     objects = [shape for shape in shapes if shape[0] == "object"]

@@ -102,8 +102,7 @@ def _constructor(cls: Any) -> Callable[..., Any]:
 def _keeper(shape: ObjectShape) -> Callable[[dict[str, Any], DecodeState], UnknownMembers | None] | None:
     """Return a function that checks the undeclared members of an object and returns those to store.
 
-    Return None if the default of `printed_decoders` is right: undeclared members are counted and stored
-    without a check.
+    Return None if the members need no check. The printed decoder then counts and stores them by itself.
     """
     decode_others = None
     if shape.additional is not None:

@@ -50,7 +50,7 @@ StructClass: TypeAlias = type[msgspec.Struct]
 class Method(msgspec.Struct, frozen=True, kw_only=True):
     """One method of a revision.
 
-    - `kind`: an `"embedded"` request occurs only inside a result, and is never a message itself.
+    - `kind`: `"request"`, `"notification"`, or `"embedded"` for a request that occurs only inside a result.
     - `senders`: the sides that may send the method.
     - `type`, `params`: the type of the message, and the type of its params.
     - `results`: the types of the results that may answer a request, the ordinary one first.

@@ -93,7 +93,7 @@ class PrintedObject(NamedTuple):
 
 
 def printed_decoder(shape: PrintedObject) -> DecodeFn:
-    """Return the decoder of the objects of a class."""
+    """Compile the decoder function that `source` writes for a class, and return it."""
     names: dict[str, Any] = {
         "UNSET": UNSET,
         "UnknownMembers": UnknownMembers,

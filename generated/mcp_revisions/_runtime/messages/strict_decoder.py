@@ -209,7 +209,7 @@ class DecoderFactory:
         """Build the decoder of a struct type.
 
         The members named in `optional` may be absent. `instead` has decoders for some members, by wire name.
-        They replace the decoders of the types of these members.
+        Use these decoders in place of those for the types of the members.
         """
         cls = origin_of(node)
         members, required = self._members(node, self._value)

@@ -58,7 +58,8 @@ def declaring_tasks(context: RequestContext) -> RequestContext:
 def fill_task_meta(params: JsonObject, at: Path, log: ConversionLog, change: Change) -> None:
     """Set the members of `_meta` as `fill_request_meta` does, and declare the tasks extension there.
 
-    The source does not define `_meta` in these params. If it is not valid in the target, it is removed first.
+    The source does not define `_meta` in these params. If they have a `_meta` that is not valid in the
+    target, it is removed first.
     """
     assert log.context is not None
     if "_meta" in params:
