@@ -284,7 +284,7 @@ class UnreadableFrame(bytes):
 
     @property
     def error(self) -> DecodeError:
-        """Return the first of `errors`, which has at least one."""
+        """Return the first error of `errors`. There is always one."""
         return self.errors[0]
 
 

@@ -69,7 +69,7 @@ def checked_type(type_: Any) -> mi.Type:
 
 
 def _described(type_: Any) -> tuple[mi.Type, list[mi.Type]]:
-    """Return the type node of a type, and the type nodes of all types inside it.
+    """Return the node of `msgspec.inspect` for a type, and the nodes of all types inside it.
 
     Raises `TypeError` for a type that msgspec does not know.
     """

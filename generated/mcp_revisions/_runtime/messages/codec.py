@@ -289,7 +289,7 @@ class Codec:
         return self._factory.decoder(self._tables.params_type(kind))(frame["params"], DecodeState())
 
     def completed(self, result: Any, sender: str) -> Any:
-        """Return the plain result of a vendor method, with the `resultType` that the revision requires."""
+        """Return the result of a vendor method as plain JSON, with the `resultType` that results require."""
         plain = self.to_builtins(result)
         if "resultType" in required_members(self._tables.result_type(sender)):
             plain.setdefault("resultType", "complete")
@@ -297,7 +297,7 @@ class Codec:
 
     @staticmethod
     def parse(data: Data) -> Any:
-        """Return the plain JSON value in `data`. Raise `DecodeError` for other input."""
+        """Convert JSON text or a typed message to plain JSON. Raise `DecodeError` if text is not JSON."""
         return parse(as_bytes(data))
 
     def _decode_unlikely(self, data: Data, options: FrameOptions) -> Any:
