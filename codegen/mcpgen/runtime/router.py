@@ -136,6 +136,47 @@ class Context(Generic[M_co, C_co]):
         """
         self._sender().notify(notification, related=self.id)
 
+    def report_progress(
+        self, progress: float, total: float | None = None, message: str | None = None
+    ) -> None:
+        """Send `notifications/progress` for this request. Do nothing if the peer did not request progress.
+
+        Raises what `notify` raises.
+        """
+        token = self.progress_token
+        if token is not None:
+            given = {"progress": progress, "total": total, "message": message}
+            self._tell("notifications/progress", {"progressToken": token, **given})
+
+    def log(self, level: str, data: object, logger: str | None = None) -> None:
+        """Send `notifications/message` with `data`, a JSON value, for this request.
+
+        In a stateless revision, do nothing if the request does not ask for messages of this level. In a
+        revision with a handshake, the handler must compare the level with that of `logging/setLevel`.
+
+        Raises `ValueError` for a level that the revision does not define. Other exceptions are those of
+        `notify`.
+        """
+        facts = facts_of(self._sender().router.revision)
+        if level not in facts.levels:
+            raise ValueError(f"level: expected one of {', '.join(facts.levels)}, not {level!r:.100}")
+        if facts.per_request:
+            wanted = _member(self._meta, "log_level", reserved_key("logLevel"))
+            if wanted is None or facts.levels.index(level) < facts.levels.index(wanted):
+                return
+        self._tell("notifications/message", {"level": level, "data": data, "logger": logger})
+
+    def _tell(self, method: str, params: Mapping[str, object]) -> None:
+        """Send a notification. Members of the params that are None are absent."""
+        peer = self._sender()
+        present = {name: value for name, value in params.items() if value is not None or name == "data"}
+        frame = {"jsonrpc": "2.0", "method": method, "params": present}
+        try:
+            message = peer.router.codec.decode_parsed(frame, peer.side)
+        except DecodeError as error:
+            raise EncodeError(error.reason, error.pointer) from None
+        self.notify(message)
+
     async def call(self, request: Request[R], *, deadline: float | None = None) -> R:
         """Send a request to the peer and return its result, as `Peer.call` does.
 
