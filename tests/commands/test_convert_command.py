@@ -125,6 +125,18 @@ def test_what_a_session_said_once_is_repeated() -> None:
     }
 
 
+def test_a_session_does_not_repeat_what_another_session_said() -> None:
+    """A request after an invalid `initialize` does not have the identity of the client before."""
+    invalid = {**INITIALIZE, "params": {**INITIALIZE["params"], "clientInfo": {"name": 1}}}
+    bare = {"jsonrpc": "2.0", "id": 4, "method": "initialize"}
+    _, named, _ = run([INITIALIZE, ASK], "2025-06-18", "2026-07-28")
+    for broken in (invalid, bare):
+        _, unnamed, _ = run([broken, ASK], "2025-06-18", "2026-07-28")
+        assert unnamed != named
+        _, both, _ = run([INITIALIZE, ASK, broken, ASK], "2025-06-18", "2026-07-28")
+        assert both == [*named, *unnamed]
+
+
 def test_a_batch_gives_a_line_for_each_frame() -> None:
     """The frames of a batch come out one a line, and its requests are open."""
     batch = {"from": "client", "message": [ASK, {**ASK, "id": 2, "method": "ping"}]}

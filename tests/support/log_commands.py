@@ -9,8 +9,7 @@ from mcpgen.commands.convert import ConversionOptions, ConvertedPart, Outputs, c
 from mcpgen.commands.log_files import LogFile
 from mcpgen.commands.log_parts import LogPart
 from mcpgen.commands.log_records import numbered
-from mcpgen.commands.log_revisions import AUTO
-from mcpgen.commands.logs import check_revision
+from mcpgen.commands.logs import AUTO, check_revision
 from mcpgen.commands.validate import PartResult, ValidateOptions, validate_records
 from mcpgen.commands.validate_report import Report
 

@@ -30,8 +30,9 @@ from typing import IO, Any, Literal
 from mcpgen.commands.log_files import LogFile, LogRecord
 from mcpgen.commands.log_parts import LogPart, log_parts
 from mcpgen.commands.log_records import ending
-from mcpgen.commands.log_revisions import AUTO, log_lines, opened_log
+from mcpgen.commands.log_revisions import log_lines, opened_log
 from mcpgen.commands.logs import (
+    AUTO,
     UNANSWERED,
     LoggedRequests,
     LogLine,
@@ -82,7 +83,7 @@ def convert(files: Sequence[LogFile], options: ConversionOptions, outputs: Outpu
     check_revision("--from", options.source, AUTO)
     check_revision("--to", options.target)
     LogConverter(options).follow(options.target)  # raises `Refused` if the key is too short
-    parts = log_parts(files, jobs)
+    parts = log_parts(files, jobs, options.source)
     if jobs == 1 or len(parts) == 1:
         found = ((file, convert_part(LogPart(file), options, outputs)) for file in files)
         return max((finish(file.name, result, options, outputs) for file, result in found), default=0)
@@ -173,7 +174,7 @@ def convert_part(part: LogPart, options: ConversionOptions, outputs: Outputs) ->
     """Convert a part of a log, and write its outputs. Return its result."""
     result = ConvertedPart()
     try:
-        with opened_log(part.file, options.source, "converting") as records:
+        with opened_log(part, options.source, "converting") as records:
             convert_records(records, part, options, outputs, result)
     except Refused as error:
         result.refusal = str(error)
@@ -362,8 +363,13 @@ class LogConverter:
         return request.method
 
     def _read_context(self, frames: Iterable[Message]) -> None:
-        """Store the facts of a session that each request of the target repeats, such as `clientInfo`."""
+        """Store the facts of a session that each request of the target repeats, such as `clientInfo`.
+
+        `initialize` starts a session, which has none of the facts of the session before.
+        """
         for frame in frames:
+            if frame.get("method") == "initialize":
+                self._convert["client"], self._context = self._converter(sender="client"), {}
             params = frame.get("params")
             if not isinstance(params, dict):
                 continue

@@ -106,13 +106,16 @@ def _expanded(argument: str) -> list[str]:
     return sorted(matches, key=natural_order)
 
 
-def read_lines(file: IO[bytes]) -> Iterator[LogRecord]:
-    """Yield the lines of a log, decompressed. If a line is too long or damaged, `flaw` says so."""
+def read_lines(file: IO[bytes], first: int = 1) -> Iterator[LogRecord]:
+    """Yield the lines of a log, decompressed. If a line is too long or damaged, `flaw` says so.
+
+    `first` is the number of the line at which the file is positioned.
+    """
     source = _Source(file)
     kind, opener = next((row for mark, row in OPENERS.items() if source.head.startswith(mark)), ("", None))
     buffered = io.BufferedReader(source, BUFFER)
     text = buffered if opener is None else opener(buffered)
-    number = 0
+    number = first - 1
     try:
         while line := text.readline(LIMIT + 1):
             number += 1

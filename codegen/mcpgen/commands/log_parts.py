@@ -1,9 +1,13 @@
 """Divide a large log into parts, so that several processes can validate or convert it.
 
-The type of a response depends on its request, which may be anywhere before it. Therefore each process reads
-the log from its start, but validates or converts only the lines of its part. The lines before only show which
-requests are open, and the revision and state of each session. Reading such a line takes about a third of the
-time of validating it, so the first part is the largest.
+The type of a response depends on its request, which may be anywhere before it. There are two ways to divide:
+
+- An `initialize` request starts a session and closes all earlier requests, so the lines before it do not
+  matter. If there is such a request shortly before the start of each equal part, the parts start there.
+- Otherwise each process reads the log from its start, but validates or converts only the lines of its part.
+  The lines before only show which requests are open, and the revision and state of each session. Reading such
+  a line takes about a third of the time of validating it, so the first part is the largest. With the revision
+  `auto`, a log is always divided in this way, because it may have the sessions of several connections.
 
 Only JSON Lines in a plain file are divided. Standard input and compressed data can only be read from the
 start, and the other formats of a log are read as a whole.
@@ -13,13 +17,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
-from mcpgen.commands.log_files import OPENERS, LogFile, read_lines
-from mcpgen.commands.logs import is_json
+from mcpgen.commands.log_files import ENDLESS, LIMIT, OPENERS, LogFile, read_lines
+from mcpgen.commands.logs import AUTO, is_json, starts_session
 from mcpgen.problems import Refused
 
 LEAST = 4 << 20  # a log with fewer bytes is not divided
 FOLLOWED = 0.3  # the time to read a line of an earlier part, as a fraction of the time to validate it
+NEAR = 1 / 8  # how much earlier than an equal part a part may start, as a fraction of the equal part
 _BLOCK = 1 << 20
 
 
@@ -27,54 +33,103 @@ _BLOCK = 1 << 20
 class LogPart:
     """The lines of a log from number `first` up to, but not including, number `end`.
 
-    If `end` is None, the part ends with the log.
+    If `end` is None, the part ends with the log. If `start` is not 0, line `first` starts at that byte and
+    does not depend on the lines before. Otherwise the part depends on all lines before.
     """
 
     file: LogFile
     first: int = 1
     end: int | None = None
+    start: int = 0
+
+    @property
+    def read_from(self) -> int:
+        """The number of the first line that must be read."""
+        return self.first if self.start else 1
 
 
-def log_parts(files: Sequence[LogFile], jobs: int, least: int = LEAST) -> list[LogPart]:
+def log_parts(files: Sequence[LogFile], jobs: int, revision: str, least: int = LEAST) -> list[LogPart]:
     """Return the parts of logs, in order, for `jobs` processes.
 
-    A log with less than `least` bytes is one part.
+    `revision` is the revision of the messages, or `auto`. A log with less than `least` bytes is one part.
     """
-    found: list[LogPart] = []
-    for file in files:
-        ends = _ends(file, jobs // len(files), least)
-        starts = [1, *ends]
-        found += [LogPart(file, *lines) for lines in zip(starts, [*ends, None], strict=True) if _some(*lines)]
+    return [part for file in files for part in _parts(file, jobs // len(files), revision, least)]
+
+
+def _parts(file: LogFile, count: int, revision: str, least: int) -> list[LogPart]:
+    """Return at most `count` parts of a log."""
+    if count < 2 or file.path is None or not file.path.is_file():
+        return [LogPart(file)]
+    size = file.path.stat().st_size
+    if size < least or not _has_lines(file):
+        return [LogPart(file)]
+    starts = _session_starts(file.path, size, count) if revision != AUTO else []
+    lines = _lines_at(file.path, starts or _shares(size, count))
+    firsts, ends, starts = [1, *lines], [*lines, None], [0, *(starts or [0] * len(lines))]
+    return [
+        LogPart(file, first, end, start)
+        for first, end, start in zip(firsts, ends, starts, strict=False)
+        if end is None or first < end
+    ]
+
+
+def _session_starts(path: Path, size: int, count: int) -> list[int]:
+    """Return the bytes at which the parts after the first start, so that each starts with a session.
+
+    Return [] if there is a part for which no session starts shortly before.
+    """
+    equal = size // count
+    searched = min(int(equal * NEAR), LIMIT)
+    found: list[int] = []
+    with path.open("rb") as data:
+        for place in range(equal, equal * count, equal):
+            data.seek(place - searched)
+            start = _last_session(data.read(searched))
+            if start is None:
+                return []
+            found.append(place - searched + start)
     return found
 
 
-def _some(first: int, end: int | None) -> bool:
-    return end is None or first < end
+def _last_session(text: bytes) -> int | None:
+    """Return the index of the last whole line in a text that starts a session, or None."""
+    end = text.rfind(b"\n") + 1
+    while (found := text.rfind(b'"initialize"', 0, end)) >= 0:
+        start = text.rfind(b"\n", 0, found) + 1
+        if start and starts_session(text[start:end].partition(b"\n")[0]):
+            return start
+        end = start
+    return None
 
 
-def _ends(file: LogFile, count: int, least: int) -> list[int]:
-    """Return the numbers of the lines after which the parts of a log end.
+def _shares(size: int, count: int) -> list[int]:
+    """Return the bytes at which the parts after the first start, if each process reads all earlier lines.
 
-    Return [] if the log is not divided.
+    Each process should need the same time to read the earlier lines, and to validate its own part.
     """
-    if count < 2 or file.path is None or not file.path.is_file() or file.path.stat().st_size < least:
-        return []
-    if not _has_lines(file):
-        return []
-    # Each process should need the same time to read the parts before its own, and to validate its own part.
     whole = 1 - (1 - FOLLOWED) ** count
-    shares = [(1 - (1 - FOLLOWED) ** part) / whole for part in range(1, count)]
-    left = [int(file.path.stat().st_size * share) for share in shares]
-    ends: list[int] = []
-    line, position = 1, 0
-    with file.path.open("rb") as data:
+    return [int(size * (1 - (1 - FOLLOWED) ** part) / whole) for part in range(1, count)]
+
+
+def _lines_at(path: Path, offsets: Sequence[int]) -> list[int]:
+    """Return the number of the line that starts at or after each of the bytes `offsets`, in order.
+
+    Return [] if a line before is so long that reading stops there.
+    """
+    found: list[int] = []
+    left = [*offsets]
+    line, position, newline = 1, 0, 0
+    with path.open("rb") as data:
         while left and (block := data.read(min(_BLOCK, left[0] - position))):
-            line += block.count(b"\n")
             position += len(block)
+            if ends := block.count(b"\n"):
+                line, newline = line + ends, position
+            elif position - newline > ENDLESS:
+                return []
             if position == left[0]:
-                ends.append(line)
+                found.append(line)
                 left.pop(0)
-    return ends
+    return found
 
 
 def _has_lines(file: LogFile) -> bool:

@@ -22,9 +22,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from mcpgen.commands import terminal
-from mcpgen.commands.log_files import LogFile, LogRecord, read_lines
+from mcpgen.commands.log_files import LogRecord, read_lines
+from mcpgen.commands.log_parts import LogPart
 from mcpgen.commands.log_records import records
 from mcpgen.commands.logs import (
+    AUTO,
     LogLine,
     Message,
     is_batch,
@@ -37,7 +39,6 @@ from mcpgen.commands.logs import (
 from mcpgen.problems import refuse
 from mcpgen.runtime.json_values import member
 
-AUTO = "auto"
 HELD = 1000  # the maximum number of lines that wait for a statement
 HELD_BYTES = 64 << 20  # the maximum bytes of these lines
 
@@ -73,14 +74,17 @@ class LogSession:
 
 
 @contextmanager
-def opened_log(file: LogFile, revision: str, label: str) -> Iterator[Iterator[LogRecord]]:
-    """Open a log for the block, as an iterator over its records. `label` is the text of the progress bar.
+def opened_log(part: LogPart, revision: str, label: str) -> Iterator[Iterator[LogRecord]]:
+    """Open a log for the block, as an iterator over its records, from the first that the part depends on.
 
+    `label` is the text of the progress bar.
     `revision`, which may be `auto`, decides whether an array can be a batch.
     """
     has_batches = revision != AUTO and module_of(revisions_package(), revision).BATCHES
-    with file.opened() as raw, terminal.reading(raw, label) as counted:
-        yield records(read_lines(counted), is_batch if has_batches else lambda text: False)
+    with part.file.opened() as raw, terminal.reading(raw, label) as counted:
+        if part.start:
+            counted.seek(part.start)
+        yield records(read_lines(counted, part.read_from), is_batch if has_batches else lambda text: False)
 
 
 def log_lines(found: Iterable[LogRecord], revision: str, name: str, first: int = 1) -> Iterator[LogLine]:
@@ -157,7 +161,7 @@ def _follow(session: LogSession, line: LogLine, message: Message) -> LogSession:
 
 
 def _decide(sessions: Iterable[LogSession], name: str) -> None:
-    """Set the revision of each session that does not have one, because it can no longer wait for one.
+    """Set the revision of each session that does not have one, without waiting for further lines.
 
     If `initialize` has no response, the session gets the requested revision. A session without messages gets
     the newest revision. Refuse a session with messages that state no revision.

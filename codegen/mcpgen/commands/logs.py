@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -36,6 +35,7 @@ from mcpgen.runtime.sides import OTHER
 Side: TypeAlias = str  # `client`, `server`, or a side of an extension
 Message: TypeAlias = dict[str, Any]
 
+AUTO = "auto"  # the value of `--revision` and `--from` if the log states the revision
 OPEN_REQUESTS = 20_000
 UNANSWERED = "answers a request that is not in the log"
 
@@ -45,8 +45,7 @@ _decode_raw = msgspec.json.Decoder(msgspec.Raw).decode
 _decode_members = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
 
 
-@dataclass(slots=True)
-class LogLine:
+class LogLine(msgspec.Struct):
     """A parsed record of a log.
 
     Attributes:
@@ -74,8 +73,9 @@ class LogLine:
     @property
     def messages(self) -> list[Message]:
         """The messages of a batch, or the single message. Values that are not objects are omitted."""
-        items = self.value if isinstance(self.value, list) else [self.value]
-        return [item for item in items if isinstance(item, dict)]
+        if isinstance(self.value, dict):
+            return [self.value]
+        return [item for item in self.value if isinstance(item, dict)] if isinstance(self.value, list) else []
 
     def wrapped(self, message: bytes) -> bytes:
         """Return the text of the record after `message` has replaced the message in it."""
@@ -91,7 +91,7 @@ class OpenRequest(NamedTuple):
     message: Message | None = None
 
 
-def read_record(record: LogRecord, sides: Iterable[Side] = OTHER) -> LogLine:
+def read_record(record: LogRecord, sides: Sequence[Side] = tuple(OTHER)) -> LogLine:
     """Parse a record. The result has a flaw if the record cannot be read.
 
     A record cannot be read if it is not valid JSON, or if it names a sender that is not in `sides`.
@@ -104,10 +104,9 @@ def read_record(record: LogRecord, sides: Iterable[Side] = OTHER) -> LogLine:
         if "message" not in members or "method" in members:
             return LogLine(record.line, line, _decode(line))
         message = text = bytes(members["message"])
-        members["message"] = msgspec.Raw(b"null")
-        wrapper = {name: _decode(value) for name, value in members.items()}
-        if "from" in wrapper and wrapper["from"] not in (known := tuple(sides)):
-            named = " or ".join(f'"{side}"' for side in known)
+        wrapper = {name: None if name == "message" else _decode(value) for name, value in members.items()}
+        if "from" in wrapper and wrapper["from"] not in sides:
+            named = " or ".join(f'"{side}"' for side in sides)
             flaw = f"/from: must be {named}, not {shown(wrapper['from'])}"
         else:
             return LogLine(record.line, message, _decode(message), wrapper.get("from"), wrapper)
@@ -132,6 +131,12 @@ def read_followed(record: LogRecord, sides: Sequence[Side]) -> LogLine:
     if value.get("from") not in sides:  # without a sender, the text may be needed to find it
         return read_record(record, sides)
     return LogLine(record.line, b"", value["message"], value["from"])
+
+
+def starts_session(text: bytes) -> bool:
+    """Return whether a line of a log is `initialize`, so that it closes all earlier requests."""
+    value = read_record(LogRecord(1, text.strip())).value
+    return isinstance(value, dict) and value.get("method") == "initialize"
 
 
 class LoggedRequests:
@@ -290,6 +295,7 @@ def check_built(revision: str) -> None:
         raise refuse("mcp_revisions", f"{message}; {remedy}")
 
 
+@cache
 def module_of(package: Any, revision: str, option: str = "--revision") -> Any:
     """Return the module of a revision, or the composition of a revision with extensions.
 

@@ -20,15 +20,16 @@ import tempfile
 from collections import OrderedDict, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import IO, Any, Literal, TypeAlias
 
 from mcpgen.commands.log_files import LogFile, LogRecord
 from mcpgen.commands.log_parts import LogPart, log_parts
 from mcpgen.commands.log_records import ending
-from mcpgen.commands.log_revisions import AUTO, log_lines, opened_log
+from mcpgen.commands.log_revisions import log_lines, opened_log
 from mcpgen.commands.logs import (
+    AUTO,
     UNANSWERED,
     LoggedRequests,
     LogLine,
@@ -86,7 +87,7 @@ def validate(
     """Validate every record of the logs, and write the results. Return the exit status."""
     check_revision("--revision", options.revision, AUTO)
     report = Report(options.format, options.revision, [file.name for file in files], out, options.screen)
-    parts = [LogPart(file) for file in files] if options.advice else log_parts(files, jobs)
+    parts = [LogPart(file) for file in files] if options.advice else log_parts(files, jobs, options.revision)
     if jobs > 1 and len(parts) > 1:
         from mcpgen.commands.processes import map_in_processes
 
@@ -152,7 +153,7 @@ def validate_log(part: LogPart, options: ValidateOptions, rows: Rows) -> PartRes
     if part.first == 1:
         rows.begin(part.file.name)
     try:
-        with opened_log(part.file, options.revision, "validating") as records:
+        with opened_log(part, options.revision, "validating") as records:
             validate_records(records, part, options, rows, result)
     except Refused as error:
         result.refusal = error.problems[0].message
@@ -178,7 +179,7 @@ def validate_records(
             continue
         result = validator.validate(line)
         if line.note:
-            result.notes.append(line.note)
+            result.notes += (line.note,)
         counts.add(result)
         if result.verdict == "unreadable" and found.unreadable is None:
             found.unreadable = line.message.strip() or None
@@ -187,9 +188,7 @@ def validate_records(
 
 
 def _reported(result: LineResult, only: Only | None) -> bool:
-    if only is None or result.verdict != "valid":
-        return True
-    return only == "findings" and bool(result.unknown or result.notes or result.advice)
+    return only is None or result.verdict != "valid" or (only == "findings" and result.has_details)
 
 
 class LogValidator:
@@ -246,7 +245,7 @@ class LogValidator:
             try:
                 result.advice = list(self._advisor.advise(line.value, result.sender, request))
             except self._package.DecodeError as error:
-                result.notes.append(f"no advice: {error.reason}")
+                result.notes += (f"no advice: {error.reason}",)
         self._remember(result, senders[0], frames)
         return result
 
@@ -257,59 +256,77 @@ class LogValidator:
         for the first sender.
         """
         for sender in senders:
-            self._decode(result, sender, line.message)
+            self._decode(result, sender, line)
             if result.verdict == "valid":
                 return
         if len(senders) > 1:
-            self._decode(result, senders[0], line.message)
+            self._decode(result, senders[0], line)
             result.sender = None
 
-    def _decode(self, result: LineResult, sender: Side, message: bytes) -> None:
-        result.verdict, result.sender, result.notes, result.answers = "valid", sender, [], None
+    def _decode(self, result: LineResult, sender: Side, line: LogLine) -> None:
+        """Decode a message as one of `sender`, and store the outcome in `result`."""
+        result.verdict, result.sender, result.notes, result.answers = "valid", sender, (), None
         try:
-            # Most messages have no unknown members, and the decoder that forbids them is faster.
-            self._read(self._module, result, message, "error")
+            # Most messages are valid and have no unknown members. This decoder is the fastest for them.
+            answering = self._answering(result, self._module, line.value)
+            self._module.decode_message(line.message, sender, answering, unknown="error")
             return
         except self._package.DecodeError:
             pass
         try:
-            found = _unknown(self._read(self._module, result, message, "keep"))
-            pointers, more = _listed(found, len(message))
+            found = self._unknown_in(self._module, result, line)
+            pointers, more = _listed(found, len(line.message))
             del found
         except self._package.DecodeError as error:
             result.verdict = "invalid"
             result.pointer, result.reason, result.code = error.pointer, error.reason, error.code
-            result.hint = self._hint(result, message)
+            result.hint = self._hint(result, line)
             return
         # For each pointer, the other revisions that know it, as bits, because lists would take much memory.
         known = dict.fromkeys(pointers, 0)
         for bit, other in enumerate(self._others):
-            for pointer in known.keys() - self._unknown_too(other, known, result, message):
+            for pointer in known.keys() - self._unknown_too(other, known, result, line):
                 known[pointer] |= 1 << bit
-        for pointer, bits in known.items():
-            others = [other for bit, other in enumerate(self._others) if bits >> bit & 1]
-            result.unknown.append((pointer, self._span(others, "known")))
+        found_in = {bits: self._known(bits) for bits in set(known.values())}
+        result.unknown = [(pointer, found_in[bits]) for pointer, bits in known.items()]
         if more:
-            result.notes.append(f"{more} more unknown members, not listed")
+            result.notes += (f"{more} more unknown members, not listed",)
 
-    def _read(self, module: Any, result: LineResult, message: bytes, unknown: str) -> Any:
-        """Decode a message with the types of a revision's `module`, and return the typed message.
+    def _answering(self, result: LineResult, module: Any, value: Any) -> Any:
+        """Return the argument `answering` to decode a parsed message with `module`.
 
-        For a response, set `result.answers` to the method of the request that it answers.
+        For a batch, it is a function, because each response of the batch answers another request.
         """
-        sender = result.sender
-        assert sender is not None
+        if isinstance(value, list):
+            return partial(self._answered, result, module)
+        if isinstance(value, dict) and "method" not in value:
+            return self._answered(result, module, value.get("id"))
+        return None
 
-        def answering(id: Any) -> str | None:
-            request = self._requests.answered(sender, id)
-            if request is None:
-                result.notes = [UNANSWERED]
-                return None
-            result.answers = request.method
-            method = module.METHODS.get(request.method)
-            return request.method if method is not None and method.kind == "request" else None
+    def _answered(self, result: LineResult, module: Any, id: Any) -> str | None:
+        """Return the method of the request that a response with this id answers, or None.
 
-        return module.decode_message(message, sender, answering, unknown=unknown)
+        Store the method in `result.answers`, even if it is not a request of the revision. If the log does not
+        have the request, add a note to the result.
+        """
+        if type(id) not in (str, int, float):
+            return None
+        assert result.sender is not None
+        request = self._requests.answered(result.sender, id)
+        if request is None:
+            result.notes = (UNANSWERED,)
+            return None
+        result.answers = request.method
+        method = module.METHODS.get(request.method)
+        return request.method if method is not None and method.kind == "request" else None
+
+    def _unknown_in(self, module: Any, result: LineResult, line: LogLine) -> Unknown:
+        """Return the members of a message that are unknown in the revision of `module`.
+
+        Raise `DecodeError` if the message is invalid there. `result` has the sender.
+        """
+        answering = self._answering(result, module, line.value)
+        return _unknown(module.Router.codec.decode_parsed(line.value, result.sender, answering))
 
     def _remember(self, result: LineResult, likeliest: Side, frames: Sequence[Message]) -> None:
         """Update the open requests: remove those that the messages answer, and add new ones.
@@ -320,11 +337,11 @@ class LogValidator:
             self._requests.close(result.sender, frames)
         sender = result.sender or likeliest
         for id in self._requests.open(sender, frames, keep=self._advisor is not None):
-            result.notes.append(f"the id {shown(id)} already belongs to an open request")
+            result.notes += (f"the id {shown(id)} already belongs to an open request",)
 
     # Other revisions
 
-    def _unknown_in(self, other: str, result: LineResult, message: bytes) -> Unknown | None:
+    def _unknown_elsewhere(self, other: str, result: LineResult, line: LogLine) -> Unknown | None:
         """Return the members of a message that the revision `other` does not define.
 
         Return None if the message is invalid in that revision.
@@ -333,27 +350,26 @@ class LogValidator:
         row = module.METHODS.get(result.method)
         # A message between other sides than client and server has only one possible sender.
         sender = result.sender if row is None or not OTHER.keys().isdisjoint(row.senders) else row.senders[0]
-        scratch = LineResult(result.line, other, "valid", sender)
         try:
-            return _unknown(self._read(module, scratch, message, "keep"))
+            return self._unknown_in(module, LineResult(result.line, other, "valid", sender), line)
         except ValueError:
             return None
 
     def _unknown_too(
-        self, other: str, pointers: Iterable[str], result: LineResult, message: bytes
+        self, other: str, pointers: Iterable[str], result: LineResult, line: LogLine
     ) -> Iterable[str]:
         """Return the pointers to the members of a message that the revision `other` does not define either.
 
         `pointers` are those to the unknown members in the message's own revision. Return all of them if the
         message is invalid in `other`, or has too many unknown members there.
         """
-        unknown = self._unknown_in(other, result, message)
+        unknown = self._unknown_elsewhere(other, result, line)
         if unknown is None:
             return pointers
-        listed, more = _listed(unknown, 2 * len(message))
+        listed, more = _listed(unknown, 2 * len(line.message))
         return pointers if more else listed
 
-    def _hint(self, result: LineResult, message: bytes) -> str | None:
+    def _hint(self, result: LineResult, line: LogLine) -> str | None:
         """Return a hint for an invalid message, or None.
 
         The hint says what is known about the method of the message, and in which revisions the message is
@@ -362,22 +378,17 @@ class LogValidator:
         for_method = hint(result.method)
         if for_method and for_method in (result.reason or ""):
             for_method = None
-        accepting = [name for name in self._others if self._unknown_in(name, result, message) is not None]
+        accepting = [one for one in self._others if self._unknown_elsewhere(one, result, line) is not None]
         layered = [
-            f"valid in {name}"
-            for name in self._layered()
-            if self._unknown_in(name, result, message) is not None
+            f"valid in {one}"
+            for one in _with_extensions(self._package, self._revision)
+            if self._unknown_elsewhere(one, result, line) is not None
         ]
         return "; ".join(filter(None, (for_method, self._span(accepting, "valid"), *layered))) or None
 
-    def _layered(self) -> Iterator[str]:
-        """Yield the names of the revision combined with one more extension, as `--revision` accepts them."""
-        package = self._package
-        for identifier in package.EXTENSIONS:
-            extension = package.extension(identifier)
-            used = getattr(self._module, "EXTENSIONS", ())
-            if extension.EXTENDS == self._module.REVISION and identifier not in used:
-                yield f"{self._revision}+{extension.__name__.rpartition('.')[2]}"
+    def _known(self, bits: int) -> str | None:
+        """Describe the other revisions that know a member, which are the set bits of `bits`."""
+        return self._span([one for bit, one in enumerate(self._others) if bits >> bit & 1], "known")
 
     def _span(self, revisions: Sequence[str], word: str) -> str | None:
         """Describe revisions in words: `valid since 2025-06-18`."""
@@ -472,6 +483,19 @@ class Advisor:
             self._progress.move_to_end(token)
             if len(self._progress) > REMEMBERED:
                 self._progress.popitem(last=False)
+
+
+@cache
+def _with_extensions(package: Any, revision: str) -> tuple[str, ...]:
+    """Return the names of a revision with one more extension each, as `--revision` accepts them."""
+    module = module_of(package, revision)
+    used = getattr(module, "EXTENSIONS", ())
+    extensions = [package.extension(one) for one in package.EXTENSIONS if one not in used]
+    return tuple(
+        f"{revision}+{extension.__name__.rpartition('.')[2]}"
+        for extension in extensions
+        if extension.EXTENDS == module.REVISION
+    )
 
 
 def _unknown(message: Any) -> Unknown:

@@ -12,7 +12,7 @@ import re
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from html import escape
 from pathlib import Path
@@ -43,9 +43,14 @@ class LineResult:
     code: int | None = None
     hint: str | None = None
     # pointers to unknown members, each with a description of the revisions that define it
-    unknown: list[tuple[str, str | None]] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
-    advice: list[Finding] = field(default_factory=list)
+    unknown: Sequence[tuple[str, str | None]] = ()
+    notes: tuple[str, ...] = ()
+    advice: Sequence[Finding] = ()
+
+    @property
+    def has_details(self) -> bool:
+        """Whether there is more to say about the line than its verdict."""
+        return bool(self.unknown or self.notes or self.advice)
 
 
 COUNTED = ("messages", "valid", "invalid", "unreadable", "unknown", "advice")
@@ -63,8 +68,10 @@ class Counts(Counter[str]):
         """Count a result."""
         self["messages"] += 1
         self[result.verdict] += 1
-        self["unknown"] += bool(result.unknown)
-        self["advice"] += bool(result.advice)
+        if result.unknown:
+            self["unknown"] += 1
+        if result.advice:
+            self["advice"] += 1
 
     def rows(self) -> dict[str, int]:
         """Return every count by its name, even if it is zero."""
@@ -127,8 +134,9 @@ def _text_row(result: LineResult, source: str, screen: Screen) -> Iterator[str]:
     style: Style = "valid" if result.verdict == "valid" else "breaking"
     head, finding = printable(f"{location}: {subject}"), printable(_finding(result))
     yield f"{head}{screen.paint(finding, style)}\n"
-    for detail in _details(result):
-        yield printable(f"{location}: ") + screen.paint(printable(f"  {detail}"), "dim") + "\n"
+    if result.has_details:
+        for detail in _details(result):
+            yield printable(f"{location}: ") + screen.paint(printable(f"  {detail}"), "dim") + "\n"
 
 
 def _json_row(result: LineResult, source: str, screen: Screen) -> Iterator[str]:
@@ -177,7 +185,7 @@ class Rows:
     def add(self, result: LineResult, source: str) -> None:
         """Write the row of a result.
 
-        It is written in pieces, because advice can make it longer than the message.
+        The row is written in pieces, because advice can make a row longer than the message.
         """
         self._write(self._row(result, source, self._screen))
 
@@ -188,7 +196,8 @@ class Rows:
                 self._write(_parts(file))
 
     def _write(self, parts: Iterator[str]) -> None:
-        self._out.write("" if self._is_empty else self._separator)
+        if self._separator and not self._is_empty:
+            self._out.write(self._separator)
         self._out.writelines(parts)
         self._is_empty = False
 
