@@ -63,7 +63,8 @@ type text struct {
 	untidy  bool // the text has several lines or repeated names, so it must not leave as it came
 	depth   int
 	flaw    string
-	halves  bool   // a string may have half of a surrogate pair
+	half    int    // the index behind the start of the first half of a surrogate pair, or 0
+	beyond  int    // the index behind the start of the first number out of range, or 0
 	wide    uint64 // not 0 if a string may have a character beyond ASCII
 }
 
@@ -122,10 +123,12 @@ func (t *text) read(data string, limits Limits) *DecodeError {
 	if i < 0 {
 		return parseError(t.flaw)
 	}
-	if t.halves {
-		if path, ok := t.halfCharacter(0); ok {
-			return &DecodeError{Pointer: pointer(path), Reason: "not UTF-8: a lone surrogate", Code: CodeParseError}
-		}
+	if t.beyond > 0 && (t.half == 0 || t.beyond < t.half) {
+		return parseError("a number out of range")
+	}
+	if t.half > 0 {
+		path, _ := t.halfCharacter(0)
+		return &DecodeError{Pointer: pointer(path), Reason: "not UTF-8: a lone surrogate", Code: CodeParseError}
 	}
 	if !t.untidy && t.wide != 0 {
 		t.untidy = hasLineSeparator(data)
@@ -133,8 +136,8 @@ func (t *text) read(data string, limits Limits) *DecodeError {
 	return nil
 }
 
-// halfCharacter returns the path of the first string that has half of a surrogate pair. A member that is given again
-// later in its object does not count.
+// halfCharacter returns the path of the first string that has half of a surrogate pair. Members that are given again later
+// in their object have no path.
 func (t *text) halfCharacter(i uint32) (found []key, ok bool) {
 	e := &t.entries[i]
 	switch e.kind {
@@ -449,7 +452,9 @@ func (t *text) escape(i int) int {
 			if second, ok := secondHalf(t.data, i+6); ok && utf16.DecodeRune(unit, second) != utf8.RuneError {
 				return i + 12
 			}
-			t.halves = true
+			if t.half == 0 {
+				t.half = i + 1
+			}
 			return i + 6
 		}
 	}
@@ -521,16 +526,23 @@ func (t *text) number(i int) int {
 	}
 	if i-start > 15 || flags == 0 {
 		if flags != 0 && i-start > maxDigits {
-			return t.fail("a number out of range")
+			t.isBeyond(start)
 		}
 		if flags == 0 {
 			if _, err := strconv.ParseFloat(data[start:i], 64); err != nil {
-				return t.fail("a number out of range")
+				t.isBeyond(start)
 			}
 		}
 	}
 	t.add(start, i, kindNumber, flags)
 	return i
+}
+
+// isBeyond notes a number out of range. Reading goes on, because a half of a surrogate pair before it counts.
+func (t *text) isBeyond(start int) {
+	if t.beyond == 0 {
+		t.beyond = start + 1
+	}
 }
 
 // digits returns the index behind the digits at i.

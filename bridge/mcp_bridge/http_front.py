@@ -473,7 +473,7 @@ class HttpFront:
     # Clients without a session
 
     async def _post_alone(self, request: Request, head: Head, read: Any, data: bytes) -> Response:
-        """Send a request without a session to the server, in the session that the pool chooses."""
+        """Send a request that names no session to the server, in a session that the pool chooses."""
         frame = read.tree
         if not isinstance(frame, dict) or "method" not in frame:
             raise Refusal(400, "the body must be one request or notification")
@@ -496,7 +496,7 @@ class HttpFront:
         return await self._answer(request, head, session, stream, frame)
 
     async def _notify(self, head: Head, read: Any, data: bytes) -> Response:
-        """Send a notification without a session to the server. Refuse it if it cannot be sent."""
+        """Send a notification that names no session to the server. Refuse it if it cannot be sent."""
         frame, method = read.tree, head.headers.get(METHOD)
         if VERSION not in head.headers:
             raise Refusal(400, f"the header {VERSION} is missing", code=HEADER_MISMATCH)

@@ -285,7 +285,7 @@ class HttpSession(Session):
     ) -> Stream:
         """Send a parsed body to the server, and return the stream on which the answers will arrive.
 
-        A request without a session counts in the budget of `client`.
+        A request that names no session counts in the budget of `client`.
         """
         self.used = self._loop.time()
         self.posts += 1

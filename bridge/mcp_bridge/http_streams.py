@@ -52,7 +52,7 @@ class Stream:
         takes_events: Whether the client accepts a stream of events.
         is_call: Whether frames of the server may belong to the request without naming it.
         logs: Whether the request asks for log messages.
-        client: The client in whose budget a request without a session counts.
+        client: The client in whose budget a request that names no session counts.
         size: The number of bytes of its body.
     """
 

@@ -250,7 +250,7 @@ def new_bridge(
 
 
 def levels() -> tuple[str, ...]:
-    """Return the values of `--log-level`."""
+    """Return the possible values of `--log-level`."""
     return (*first_stateless().levels, OFF)
 
 

@@ -12,8 +12,9 @@ request only in log messages. So only a call that asks for log messages uses a s
 - *Follow-ups.* A call whose retry is awaited keeps its session, and so does an open task. A request that
   names the `requestState` or the task uses that session. A `requestState` begins with the name of its
   session.
-- *Shares.* If all sessions are open, a client with at least two sessions less than another one gets one of
-  those, preferably a session without an open request. So no client excludes the others.
+- *Shares.* If all sessions are open, a client may need a session and have at least two less than another
+  client. It then gets a session of that client, preferably one without an open request. So no client excludes
+  the others.
 - *Cancelled calls.* A server with a handshake may still send messages about a cancelled call. Its session
   gets no further call, and ends. Its subscriptions end with a result.
 """
@@ -216,7 +217,10 @@ class SessionPool:
         return bool(found)
 
     def ended(self, session: HttpSession, ending: asyncio.Task[None]) -> None:
-        """Remove a session that has ended, and wait for the end of its server."""
+        """Remove a session that has ended. `ending` is the task that stops its server.
+
+        `close` waits for this task.
+        """
         self._by_id.pop(session.id, None)
         if session in self._all:
             session.client.sessions -= 1
