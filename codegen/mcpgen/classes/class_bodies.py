@@ -225,7 +225,7 @@ def _constants(
     filled: Mapping[str, Constant],
     indent: int,
 ) -> Iterator[str]:
-    """Yield the statements of a class that do not declare members, such as its tag."""
+    """Yield the statements of a class other than those that declare members, such as the one for its tag."""
     if form.tag:
         member, value = form.tag
         yield f"{form.attributes[member]}: ClassVar[_t.Literal[{value!r}]] = {value!r}"

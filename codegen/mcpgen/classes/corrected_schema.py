@@ -226,7 +226,7 @@ def _record(record: Record, prefix: str) -> JsonObject:
 def _envelope(protocol: Protocol, member: Literal["error", "result"]) -> JsonObject:
     """Return the JSON Schema of a JSON-RPC response with `result` or `error`.
 
-    It allows any result, because the result depends on the method of the request.
+    The schema allows any result, because the result depends on the method of the request.
     """
     record = protocol.response(member)
     field = record.field(member) if record is not None else None

@@ -161,7 +161,7 @@ def _follow(session: LogSession, line: LogLine, message: Message) -> LogSession:
 
 
 def _decide(sessions: Iterable[LogSession], name: str) -> None:
-    """Set the revision of each session that does not have one, because it can no longer wait for one.
+    """Set the revision of each session that does not have one, without waiting for further lines.
 
     If `initialize` has no response, the session gets the requested revision. A session without messages gets
     the newest revision. Refuse a session with messages that state no revision.

@@ -185,7 +185,7 @@ class Rows:
     def add(self, result: LineResult, source: str) -> None:
         """Write the row of a result.
 
-        It is written in pieces, because advice can make it longer than the message.
+        The row is written in pieces, because advice can make a row longer than the message.
         """
         self._write(self._row(result, source, self._screen))
 

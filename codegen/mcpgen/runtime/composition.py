@@ -68,7 +68,7 @@ class Composition:
     else:
 
         def __getattr__(self, name: str) -> Any:
-            """Return the union of messages `ClientMessage` or `ServerMessage`.
+            """Return the union type `ClientMessage` or `ServerMessage` of all messages that a side sends.
 
             Raise `AttributeError` for another name.
             """

@@ -190,7 +190,7 @@ class Peer:
 
     @property
     def _codec(self) -> Codec:
-        """Return the current codec of the router. It changes when the router registers a vendor method."""
+        """Return the router's codec, which changes when the router registers a vendor method."""
         found: Codec = self.router.codec
         return found
 
@@ -442,10 +442,7 @@ class Peer:
         return self._deadlines[0][0] if self._deadlines else None
 
     def tick(self, now: float) -> None:
-        """End each call whose deadline is `now` or earlier. It raises `CallError`.
-
-        Send the other side a cancellation for each of these calls.
-        """
+        """End each call whose deadline is `now` or earlier with a `CallError`, and send its cancellation."""
         while (due := self.deadline) is not None and due <= now:
             call = self._calls[_key(heappop(self._deadlines)[1])]
             reason = "the deadline of the call has passed"

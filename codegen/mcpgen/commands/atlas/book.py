@@ -101,7 +101,7 @@ class Book:
         return [entry for entry in self.corpus if entry["method"] == method]
 
     def change_address(self, id: str) -> str | None:
-        """Return the address of an entry of `schema/changes/` on its page, or None if the id is unknown."""
+        """Return the address of the entry of `schema/changes/` with this id, or None if the id is unknown."""
         for step in self.steps:
             if any(named["id"] == id for named in step["named"]):
                 return f"{pair_address(step['older'], step['newer'])}#{id}"

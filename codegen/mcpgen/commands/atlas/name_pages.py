@@ -229,10 +229,9 @@ def _type_page(book: Book, name: str, history: History) -> Page:
 
 
 def _rows(book: Book, owner: str, history: History) -> Iterator[JsonObject]:
-    """Yield the rows of a type's table.
+    """Yield the rows of the table on the page of a type: one for each member, or one for an alias.
 
-    There is a row for each member. An alias has one row. If undeclared members are data, the last row is for
-    these.
+    If undeclared members of the type are data, the last row stands for all of them.
     """
     missing: dict[str, Cell] = {
         revision: ("missing", "", (Piece("no such type"),))

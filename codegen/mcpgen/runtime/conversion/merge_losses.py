@@ -157,7 +157,7 @@ class _Merged:
     def move(self, old_by_new: dict[Keys, Keys], change: Any) -> None:
         """Record that values moved in one step. `old_by_new` maps new paths to old paths.
 
-        If a value moves out of an invented object, it is reported as an invention of `change`.
+        If a value moves out of an invented object, the value is reported as an invention of `change`.
         """
         traced = {old: self._trace(old) for old in old_by_new.values()}
         nodes = {

@@ -130,7 +130,7 @@ class ValueKeeper:
         owner[KEPT] = kept if as_text else {**kept, "patch": msgspec.json.decode(patch)}
 
     def kept(self, message: JsonObject) -> KeptMember | None:
-        """Find the member of `message` that stores the values lost in the reverse conversion.
+        """Find the member of `message` in which the reverse conversion stored the values that it lost.
 
         Return None if the message has no such member.
         """

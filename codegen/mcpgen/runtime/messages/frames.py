@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing_extensions import TypeVar
 
     class AnyError(Protocol):
-        """An error object. Those of all revisions have these members."""
+        """An error object, with the members that it has in every revision."""
 
         @property
         def code(self) -> int:

@@ -186,7 +186,7 @@ def _every_part(edit: DropInner) -> Step:
 
 
 def _fast_path(adapter: Adapter, edit: Edit) -> tuple[Flat, Shape]:
-    """Return the flat edits that the build found for an edit, and the shape of values that the edit keeps.
+    """Return the flat edits that the build found for an edit, and the shape of the values that it keeps.
 
     If the build found no flat edits, the returned `Flat` has none, and accepts only values of that shape.
     """

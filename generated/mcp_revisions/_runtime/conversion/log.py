@@ -242,7 +242,7 @@ class ConversionLog(list[Any]):
     def moved(self, pairs: list[tuple[Path, Path]], change: Change | None = None) -> None:
         """Record that values moved in one step. `pairs` has the new path and the old path of each value.
 
-        If a value moves out of an object that was invented, it is reported as invented by `change`.
+        If a value moves out of an object that was invented, the value is reported as invented by `change`.
         """
         self.needs_path_mapping = True
         # The keys are not cached: a cache would take as much memory as the table.

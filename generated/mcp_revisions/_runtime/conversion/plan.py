@@ -138,11 +138,11 @@ class ConversionPlan(msgspec.Struct, eq=False, gc=False):
         return self.results[answers]
 
     def reader(self, answering: AnyAnswering) -> Reader:
-        """Return a reader, which converts text without parsing it: of responses to the method `answering`.
+        """Return the reader that converts responses to the method `answering` without parsing their text.
 
-        If `answering` is None, the reader is that of requests and notifications. If it is a function, the id
-        of the response could not be read from the text. The returned reader then accepts no text, so that
-        the message is parsed.
+        If `answering` is None, return the reader for requests and notifications. If `answering` is a
+        function, the id of the response could not be read from the text. The returned reader then accepts no
+        text, so that the message is parsed.
         """
         if answering is not None and not isinstance(answering, str):
             return _NO_READER

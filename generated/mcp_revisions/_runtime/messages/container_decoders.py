@@ -221,7 +221,7 @@ def row_decoder(items: Sequence[DecodeFn], required: int, construct: Callable[..
 
 
 def skipping_list_decoder(node: mi.ListType, items: DecodeFn, member: str) -> DecodeFn:
-    """Return the decoder of an array that skips invalid items, and records them in the state of the decode.
+    """Return a decoder of arrays. It skips invalid items, and records them in the state of the decode.
 
     `member` is the name of the member that holds the array.
     """
