@@ -216,9 +216,11 @@ class Codec:
         JSON does not have. Raises `TypeError` for `data` that is not supported. An exception of `answering`
         passes through.
         """
-        if unknown is not _KEEP or invalid_items is not _RAISE or absent_result_type is not _RAISE:
+        if unknown is not _KEEP:
             checked_option("unknown", unknown)
+        if invalid_items is not _RAISE:
             checked_option("invalid_items", invalid_items)
+        if absent_result_type is not _RAISE:
             checked_option("absent_result_type", absent_result_type)
         if strict_json is not False and checked_option("strict_json", strict_json):
             refuse_duplicates(as_bytes(data))
