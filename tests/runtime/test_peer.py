@@ -461,6 +461,63 @@ def test_cancelling_the_task_cancels_the_call() -> None:
     asyncio.run(scenario())
 
 
+@pytest.mark.parametrize("wanted", [None, "debug", "warning"])
+def test_a_handler_reports_what_the_request_asks_for(wanted: str | None) -> None:
+    """A log message has at least the level that the request states. The messages belong to the request."""
+    written: list[tuple[Any, str | int | None]] = []
+    router = v2026_07_28.Router(sender="client", validate=True)
+
+    @router.on("tools/call")
+    def call_tool(
+        params: v2026_07_28.CallToolRequestParams, context: v2026_07_28.Context
+    ) -> v2026_07_28.CallToolResult:
+        context.report_progress(1, total=2, message="half")
+        context.log("info", None)
+        context.log("error", {"why": "full"}, logger="disk")
+        with pytest.raises(ValueError, match="level: expected one of debug, .*, not 'loud'"):
+            context.log("loud", "x")
+        with pytest.raises(mr.EncodeError):
+            context.report_progress(float("nan"))
+        return v2026_07_28.CallToolResult(content=[])
+
+    peer = mr.Peer(router, lambda data, related: written.append((json.loads(data), related)))
+    key = "io.modelcontextprotocol/"
+    stated = {key + "protocolVersion": v2026_07_28.REVISION, key + "clientCapabilities": {}}
+    if wanted is not None:
+        stated |= {key + "logLevel": wanted}
+    meta = {**stated, "progressToken": "t"}
+    params = {"name": "a", "_meta": meta}
+    received(peer, {"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": params})
+    assert [related for _, related in written] == [7] * len(written)
+    assert [message.get("method") for message, _ in written][-1] is None
+    assert "result" in written[-1][0]
+    sent = [message["params"] for message, _ in written[:-1]]
+    levels = {None: [], "warning": ["error"], "debug": ["info", "error"]}[wanted]
+    assert sent[0] == {"progressToken": "t", "progress": 1, "total": 2, "message": "half"}
+    assert [params["level"] for params in sent[1:]] == levels
+    if "info" in levels:
+        assert sent[1] == {"level": "info", "data": None}
+    if levels:
+        assert sent[-1] == {"level": "error", "data": {"why": "full"}, "logger": "disk"}
+
+
+def test_a_handler_of_a_session_logs_without_a_token() -> None:
+    """Without a progress token nothing is reported. With a handshake, every log message is sent."""
+    written: list[Any] = []
+    router = mcp.Router(sender="client", validate=True)
+
+    @router.on("ping")
+    def ping(params: mcp.RequestParams, context: mcp.Context) -> mcp.EmptyResult:
+        context.report_progress(1)
+        context.log("debug", "pinged")
+        return mcp.EmptyResult()
+
+    peer = mr.Peer(router, lambda data, related: written.append(json.loads(data)))
+    received(peer, {"jsonrpc": "2.0", "id": 7, "method": "ping"})
+    assert [message.get("method", message.get("id")) for message in written] == ["notifications/message", 7]
+    assert written[0]["params"] == {"level": "debug", "data": "pinged"}
+
+
 def test_a_context_without_a_peer_says_what_to_do() -> None:
     """A transport that calls `Router.handle` itself has nothing to send with."""
     router = mcp.Router(sender="client")

@@ -136,6 +136,47 @@ class Context(Generic[M_co, C_co]):
         """
         self._sender().notify(notification, related=self.id)
 
+    def report_progress(
+        self, progress: float, total: float | None = None, message: str | None = None
+    ) -> None:
+        """Send `notifications/progress` for this request. Do nothing if the peer did not request progress.
+
+        Raises what `notify` raises.
+        """
+        token = self.progress_token
+        if token is not None:
+            given = {"progress": progress, "total": total, "message": message}
+            self._tell("notifications/progress", {"progressToken": token, **given})
+
+    def log(self, level: str, data: object, logger: str | None = None) -> None:
+        """Send `notifications/message` with `data`, a JSON value, for this request.
+
+        In a stateless revision, do nothing if the request does not ask for messages of this level. In a
+        revision with a handshake, the handler must compare the level with that of `logging/setLevel`.
+
+        Raises `ValueError` for a level that the revision does not define. Other exceptions are those of
+        `notify`.
+        """
+        facts = facts_of(self._sender().router.revision)
+        if level not in facts.levels:
+            raise ValueError(f"level: expected one of {', '.join(facts.levels)}, not {level!r:.100}")
+        if facts.per_request:
+            wanted = _member(self._meta, "log_level", reserved_key("logLevel"))
+            if wanted is None or facts.levels.index(level) < facts.levels.index(wanted):
+                return
+        self._tell("notifications/message", {"level": level, "data": data, "logger": logger})
+
+    def _tell(self, method: str, params: Mapping[str, object]) -> None:
+        """Send a notification. Members of the params that are None are absent."""
+        peer = self._sender()
+        present = {name: value for name, value in params.items() if value is not None or name == "data"}
+        frame = {"jsonrpc": "2.0", "method": method, "params": present}
+        try:
+            message = peer.router.codec.decode_parsed(frame, peer.side)
+        except DecodeError as error:
+            raise EncodeError(error.reason, error.pointer) from None
+        self.notify(message)
+
     async def call(self, request: Request[R], *, deadline: float | None = None) -> R:
         """Send a request to the peer and return its result, as `Peer.call` does.
 
@@ -246,10 +287,11 @@ def _metadata(params: Any) -> Any:
 
     Some types of params do not declare `_meta`.
     """
-    if params is None or isinstance(params, dict) or hasattr(params, "meta"):
-        found = _member(params, "meta", "_meta")
-    else:
-        found = getattr(params, "additional", {}).get("_meta")
+    declared = getattr(params, "meta", None)
+    if declared is not None or params is None:
+        return set_or_none(declared)
+    members = params if isinstance(params, dict) else getattr(params, "additional", {})
+    found = members.get("_meta")
     return found if isinstance(found, (dict, msgspec.Struct)) else None
 
 
@@ -440,7 +482,7 @@ class Router:
         if batched and message.method == "initialize":
             raise DecodeError("/method", "initialize must not be part of a batch", INVALID_REQUEST)
         if self._is_stateless and context.id is not None:
-            stated = _member(context.meta, "protocol_version", reserved_key("protocolVersion"))
+            stated = _member(context._meta, "protocol_version", reserved_key("protocolVersion"))
             if stated is not None and stated != self.revision:
                 raise _unsupported(stated, self.supported)
         self._check_capabilities(message, self.sender, context)

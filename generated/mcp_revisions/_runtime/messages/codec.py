@@ -13,7 +13,6 @@ Decoders are built on first use, under `build_lock`, and cached by the codec.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from copy import copy
 from functools import cache, lru_cache, reduce
 from operator import or_
 from types import ModuleType
@@ -426,6 +425,8 @@ class Codec:
 
 @lru_cache(maxsize=64)
 def _widened(codec: Codec, methods: tuple[Method, ...]) -> Codec:
+    from copy import copy  # imported here, because it imports `weakref`, and few programs need it
+
     made = copy(codec)
     made.methods = {**codec.methods, **{method.name: method for method in methods}}
     vendor = codec._tables.vendor | {method.name for method in methods if method.name not in codec.methods}
