@@ -192,12 +192,14 @@ func (s *headScanner) object() head {
 			isVersion2 = string(one) == `"2.0"`
 		}
 	}
-	found.isAnswer = !found.hasMethod && (hasResult || isVersion2 && isWhole)
-	if t, bad := readText(id, s.limits); bad == nil {
-		f := frame{id: t.root()}
-		found.id = f.validID()
-		t.release()
+	if found.hasID {
+		if t, bad := readText(id, s.limits); bad == nil {
+			f := frame{id: t.root()}
+			found.id = f.validID()
+			t.release()
+		}
 	}
+	found.isAnswer = !found.hasMethod && (hasResult || isVersion2 && isWhole && found.id != nil)
 	return found
 }
 

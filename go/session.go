@@ -36,9 +36,11 @@ type Delivery struct {
 	ClientRequest string
 	// Err says why a message was refused, as [Converter.Frame] does. Frame is then an error response. If a request
 	// was refused, it goes back to the sender of the request. If a response was refused, it takes the place of the
-	// response. A request has a [*DecodeError] if its id is neither a string nor an integer, or belongs to an open
-	// request of the same side. A request beyond [WithOpenRequests] or [WithStoredSize] has an
-	// [*OpenRequestsError]. A resources/subscribe that the server refused has an [*ErrorResponse].
+	// response, also if the text cannot be read but has the id of an open request. A request has a [*DecodeError] if its
+	// id is neither a string nor an integer, or belongs to an open request of the same side. A request beyond
+	// [WithOpenRequests] or [WithStoredSize] has an [*OpenRequestsError]. Two errors of a peer are an [*ErrorResponse]:
+	// that of a server for a subscription, and that of a client without an id, which a server without initialize does not
+	// get.
 	Err error
 }
 
@@ -47,6 +49,11 @@ type Delivery struct {
 //
 // A request is open until its response comes, or until its sender cancels it with notifications/cancelled. The session
 // drops a response that comes after the cancellation. A client cannot cancel initialize.
+//
+// Some texts cannot be read: they are not JSON, have half of a surrogate pair or a number out of range, or are beyond the
+// limits. The session then looks for the id. The sender of a request gets an error, and an error answers the open request
+// in place of a response. The same holds for each message of a batch that cannot be read, or that has more messages than
+// [Limits] allow.
 //
 // # A client with initialize and a server without it
 //
