@@ -3,9 +3,11 @@
 A client is identified by an authorization that the server has accepted, otherwise by its address. Rules:
 
 - *Bytes.* A client may use at most a third of the bytes that are stored for clients, and of the bodies that
-  are read at the same time.
-- *Requests.* A client without a session may have at most `FrontOptions.streams` requests that are open or
-  wait for a session.
+  are read or belong to open requests.
+- *Unread bytes.* If the clients of all sessions of one client have not read a third of the stored bytes, each
+  of these sessions may only have an equal part of that third. The servers of the others are not read.
+- *Requests.* A client may have at most a third of the open requests. Without a session, it may have at most
+  `FrontOptions.streams` requests that are open or wait for a session.
 - *Sessions.* If all sessions are open, `SessionPool` ends one of the client with the most sessions. So no
   client uses all of them.
 """
@@ -16,7 +18,7 @@ from collections.abc import Hashable
 from weakref import WeakValueDictionary
 
 from mcp_bridge.core.budget import Budget
-from mcp_bridge.http_trust import AcceptedTokens, Head, too_many_requests
+from mcp_bridge.http_trust import AcceptedTokens, Head
 from mcp_bridge.options import FrontOptions
 
 
@@ -25,15 +27,67 @@ class Client:
 
     Attributes:
         stored: The bytes stored for the client.
-        bodies: The bytes of its bodies.
-        requests: The number of its open requests, without those of its sessions.
-        waiting: The number of its requests that wait for a session.
-        sessions: Its open sessions.
+        bodies: The bytes of its bodies that are being read, or whose requests are open.
+        requests: Its open requests.
+        alone: The number of its bodies without a session that wait for one, or whose request is open.
+        unread: The bytes that the readers of all its sessions have not taken.
+        sessions: The number of its open sessions.
     """
 
-    def __init__(self, stored: Budget, bodies: Budget) -> None:
-        self.stored, self.bodies = stored, bodies
-        self.requests = self.waiting = self.sessions = 0
+    def __init__(self, stored: Budget, bodies: Budget, requests: Budget) -> None:
+        self.stored, self.bodies, self.requests = stored, bodies, requests
+        self.alone = self.unread = self.sessions = 0
+
+    def most_unread(self, most: int) -> int:
+        """Return how many unread bytes a session of this client may have. It is `most` or less."""
+        share = self.stored.most
+        return most if self.unread <= share else min(most, share // max(self.sessions, 1))
+
+
+class Use:
+    """What one body uses of the budgets of its client, until its requests are over.
+
+    Attributes:
+        client: The client.
+        size: The bytes of the body.
+        requests: The number of requests in the body.
+        alone: 1 if the body has no session, otherwise 0.
+        is_sent: Whether a session has sent the requests. It then calls `release` when they are over.
+    """
+
+    def __init__(self, client: Client) -> None:
+        self.client = client
+        self.size = self.requests = self.alone = 0
+        self.is_sent = False
+
+    def add_bytes(self, size: int) -> bool:
+        """Count bytes of the body, and return whether the budget has room for them."""
+        if not self.client.bodies.reserve(size):
+            return False
+        self.size += size
+        return True
+
+    def add_requests(self, number: int) -> bool:
+        """Count requests of the body, and return whether the budget has room for them."""
+        if not self.client.requests.reserve(number):
+            return False
+        self.requests += number
+        return True
+
+    def add_alone(self, most: int) -> bool:
+        """Count a body without a session. Return False if the client has `most` of them."""
+        if self.client.alone >= most:
+            return False
+        self.client.alone += 1
+        self.alone += 1
+        return True
+
+    def release(self) -> None:
+        """Release everything that the body uses. Further calls have no effect."""
+        self.client.bodies.release(self.size)
+        self.client.requests.release(self.requests)
+        self.client.alone -= self.alone
+        self.size = self.requests = self.alone = 0
 
 
 class Clients:
@@ -43,23 +97,14 @@ class Clients:
         self.tokens = AcceptedTokens()
         self.stored = Budget(options.kept)
         self.bodies = Budget(options.bodies)
-        self._options = options
+        self.requests = Budget(options.requests)
         self._clients: WeakValueDictionary[Hashable, Client] = WeakValueDictionary()
-
-    @property
-    def requests(self) -> int:
-        """The number of open requests of all clients without a session."""
-        return sum(client.requests for client in self._clients.values())
 
     def of(self, head: Head) -> Client:
         """Return the client in whose budget a request counts. `head` has the headers of the request."""
         key = self.tokens.client(head)
         client = self._clients.get(key)
         if client is None:
-            client = self._clients[key] = Client(self.stored.share(key), self.bodies.share(key))
+            shares = (budget.share(key) for budget in (self.stored, self.bodies, self.requests))
+            client = self._clients[key] = Client(*shares)
         return client
-
-    def check_requests(self, client: Client) -> None:
-        """Raise `Refusal` if a client has too many open requests."""
-        if client.requests + client.waiting >= self._options.streams:
-            raise too_many_requests("this client", self._options)
