@@ -29,7 +29,7 @@ import (
 // mcp.LoggingTransport around the Transport, not inside.
 //
 // The SDK's transports of HTTP servers choose what to do by the revision of the client, so Connect refuses an
-// mcp.StreamableServerTransport. Package mcphttp serves clients with initialize over HTTP.
+// mcp.StreamableServerTransport. Package mcphttp serves clients over HTTP.
 type Transport struct {
 	// Inner is the transport to the peer.
 	Inner mcp.Transport
