@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from mcp_revisions import v2025_03_26, v2025_11_25, v2026_07_28
 
 from support.oracle import oracle
+from support.waiting import CEILING
 
 mcp = v2025_11_25
 
@@ -332,6 +333,34 @@ def test_a_batch_beyond_the_limit_is_refused() -> None:
     received(peer, [ping(1), ping(2), {"jsonrpc": "2.0", "method": "notifications/message"}])
     assert [one["id"] for one in written] == [1, 2]
     assert peer.dropped == 1
+
+
+def test_a_cancellation_in_a_batch_is_not_delayed() -> None:
+    """It ends a handler before the other items of its batch run, and even if no more handlers may run."""
+    written: list[Any] = []
+    router = v2025_03_26.Router(sender="server")
+    ended: list[str] = []
+
+    @router.on("roots/list")
+    async def roots(params: v2025_03_26.RequestParams) -> v2025_03_26.ListRootsResult:
+        try:
+            await asyncio.get_running_loop().create_future()
+        finally:
+            ended.append("roots")
+        raise AssertionError
+
+    async def scenario() -> None:
+        limits = mr.PeerLimits(handled=1)
+        peer = mr.Peer(router, lambda data, related: written.append(json.loads(data)), limits=limits)
+        running = asyncio.create_task(peer.receive(ping("a", "roots/list")))
+        await asyncio.sleep(0)
+        cancellation = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "a"}}
+        await peer.receive([ping("b", "roots/list"), cancellation])
+        await running
+        assert ended == ["roots"]
+        assert [(each["id"], "error" in each) for each in written] == [("b", True)]
+
+    asyncio.run(asyncio.wait_for(scenario(), CEILING))
 
 
 def test_a_message_beyond_the_size_is_refused() -> None:
