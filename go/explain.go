@@ -33,6 +33,9 @@ func fault(format string, values ...any) *mismatch {
 
 // shown returns a value as an error message shows it.
 func shown(v value) string {
+	if !v.given() {
+		return "nothing"
+	}
 	switch v.kind() {
 	case kindArray, kindObject, kindNull:
 		return v.kind().String()

@@ -148,3 +148,25 @@ func TestServerRevision(t *testing.T) {
 		}
 	}
 }
+
+// TestUnusableInitializeResult answers the client with an error if the server's answer to initialize cannot be used, also
+// without validation.
+func TestUnusableInitializeResult(t *testing.T) {
+	for _, result := range []string{`{"capabilities":{}}`, `{"capabilities":{},"protocolVersion":5}`, `{"capabilities":{},"protocolVersion":null}`, `{"protocolVersion":"2025-06-18"}`, `{"capabilities":[],"protocolVersion":"2025-06-18"}`, `{}`, `[]`, `5`, `{"capabilities":{},"protocolVersion":"2025-06-19"}`} {
+		s, err := mcp.NewSession(mcp.Latest, mcp.Revision20250618)
+		if err != nil {
+			t.Fatal(err)
+		}
+		opening := sentTo(t, mcp.Server, s.FromClient(request("1", "tools/list", "")))
+		answer := sentTo(t, mcp.Client, s.FromServer([]byte(`{"jsonrpc":"2.0","id":`+idOf(opening)+`,"result":`+result+`}`)))
+		if !strings.Contains(answer, `"id":1,"error":{"code":-32603,"message":"the server`) {
+			t.Errorf("%s: %s", result, answer)
+		}
+		s, _ = mcp.NewSession(mcp.Revision20250618, mcp.Latest)
+		s.FromClient([]byte(openSession))
+		answer = sentTo(t, mcp.Client, s.FromServer([]byte(`{"jsonrpc":"2.0","id":"i","result":`+result+`}`)))
+		if !strings.Contains(answer, `"id":"i","error":{"code":-32603,`) {
+			t.Errorf("%s: %s", result, answer)
+		}
+	}
+}

@@ -567,6 +567,8 @@ func (s *Session) aboutServer(c *Converter, f *frame, frame []byte) (json.RawMes
 	switch {
 	case !isObject(about) || !isObject(about.get("capabilities")):
 		return nil, internalError("the server's answer to initialize is not valid: capabilities must be an object")
+	case !isString(about.get("protocolVersion")):
+		return nil, internalError("the server's answer to initialize is not valid: protocolVersion must be a string")
 	case !about.get("protocolVersion").isText(revisionOf(c.chain.source)):
 		return nil, internalError("the server speaks %s, and this session %s", shown(about.get("protocolVersion")), revisionOf(c.chain.source))
 	}

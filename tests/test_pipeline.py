@@ -45,7 +45,8 @@ def test_an_extension_may_lack_decisions() -> None:
 
 def tasks_pairs(sources: Sources) -> list[DecidedPair]:
     """Return the pairs of revisions whose newer one has the tasks extension."""
-    return [*folder_of(sources).pairs_of("tasks")]
+    folder = folder_of(sources)
+    return [folder.decided(*step) for step in folder.steps_to("tasks")]
 
 
 def test_undecided_changes_of_an_extension_are_located() -> None:

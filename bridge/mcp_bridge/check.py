@@ -9,8 +9,9 @@ After that answer, it has twice the time that it needed, plus `SOON` seconds. Ru
 - A session with the same revision on both sides shows whether the server speaks that revision. If the bridge
   would use that revision for the client anyway, the session is also the row of the client.
 - If a frame is not an answer, a request or a notification, the open requests end.
-- A program that is not a server is given up early. Such a program sends frames back, answers first with such
-  a frame, writes `NOISE` lines that are not frames, or answers neither the oldest nor the newest revision.
+- The check ends early if the other side is not an MCP server. That is so if it sends the frames of the bridge
+  back, if its first answer is not valid, if it writes `NOISE` lines that are not frames, or if it answers
+  neither the oldest nor the newest revision.
 """
 
 from __future__ import annotations

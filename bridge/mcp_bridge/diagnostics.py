@@ -25,6 +25,7 @@ from contextlib import contextmanager, suppress
 from datetime import datetime, timezone
 from hashlib import sha256
 from pathlib import Path
+from traceback import extract_tb
 from typing import IO, Any
 from urllib.parse import urlsplit
 
@@ -143,14 +144,18 @@ def report_limit(limit: str, message: str) -> None:
 
 
 class _LibraryLines(logging.Handler):
-    """Report each log record of a library as one line, without its traceback."""
+    """Report each log record of a library as one line, with the last location of its traceback."""
 
     def emit(self, record: logging.LogRecord) -> None:
         """Report the first line of a log record, or the last line of its traceback."""
         lines = record.getMessage().strip().splitlines() or [""]
         text = lines[-1 if lines[0].startswith("Traceback") else 0]
         error = record.exc_info[1] if record.exc_info else None
-        report("mcp-bridge", text if error is None else f"{text}: {type(error).__name__}: {error}")
+        if error is not None:
+            text += f": {type(error).__name__}: {error}"
+            for frame in extract_tb(error.__traceback__, limit=-1):
+                text += f" ({Path(frame.filename).name}, line {frame.lineno})"
+        report("mcp-bridge", text)
 
 
 @contextmanager

@@ -3,9 +3,12 @@
 A client is identified by an authorization that the server has accepted, otherwise by its address. Rules:
 
 - *Bytes.* A client may use at most a third of the bytes that are stored for clients, and of the bodies that
-  are read at the same time.
-- *Requests.* A client without a session may have at most `FrontOptions.streams` requests that are open or
-  wait for a session.
+  are read or belong to open requests.
+- *Unread bytes.* All sessions of a client together may have unread bytes up to a third of the stored bytes.
+  Beyond that, each of them may have only an equal part of that third, and the bridge does not read the server
+  of a session that has more.
+- *Requests.* A client may have at most a third of the open requests. Without a session, it may have at most
+  `FrontOptions.streams` requests that are open or wait for a session.
 - *Sessions.* If all sessions are open, `SessionPool` ends one of the client with the most sessions. So no
   client uses all of them.
 """
@@ -16,7 +19,7 @@ from collections.abc import Hashable
 from weakref import WeakValueDictionary
 
 from mcp_bridge.core.budget import Budget
-from mcp_bridge.http_trust import AcceptedTokens, Head, too_many_requests
+from mcp_bridge.http_trust import AcceptedTokens, Head
 from mcp_bridge.options import FrontOptions
 
 
@@ -25,15 +28,67 @@ class Client:
 
     Attributes:
         stored: The bytes stored for the client.
-        bodies: The bytes of its bodies.
-        requests: The number of its open requests, without those of its sessions.
-        waiting: The number of its requests that wait for a session.
-        sessions: Its open sessions.
+        bodies: The bytes of its bodies that are being read, or whose requests are open.
+        requests: The number of its open requests.
+        alone: The number of its bodies that name no session, and wait for one or have an open request.
+        unread: The number of bytes that the readers of all its sessions have not taken.
+        sessions: The number of its open sessions.
     """
 
-    def __init__(self, stored: Budget, bodies: Budget) -> None:
-        self.stored, self.bodies = stored, bodies
-        self.requests = self.waiting = self.sessions = 0
+    def __init__(self, stored: Budget, bodies: Budget, requests: Budget) -> None:
+        self.stored, self.bodies, self.requests = stored, bodies, requests
+        self.alone = self.unread = self.sessions = 0
+
+    def most_unread(self, most: int) -> int:
+        """Return how many unread bytes a session of this client may have. The result is `most` or less."""
+        share = self.stored.most
+        return most if self.unread <= share else min(most, share // max(self.sessions, 1))
+
+
+class Use:
+    """What one body uses of the budgets of its client, until the requests in the body are over.
+
+    Attributes:
+        client: The client.
+        size: The bytes of the body.
+        requests: The number of requests in the body.
+        alone: 1 if the body names no session, otherwise 0.
+        is_sent: Whether a session has sent the requests. It then calls `release` when they are over.
+    """
+
+    def __init__(self, client: Client) -> None:
+        self.client = client
+        self.size = self.requests = self.alone = 0
+        self.is_sent = False
+
+    def add_bytes(self, size: int) -> bool:
+        """Count bytes of the body, and return whether the budget has room for them."""
+        if not self.client.bodies.reserve(size):
+            return False
+        self.size += size
+        return True
+
+    def add_requests(self, number: int) -> bool:
+        """Count requests of the body, and return whether the budget has room for them."""
+        if not self.client.requests.reserve(number):
+            return False
+        self.requests += number
+        return True
+
+    def add_alone(self, most: int) -> bool:
+        """Count a body that names no session. Return False if the client has `most` of them already."""
+        if self.client.alone >= most:
+            return False
+        self.client.alone += 1
+        self.alone += 1
+        return True
+
+    def release(self) -> None:
+        """Release everything that the body uses. Further calls have no effect."""
+        self.client.bodies.release(self.size)
+        self.client.requests.release(self.requests)
+        self.client.alone -= self.alone
+        self.size = self.requests = self.alone = 0
 
 
 class Clients:
@@ -43,23 +98,14 @@ class Clients:
         self.tokens = AcceptedTokens()
         self.stored = Budget(options.kept)
         self.bodies = Budget(options.bodies)
-        self._options = options
+        self.requests = Budget(options.requests)
         self._clients: WeakValueDictionary[Hashable, Client] = WeakValueDictionary()
-
-    @property
-    def requests(self) -> int:
-        """The number of open requests of all clients without a session."""
-        return sum(client.requests for client in self._clients.values())
 
     def of(self, head: Head) -> Client:
         """Return the client in whose budget a request counts. `head` has the headers of the request."""
         key = self.tokens.client(head)
         client = self._clients.get(key)
         if client is None:
-            client = self._clients[key] = Client(self.stored.share(key), self.bodies.share(key))
+            shares = (budget.share(key) for budget in (self.stored, self.bodies, self.requests))
+            client = self._clients[key] = Client(*shares)
         return client
-
-    def check_requests(self, client: Client) -> None:
-        """Raise `Refusal` if a client has too many open requests."""
-        if client.requests + client.waiting >= self._options.streams:
-            raise too_many_requests("this client", self._options)

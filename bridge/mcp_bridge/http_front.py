@@ -51,13 +51,12 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from mcp_bridge.core.bridge import AUTO, Bridge
-from mcp_bridge.core.budget import Budget
-from mcp_bridge.core.frames import kind_of, meta_of, params_of
+from mcp_bridge.core.frames import CANCELLED, kind_of, meta_of, params_of
 from mcp_bridge.core.revisions import facts_of, per_request, reads_empty_events, with_handshake
 from mcp_bridge.core.rules import check_required_metadata
 from mcp_bridge.diagnostics import report_limit
 from mcp_bridge.http_client import Challenged, UpstreamFailure, fair
-from mcp_bridge.http_clients import Client
+from mcp_bridge.http_clients import Use
 from mcp_bridge.http_headers import (
     HEADER_MISMATCH,
     LAST_EVENT,
@@ -83,6 +82,7 @@ from mcp_bridge.http_streams import (
 )
 from mcp_bridge.http_trust import (
     BODIES_MORE,
+    REQUESTS_MORE,
     Head,
     Refusal,
     check_head,
@@ -296,14 +296,14 @@ class HttpFront:
     async def _post(self, request: Request, head: Head) -> Response:
         """Read a body within the limits, and return the reply with the answers to its frames."""
         self._check_body(head.headers)
-        bodies = self.pool.clients.of(head).bodies
-        data = await self._body(request, bodies)
+        use = Use(self.pool.clients.of(head))
         try:
-            return await self._pass_on(request, head, data)
+            return await self._pass_on(request, head, await self._body(request, use), use)
         finally:
-            bodies.release(len(data))  # a body counts while its request waits for a turn or an answer
+            if not use.is_sent:
+                use.release()
 
-    async def _pass_on(self, request: Request, head: Head, data: bytes) -> Response:
+    async def _pass_on(self, request: Request, head: Head, data: bytes, use: Use) -> Response:
         """Send the frames of a body to the server, and return the reply with their answers."""
         read = Bridge.read(data)
         if read.problem is not None:
@@ -317,12 +317,12 @@ class HttpFront:
         first = tree[0] if isinstance(tree, list) else tree
         id = request.query_params.get(ENDPOINT_SESSION)
         if id is not None:
-            return await self._post_to_endpoint(request, head, id, read, data)
+            return await self._post_to_endpoint(request, head, id, read, data, use)
         if self._is_stateless(head.headers, first):
-            return await self._post_alone(request, head, read, data)
+            return await self._post_alone(request, head, read, data, use)
         if first.get("method") == "initialize":
-            return await self._initialize(request, head, read, data)
-        return await self._post_to_session(request, head, read, data)
+            return await self._initialize(request, head, read, data, use)
+        return await self._post_to_session(request, head, read, data, use)
 
     def _check_body(self, headers: Mapping[str, str]) -> None:
         if not accepts(headers, JSON, EVENTS):
@@ -340,25 +340,32 @@ class HttpFront:
     def _too_large(self) -> Refusal:
         return Refusal(413, f"the body has more than {self._options.largest} bytes")
 
-    async def _body(self, request: Request, bodies: Budget) -> bytes:
-        """Read the body of a request within the limits. Its bytes are reserved in the budget `bodies`."""
-        found, size = Collected(self._options.largest), 0
+    async def _body(self, request: Request, use: Use) -> bytes:
+        """Read the body of a request within the limits. Count its bytes in `use`."""
+        found = Collected(self._options.largest)
         try:
             with anyio.fail_after(self._options.request_time):
                 async for part in request.stream():
-                    if not bodies.reserve(len(part)):
+                    if not use.add_bytes(len(part)):
                         raise reached(
                             "bodies", f"the open requests of all clients have too many bytes; {BODIES_MORE}"
                         )
-                    size += len(part)
                     if part and not found.add(part):  # the last part is empty
                         raise self._too_large()
-        except BaseException as error:
-            bodies.release(size)
-            if isinstance(error, TimeoutError):
-                raise Refusal(408, "the body did not arrive in time") from None
-            raise
+        except TimeoutError:
+            raise Refusal(408, "the body did not arrive in time") from None
         return found.taken()
+
+    def _count_requests(self, tree: Any, use: Use) -> None:
+        """Count the requests of a body in the budget of its client. Refuse them if the budget has no room."""
+        frames = tree if isinstance(tree, list) else [tree]
+        if not use.add_requests(sum("method" in frame and "id" in frame for frame in frames)):
+            raise reached("requests", f"too many requests of all clients are open; {REQUESTS_MORE}")
+
+    def _count_alone(self, use: Use) -> None:
+        """Count a body that names no session. Refuse it if its client has too many of them."""
+        if not use.add_alone(self._options.streams):
+            raise too_many_requests("this client", self._options)
 
     def _is_stateless(self, headers: Mapping[str, str], first: dict[str, Any]) -> bool:
         """Return whether a request is handled as one of a stateless client.
@@ -375,7 +382,7 @@ class HttpFront:
 
     # Clients with a session
 
-    async def _initialize(self, request: Request, head: Head, read: Any, data: bytes) -> Response:
+    async def _initialize(self, request: Request, head: Head, read: Any, data: bytes, use: Use) -> Response:
         """Open a session for the `initialize` of a client, and return the reply with the answer."""
         asked = params_of(read.tree).get("protocolVersion")
         stated = head.headers.get(VERSION)
@@ -383,10 +390,11 @@ class HttpFront:
             raise self._unsupported(asked)
         if stated is not None and stated not in with_handshake():
             raise self._unsupported(stated)
+        self._count_requests(read.tree, use)
         session = await self.pool.open(
             asked if asked in self._with_handshake else self._with_handshake[-1], head
         )
-        stream = self._send(session, head, read, data)
+        stream = self._send(session, head, read, data, use)
         response = await self._answer(request, head, session, stream, read.tree)
         if response.status_code >= 400 or (stream.is_over and stream.error is not None):
             session.close()  # nobody learns the id of the session
@@ -394,20 +402,22 @@ class HttpFront:
             response.headers["mcp-session-id"] = session.id
         return response
 
-    async def _post_to_session(self, request: Request, head: Head, read: Any, data: bytes) -> Response:
+    async def _post_to_session(
+        self, request: Request, head: Head, read: Any, data: bytes, use: Use
+    ) -> Response:
         tree = read.tree
         if SESSION not in head.headers:
             raise Refusal(400, NO_SESSION)
         session = await self._session(head)
-        self._check_frames(session, tree)
-        stream = self._send(session, head, read, data)
+        self._check_frames(session, tree, use)
+        stream = self._send(session, head, read, data, use)
         if stream.is_over and not stream.is_unread:
             session.forget(stream)
             return await self._accepted(session, stream, tree)
         return await self._answer(request, head, session, stream, tree)
 
-    def _check_frames(self, session: HttpSession, tree: Any) -> None:
-        """Refuse a body with more messages or requests than a session may have."""
+    def _check_frames(self, session: HttpSession, tree: Any, use: Use) -> None:
+        """Refuse a body with more messages or requests than a session or its client may have."""
         frames = tree if isinstance(tree, list) else [tree]
         if isinstance(tree, list) and not facts_of(session.bridge.client).batches:
             raise Refusal(400, f"{session.bridge.client} has no batches; send one message in each body")
@@ -416,6 +426,7 @@ class HttpFront:
             raise Refusal(413, "the batch has more messages than a session may send at once")
         if requests and session.bridge.pending + requests > self._options.streams:
             raise too_many_requests("this session", self._options)
+        self._count_requests(tree, use)
 
     async def _accepted(self, session: HttpSession, stream: Stream, tree: Any) -> Response:
         """Return the reply to a body without an answer in the reply itself: 202, or the server's challenge.
@@ -429,7 +440,7 @@ class HttpFront:
         return Response(status_code=202)
 
     async def _post_to_endpoint(
-        self, request: Request, head: Head, id: str, read: Any, data: bytes
+        self, request: Request, head: Head, id: str, read: Any, data: bytes, use: Use
     ) -> Response:
         """Send a body of the HTTP+SSE transport to the server. Its answers come on the stream of the session.
 
@@ -442,8 +453,8 @@ class HttpFront:
         if session.bridge.client == AUTO and isinstance(tree, dict) and VERSION_META in meta_of(tree):
             raise Refusal(400, ONE_STREAM)
         try:
-            self._check_frames(session, tree)
-            stream = self._send(session, head, read, data)
+            self._check_frames(session, tree, use)
+            stream = self._send(session, head, read, data, use)
         except Refusal as refusal:
             if session.is_over or isinstance(tree, list) or not ("method" in tree and "id" in tree):
                 raise
@@ -456,9 +467,7 @@ class HttpFront:
                 session.detach(stream, WAITING)
         return await self._accepted(session, stream, tree)
 
-    def _send(
-        self, session: HttpSession, head: Head, read: Any, data: bytes, client: Client | None = None
-    ) -> Stream:
+    def _send(self, session: HttpSession, head: Head, read: Any, data: bytes, use: Use) -> Stream:
         """Send a body to the server of a session. Refuse it if too many bytes wait for the server."""
         if session.is_over:
             raise Refusal(404, "the session has ended")
@@ -468,23 +477,24 @@ class HttpFront:
             reason = f"the open requests of the session have more than {self._options.waiting} bytes"
             raise later(503, reason)
         takes_events = accepts(head.headers, EVENTS)
-        return session.post(read, data, head, client, takes_events=takes_events)
+        return session.post(read, data, head, use, takes_events=takes_events)
 
     # Clients without a session
 
-    async def _post_alone(self, request: Request, head: Head, read: Any, data: bytes) -> Response:
-        """Send a request without a session to the server, in the session that the pool chooses."""
+    async def _post_alone(self, request: Request, head: Head, read: Any, data: bytes, use: Use) -> Response:
+        """Send a request that names no session to the server, in a session that the pool chooses."""
         frame = read.tree
         if not isinstance(frame, dict) or "method" not in frame:
             raise Refusal(400, "the body must be one request or notification")
         self._check_stateless(head.headers, frame)
         if "id" not in frame:
-            return await self._notify(head, read, data)
-        client, identity = self.pool.clients.of(head), self.pool.identity(head, frame)
+            return await self._notify(head, read, data, use)
+        identity = self.pool.identity(head, frame)
         reason = mismatch(frame, head.headers, identity.marks.of(frame))
         if reason is not None:
             raise Refusal(400, reason, code=HEADER_MISMATCH)
-        self.pool.clients.check_requests(client)
+        self._count_alone(use)
+        self._count_requests(frame, use)
         began = asyncio.get_running_loop().time()
         async with self.pool.turn(identity, head, frame) as session:
             waited = asyncio.get_running_loop().time() - began
@@ -492,20 +502,27 @@ class HttpFront:
                 return Response(status_code=499)  # a call that is sent and cancelled would cost the server
             if session.is_over:
                 raise later(503, "the server is gone")
-            stream = self._send(session, head, read, data, client)
+            stream = self._send(session, head, read, data, use)
         return await self._answer(request, head, session, stream, frame)
 
-    async def _notify(self, head: Head, read: Any, data: bytes) -> Response:
-        """Send a notification without a session to the server. Refuse it if it cannot be sent."""
+    async def _notify(self, head: Head, read: Any, data: bytes, use: Use) -> Response:
+        """Send a notification that names no session to the server. Refuse it if it cannot be sent.
+
+        A cancellation is accepted and ignored, because another client may use the same id for a request. A
+        client cancels its call by closing the stream of the call. Official clients do both, and end their
+        connection if the cancellation is refused.
+        """
         frame, method = read.tree, head.headers.get(METHOD)
         if VERSION not in head.headers:
             raise Refusal(400, f"the header {VERSION} is missing", code=HEADER_MISMATCH)
         if method is not None and method != frame["method"]:
             reason = f"the header {METHOD} is {shown(method)}, but the body has {shown(frame['method'])}"
             raise Refusal(400, reason, code=HEADER_MISMATCH)
-        client, identity = self.pool.clients.of(head), self.pool.identity(head, frame)
-        async with self.pool.turn(identity, head, frame) as session:
-            stream = self._send(session, head, read, data, client)
+        if frame["method"] == CANCELLED:
+            return Response(status_code=202)
+        self._count_alone(use)
+        async with self.pool.turn(self.pool.identity(head, frame), head, frame) as session:
+            stream = self._send(session, head, read, data, use)
             session.forget(stream)
         if stream.refusal is not None:
             raise Refusal(400, f"{frame['method']} is not passed on: {stream.refusal}")

@@ -37,7 +37,7 @@ from mcp_bridge.core.revisions import per_request, reserved_key, with_handshake
 from mcp_bridge.core.rules import TERMINAL
 from mcp_bridge.core.sides import Side
 from mcp_bridge.diagnostics import report
-from mcp_bridge.http_clients import Client, Clients
+from mcp_bridge.http_clients import Clients, Use
 from mcp_bridge.http_headers import Challenge
 from mcp_bridge.http_streams import Stream
 from mcp_bridge.http_trust import Head, digest, key_of
@@ -173,6 +173,11 @@ class HttpSession(Session):
         return away > 0
 
     @property
+    def is_read(self) -> bool:
+        """Whether a client waits for further frames of a request or a subscription."""
+        return any(stream.is_read and not stream.is_over for stream in self._streams.values())
+
+    @property
     def is_busy(self) -> bool:
         """Whether a client waits or reads, or may retry a call.
 
@@ -199,7 +204,7 @@ class HttpSession(Session):
     @property
     def open_bytes(self) -> int:
         """The bytes of the bodies of open requests, which the bridge may have to send again."""
-        return sum(stream.size for stream in self._streams.values() if not stream.is_over)
+        return sum(stream.use.size for stream in self._streams.values() if stream.use is not None)
 
     @property
     def is_usable(self) -> bool:
@@ -280,12 +285,11 @@ class HttpSession(Session):
             self._renewal = 0.0
             self.accepted(headers)
 
-    def post(
-        self, read: Any, data: bytes, head: Head, client: Client | None, *, takes_events: bool
-    ) -> Stream:
+    def post(self, read: Any, data: bytes, head: Head, use: Use, *, takes_events: bool) -> Stream:
         """Send a parsed body to the server, and return the stream on which the answers will arrive.
 
-        A request without a session counts in the budget of `client`.
+        `use` is what the body uses of its client's budgets. It is released when the requests of the body are
+        over.
         """
         self.used = self._loop.time()
         self.posts += 1
@@ -301,14 +305,12 @@ class HttpSession(Session):
             takes_events=takes_events,
             is_call="id" in first and "method" in first and first["method"] not in SILENT,
             logs=asks_log(first),
-            client=client,
-            size=len(data),
+            use=use,
         )
+        use.is_sent = True
         self._streams[stream.name] = stream
         self.calls += stream.is_call
         self.logging += stream.logs
-        if client is not None:
-            client.requests += 1
         for frame in read.tree if isinstance(read.tree, list) else [read.tree]:
             if "method" not in frame:
                 self._forget_asked(request_key(frame.get("id")))
@@ -373,7 +375,9 @@ class HttpSession(Session):
         If there are too many, stop reading the server until the clients have read enough of them.
         """
         self._unread += size
-        is_slow = self._unread > self._pool.options.unread / (4 if self._is_paused else 1)
+        self.client.unread += size
+        most = self.client.most_unread(self._pool.options.unread)
+        is_slow = self._unread > most / (4 if self._is_paused else 1)
         if is_slow != self._is_paused:
             self._is_paused, self._paused = is_slow, self._loop.time()
             self._holding = self._holding if is_slow else HOLDING  # a client has taken something
@@ -499,8 +503,8 @@ class HttpSession(Session):
     def ended(self, stream: Any, reason: str) -> None:
         """Record that a request of a client is over."""
         stream.end()
-        if stream.client is not None:
-            stream.client.requests -= 1
+        if stream.use is not None:
+            stream.use.release()
         self.logging -= stream.logs
         if stream.is_call:
             self.calls -= 1
@@ -544,8 +548,11 @@ class HttpSession(Session):
         self._account.close()
         self._continued.set()
         self.general.end()
-        for stream in [stream for stream in self._streams.values() if not stream.is_read]:
-            self.forget(stream)
+        for stream in [*self._streams.values()]:
+            if stream.use is not None:
+                stream.use.release()  # the bridge may have failed before it ended the requests
+            if not stream.is_read:
+                self.forget(stream)
         self._pool.ended(self, self._loop.create_task(self._stop(is_first=side == "server")))
 
     async def _stop(self, *, is_first: bool) -> None:

@@ -27,7 +27,7 @@ from typing import Any
 import anyio
 
 from mcp_bridge.core.budget import Budget
-from mcp_bridge.http_clients import Client
+from mcp_bridge.http_clients import Use
 from mcp_bridge.http_headers import Challenge
 
 KEPT = 4 << 20  # bytes of frames that a stream stores for a client that may resume
@@ -52,8 +52,7 @@ class Stream:
         takes_events: Whether the client accepts a stream of events.
         is_call: Whether frames of the server may belong to the request without naming it.
         logs: Whether the request asks for log messages.
-        client: The client in whose budget a request without a session counts.
-        size: The number of bytes of its body.
+        use: What the body uses of the budgets of its client. The standalone stream has none.
     """
 
     def __init__(  # noqa: PLR0913 - the facts about a request
@@ -68,12 +67,11 @@ class Stream:
         takes_events: bool = True,
         is_call: bool = False,
         logs: bool = False,
-        client: Client | None = None,
-        size: int = 0,
+        use: Use | None = None,
     ) -> None:
         self.name = name
         self.headers, self.takes_events, self.is_call = headers, takes_events, is_call
-        self.client, self.size, self.logs = client, size, logs
+        self.use, self.logs = use, logs
         self.is_kept = is_kept
         self.is_read = is_awaited  # a client waits for the messages
         self.is_begun = False  # the client has seen the id of an event, so it may resume

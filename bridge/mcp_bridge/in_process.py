@@ -265,7 +265,7 @@ class ClientSession(Session):
         self._deadlines = _Deadlines(self.peer)
 
     def to_client(self, frame: Any, data: bytes) -> None:
-        """Let the peer receive a frame."""
+        """Pass a frame of the server to the peer, which handles it in a task of its own."""
         self._tasks.start(self.peer.receive(data))
 
     def over(self, side: Side) -> None:

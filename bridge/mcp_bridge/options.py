@@ -103,7 +103,8 @@ class FrontOptions:
     sessions: int = 1000  # the highest number of open sessions
     idle: float = 300.0  # seconds without traffic until a session ends
     largest: int = 16 << 20  # bytes of a body
-    bodies: int = 256 << 20  # bytes of bodies that are read at the same time, in the process
+    bodies: int = 256 << 20  # bytes of bodies that are being read or have open requests, in the process
+    requests: int = 32_768  # open requests in the process
     waiting: int = 32 << 20  # bytes that wait for the server of a session
     kept: int = 64 << 20  # bytes stored for clients that may resume or retry, in the process
     unread: int = 1 << 20  # bytes that the clients of a session have not taken, before its server is not read
@@ -250,7 +251,7 @@ def new_bridge(
 
 
 def levels() -> tuple[str, ...]:
-    """Return the values of `--log-level`."""
+    """Return the possible values of `--log-level`."""
     return (*first_stateless().levels, OFF)
 
 

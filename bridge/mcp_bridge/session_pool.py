@@ -12,10 +12,11 @@ request only in log messages. So only a call that asks for log messages uses a s
 - *Follow-ups.* A call whose retry is awaited keeps its session, and so does an open task. A request that
   names the `requestState` or the task uses that session. A `requestState` begins with the name of its
   session.
-- *Shares.* If all sessions are open, a client with at least two sessions less than another one gets one of
-  those, preferably a session without an open request. So no client excludes the others.
+- *Shares.* If all sessions are open, a client may need a session and have at least two less than another
+  client. It then gets a session of that client, preferably one without an open request. So no client excludes
+  the others.
 - *Cancelled calls.* A server with a handshake may still send messages about a cancelled call. Its session
-  gets no further call, and ends. Its subscriptions end with a result.
+  gets no further call, and ends once it has no subscription.
 """
 
 from __future__ import annotations
@@ -216,7 +217,10 @@ class SessionPool:
         return bool(found)
 
     def ended(self, session: HttpSession, ending: asyncio.Task[None]) -> None:
-        """Remove a session that has ended, and wait for the end of its server."""
+        """Remove a session that has ended. `ending` is the task that stops its server.
+
+        `close` waits for this task.
+        """
         self._by_id.pop(session.id, None)
         if session in self._all:
             session.client.sessions -= 1
@@ -276,9 +280,6 @@ class SessionPool:
 
     async def _wait_for_turn(self, identity: Identity, head: Head, *, logs: bool) -> HttpSession:
         """Wait for a free session of an identity, or open a new one. Waiting requests keep their order."""
-        client = self.clients.of(head)
-        self.clients.check_requests(client)
-        client.waiting += 1
         identity.waiting += 1
         try:
             with anyio.fail_after(self.options.request_time) as time:
@@ -298,7 +299,6 @@ class SessionPool:
             raise self._busy() from None
         finally:
             identity.waiting -= 1
-            client.waiting -= 1
 
     def _busy(self) -> Refusal:
         """Return the error for a request that got no session in time."""
@@ -337,8 +337,9 @@ class SessionPool:
         identity = self._all.get(session)
         if identity is None:
             return
-        if session.is_retired and not (session.calls or session.leases or session.awaits_retry):
-            session.close()  # its subscriptions end with a result
+        is_needed = session.calls or session.leases or session.awaits_retry or session.is_read
+        if session.is_retired and not is_needed:
+            session.close()
         elif session.is_free or not (session.calls or session.leases):  # another one may be started
             identity.freed.set()
 

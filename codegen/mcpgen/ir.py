@@ -463,7 +463,7 @@ class Extension:
     def own_protocol(self) -> Protocol:
         """A protocol with only the definitions and methods of the extension."""
         definitions = {name: self.protocol.definitions[name] for name in self.own}
-        return replace(self.protocol, definitions=definitions, errors=(), ordered=(), batches=False)
+        return replace(self.protocol, definitions=definitions, batches=False)
 
 
 def types_of(definition: Definition) -> list[Type]:

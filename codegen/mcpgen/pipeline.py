@@ -26,6 +26,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
+from itertools import chain
 from typing import Any, TypeAlias
 
 from mcpgen.adapters import generate
@@ -47,12 +48,11 @@ from mcpgen.emit.old_package import (
 from mcpgen.emit.render import render
 from mcpgen.emit.revision_table import FILE, table_context
 from mcpgen.emit.style import module_style
-from mcpgen.frontend.extensions import compositions
+from mcpgen.frontend.extensions import ComposedRevision, compositions
 from mcpgen.frontend.package_data import PACKAGE
 from mcpgen.ir import Extension, Protocol
 from mcpgen.problems import Problem
 from mcpgen.runtime.endpoints import revision_in
-from mcpgen.runtime.endpoints import with_extensions as name_of_composition
 from mcpgen.schema_folder import ALL, SchemaFolder, Selection, load_for_build
 
 Files: TypeAlias = dict[str, str]
@@ -95,17 +95,20 @@ def build(
     # extensions and composed revisions, with the same stages
     docs = {one.name: extension_descriptions(sources, one.name) for one in found.extensions}
     docs |= {one.name: NO_DESCRIPTIONS for one in layers if one.name not in docs}
+    composed = {
+        base.revision: [*compositions(base, layers, warn if base in selected else _unseen)] for base in pinned
+    }
     for base in selected if not selection.own else ():
-        own = [one for one in layers if one.extends == base.revision]
-        for one in own:
-            texts |= extension_texts(one, base, docs[one.name])
-        for chosen in compositions(base, own, warn):
-            joint = with_extensions(descriptions, [(one, docs[one.name]) for one in chosen])
-            texts |= composition_texts(base, chosen, joint, history)
+        for layer in layers:
+            if layer.extends == base.revision:
+                texts |= extension_texts(layer, base, docs[layer.name])
+        for one in composed[base.revision]:
+            joint = with_extensions(descriptions, [(each, docs[each.name]) for each in one.extensions])
+            texts |= composition_texts(base, one, joint, history)
     in_package = {**kept, **texts}
     texts |= package_texts(pinned, in_package)
     protocols = [*pinned, *([selection.own] if selection.own else [])]
-    texts[FILE] = table_text(protocols, layers, present)
+    texts[FILE] = table_text(protocols, [*chain.from_iterable(composed.values())], layers, present)
     texts["testing.py"] = render("testing.py.jinja", {})
     texts["jsonrpc.py"] = render("jsonrpc.py.jinja", {})
 
@@ -144,20 +147,22 @@ def package_texts(pinned: Sequence[Protocol], files: Mapping[str, str]) -> Files
     }
 
 
-def table_text(protocols: Sequence[Protocol], layers: Sequence[Extension], present: Mapping[str, str]) -> str:
+def table_text(
+    protocols: Sequence[Protocol],
+    composed: Sequence[ComposedRevision],
+    layers: Sequence[Extension],
+    present: Mapping[str, str],
+) -> str:
     """Return the source of `revision_table.py`: the facts about each revision, which the runtime reads.
 
-    The table describes `protocols`, and then the revisions that only the old package `present` has.
+    The table describes `protocols`, and then the revisions that only the old package `present` has. It lists
+    the composed revisions and the methods of the extensions `layers`.
     """
     revisions = revisions_of(protocols)
-    composed = [
-        name_of_composition(base.revision, *(one.identifier for one in chosen))
-        for base in protocols
-        for chosen in compositions(base, [one for one in layers if one.extends == base.revision], _unseen)
-    ]
     methods = [name for one in (*protocols, *(layer.protocol for layer in layers)) for name in one.methods]
     methods += kept_methods(present, revisions)
-    context = table_context(protocols, kept_rows(present, revisions), composed, methods)
+    names = [one.name for one in composed]
+    context = table_context(protocols, kept_rows(present, revisions), names, methods)
     return render("revisions.py.jinja", context)
 
 

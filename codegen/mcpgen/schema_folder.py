@@ -40,6 +40,7 @@ from mcpgen.frontend.sources import Sources, read_sources, source
 from mcpgen.ir import Extension, Protocol
 from mcpgen.names import unknown_revision
 from mcpgen.problems import Problem, Refused, refuse
+from mcpgen.runtime.endpoints import revision_in
 
 OTHER_FOLDER = "; --schema-dir DIR reads another folder"  # appended to the message about an unknown revision
 
@@ -120,23 +121,36 @@ class SchemaFolder:
 
     @cached_property
     def steps(self) -> tuple[tuple[str, str], ...]:
-        """The pairs of revisions between which decision files decide changes, with the older revision first.
+        """The pairs of revisions with a decision file, older revision first: all adjacent revisions.
 
-        These are all adjacent revisions. If its decision file exists, a pair of an older revision and a newer
-        one with an extension (`REVISION+EXTENSION`) is added. The older revision of such a pair defines in
-        its core what the newer one has in the extension.
+        A pair may also have a newer revision with an extension (`REVISION+EXTENSION`), if its decision file
+        exists. The older revision of such a pair defines in its core what the newer one has in the extension.
         """
-        neighbours = [*pairwise(self.revisions)]
-        extended_pairs = [
-            (older, f"{newer}+{name}")
-            for older, newer in neighbours
-            for name in self.extensions
-            if extended(self.sources, name) == newer and source_of(older, f"{newer}+{name}") in self.sources
-        ]
-        return (*neighbours, *extended_pairs)
+        extended_steps = (step for name in self.extensions for step in self.steps_to(name))
+        return (
+            *pairwise(self.revisions),
+            *(step for step in extended_steps if source_of(*step) in self.sources),
+        )
+
+    def steps_to(self, name: str) -> Iterator[tuple[str, str]]:
+        """Yield the pairs of revisions whose newer one is a revision with the extension `name`.
+
+        The older one is the revision without the extension, and then the revision before it, if the pair of
+        both has a decision file.
+        """
+        revision = extended(self.sources, name)
+        newer = f"{revision}+{name}"
+        yield revision, newer
+        before = self.revisions[: self.revisions.index(revision)][-1:]
+        yield from ((older, newer) for older in before if source_of(older, newer) in self.sources)
 
     def entries(self, old: str, new: str) -> tuple[Entry, ...]:
-        """Return the entries of the decision file `schema/changes/A--B.toml` for two revisions."""
+        """Return the entries of the decision file `schema/changes/A--B.toml` for two revisions.
+
+        Between a revision and the same revision with an extension, there is no decision file.
+        """
+        if old == revision_in(new):
+            return ()
         location = source_of(old, new)
         if location not in self.sources:
             proposing = f"mcpgen ingest --revision {new} proposes its entries"
@@ -158,24 +172,10 @@ class SchemaFolder:
         entries, inherited = self.entries(old, new), self.entries(old, base)
         return decide_pair(self.protocol(old), composed, entries, inherited, source_of(old, new))
 
-    def pairs_of(self, name: str) -> Iterator[DecidedPair]:
-        """Yield the pairs of revisions whose newer one has the extension `name`.
-
-        In the first pair, the older one is the same revision without the extension. The other pairs are those
-        in `steps`.
-        """
-        revision = self.extension(name).extends
-        newest = f"{revision}+{name}"
-        yield self.decided(revision, newest)
-        yield from (self.decided(older, newer) for older, newer in self.steps if newer == newest)
-
     def pairs(self, extensions: Iterable[str]) -> list[DecidedPair]:
-        """Return all pairs of revisions between which adapters convert, with the decisions for each pair.
-
-        Adjacent revisions come first, then the pairs of `extensions`.
-        """
-        neighbours = [self.decided(older, newer) for older, newer in pairwise(self.revisions)]
-        return [*neighbours, *(pair for name in extensions for pair in self.pairs_of(name))]
+        """Return all pairs between which adapters convert: adjacent revisions, then those of extensions."""
+        further = (step for name in extensions for step in self.steps_to(name))
+        return [self.decided(*step) for step in (*pairwise(self.revisions), *further)]
 
 
 # Parsed parts, cached by the content of their files
@@ -339,40 +339,38 @@ def load_for_build(folder: SchemaFolder, selection: Selection, warn: Callable[[P
 
 
 def load_protocols(folder: SchemaFolder, names: Sequence[str]) -> Loaded:
-    """Parse the named revisions, and find the decision about each change between adjacent revisions.
+    """Parse the named revisions and their extensions, and find the decision about each change between them.
 
     Problems are collected in the result instead of raised.
     """
     found, texts = Loaded(), folder.descriptions
     for name in names:
         with _collected_problems(found, name) as problems:
-            read = found.protocols[name] = folder.protocol(name)
-            problems.extend(texts.missing(read))
+            protocol = found.protocols[name] = folder.protocol(name)
+            problems.extend(texts.missing(protocol))
             problems.extend(folder.schema(name).overlay.proposed(f"--revision {name}"))
-            check_assumptions([read])
+            check_assumptions([protocol])
     stale = texts.stale(found.protocols.values()) if len(found.protocols) == len(names) else []
     if stale:
         found.problems[""] = stale
-    for old, new in pairwise(names):
-        if old in found.protocols and new in found.protocols:
-            with _collected_problems(found, _owner_of_changes(folder, old, new)) as problems:
-                if old not in found.problems and new not in found.problems:
-                    check_assumptions([found.protocols[old], found.protocols[new]])
-                entries = folder.entries(old, new)
-                found.decisions.append(folder.decided(old, new))
-                problems.extend(proposed(entries, source_of(old, new)))
-                if problems or found.problems:
-                    generate.plan(found.decisions[-1], load_rules(folder.sources))
+    broken, steps, read = {*found.problems}, [*pairwise(names)], dict(found.protocols)
     for name in layer_folders(folder.sources):
         if (revision := extended(folder.sources, name)) in found.protocols:
             with _collected_problems(found, revision) as problems:
-                extension = folder.extension(name)
-                found.extensions.append(extension)
+                extension, composed = folder.extension(name), f"{revision}+{name}"
+                read[composed] = folder.protocol(composed)
                 problems.extend(_layer_problems(extension, folder.sources))
-                found.decisions += folder.pairs_of(name)
-                for older, newer in folder.steps:
-                    if newer == f"{revision}+{name}":
-                        problems.extend(proposed(folder.entries(older, newer), source_of(older, newer)))
+                found.extensions.append(extension)
+                steps += folder.steps_to(name)
+    for old, new in steps:
+        if old in read and new in read:
+            with _collected_problems(found, _owner_of_changes(folder, old, new)) as problems:
+                if broken.isdisjoint((old, revision_in(new))):
+                    check_assumptions([read[old], read[new]])
+                found.decisions.append(folder.decided(old, new))
+                problems.extend(proposed(folder.entries(old, new), source_of(old, new)))
+                if problems or found.problems:
+                    generate.plan(found.decisions[-1], load_rules(folder.sources))
     return found
 
 
@@ -408,8 +406,10 @@ def _owner_of_changes(folder: SchemaFolder, old: str, new: str) -> str:
     """Return the revision under which problems about the changes from `old` to `new` are reported.
 
     If an ingest has proposed entries for these changes and nobody has accepted them, this is the ingested
-    revision. Otherwise it is `new`.
+    revision. Otherwise it is the revision in `new`, which may have an extension.
     """
     with suppress(Refused):
-        return next((entry.proposed for entry in folder.entries(old, new) if entry.proposed), new)
-    return new
+        return next(
+            (entry.proposed for entry in folder.entries(old, new) if entry.proposed), revision_in(new)
+        )
+    return revision_in(new)

@@ -10,22 +10,23 @@ META = mcp.RequestMetaObject(
     protocol_version=mcp.REVISION,
     client_info=mcp.Implementation(name="caller", version="1.0"),
     client_capabilities=mcp.decode({"elicitation": {"form": {}}}, mcp.ClientCapabilities),
+    log_level="debug",
 )
 router = mcp.Router(sender="server")
 
 
 @router.on("notifications/message")
-def log(params):
+def log(params: mcp.LoggingMessageNotificationParams) -> None:
     print(f"{params.level}: {params.data}", file=sys.stderr)
 
 
-def answer(params):
+def answer(params: mcp.ElicitRequestFormParams) -> mcp.ElicitResult:
     print(params.message, file=sys.stderr)
     return mcp.ElicitResult(action="accept", content={"name": "Ada"})
 
 
-async def call_tool(server, name, arguments):
-    params = mcp.CallToolRequestParams(name=name, arguments=arguments, meta=META)
+async def call_tool(server: mcp_bridge.ServerConnection, name: str, **given: object) -> mcp.CallToolResult:
+    params = mcp.CallToolRequestParams(name=name, arguments=given, meta=META)
     return await server.call(
         mcp.CallToolRequest(id=0, params=params),  # the connection numbers its requests
         timeout=60,
@@ -34,13 +35,13 @@ async def call_tool(server, name, arguments):
     )
 
 
-async def main(*words):
+async def main(*words: str) -> None:
     target = words[0] if "://" in words[0] else words
     async with mcp_bridge.connect(target, router, meta=META) as server:
         listed = await server.call(mcp.ListToolsRequest(id=0, params=mcp.PaginatedRequestParams(meta=META)))
         print(*(tool.name for tool in listed.tools))
-        for name, arguments in (("wait", {"seconds": 0}), ("greet", {})):
-            print((await call_tool(server, name, arguments)).content[0].text)
+        for result in await call_tool(server, "wait", seconds=0), await call_tool(server, "greet"):
+            print(*(block.text for block in result.content if isinstance(block, mcp.TextContent)))
 
 
 if __name__ == "__main__":

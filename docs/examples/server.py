@@ -7,42 +7,43 @@ import mcp_bridge
 import mcp_revisions as mr
 from mcp_revisions import v2026_07_28 as mcp
 
-WAIT = {"name": "wait", "inputSchema": {"type": "object", "required": ["seconds"]}}
-GREET = {"name": "greet", "inputSchema": {"type": "object"}}
+WAIT = mcp.decode({"name": "wait", "inputSchema": {"type": "object", "required": ["seconds"]}}, mcp.Tool)
+GREET = mcp.decode({"name": "greet", "inputSchema": {"type": "object"}}, mcp.Tool)
 FORM = {"type": "object", "properties": {"name": {"type": "string"}}}
-ASK = {"method": "elicitation/create", "params": {"message": "Who are you?", "requestedSchema": FORM}}
-FRESH = {"ttl_ms": 0, "cache_scope": "private"}
+WHO = {"method": "elicitation/create", "params": {"message": "Who are you?", "requestedSchema": FORM}}
+ASK = mcp.decode({"resultType": "input_required", "inputRequests": {"who": WHO}}, mcp.InputRequiredResult)
 ABOUT = mcp.ResultMetaObject(server_info=mcp.Implementation(name="waiter", version="1.0"))
+HAS = mcp.ServerCapabilities(tools=mcp.ToolsCapability(), logging={})
+Result = mcp.CallToolResult | mcp.InputRequiredResult
 router = mcp.Router(sender="client", validate=True)
 
 
 @router.on("server/discover")
-def discover(params):
-    has = mcp.ServerCapabilities(tools=mcp.ToolsCapability())
-    return mcp.DiscoverResult(meta=ABOUT, supported_versions=[mcp.REVISION], capabilities=has, **FRESH)
+def discover(params: mcp.RequestParams) -> mcp.DiscoverResult:
+    return mcp.DiscoverResult(
+        meta=ABOUT, supported_versions=[mcp.REVISION], capabilities=HAS, ttl_ms=0, cache_scope="private"
+    )
 
 
 @router.on("tools/list")
-def list_tools(params):
-    return mcp.ListToolsResult(tools=[mcp.decode(tool, mcp.Tool) for tool in (WAIT, GREET)], **FRESH)
+def list_tools(params: mcp.PaginatedRequestParams) -> mcp.ListToolsResult:
+    return mcp.ListToolsResult(tools=[WAIT, GREET], ttl_ms=0, cache_scope="private")
 
 
 @router.on("tools/call")
-async def call_tool(params, context):
+async def call_tool(params: mcp.CallToolRequestParams, context: mcp.Context) -> Result:
     if params.name == "wait":
-        if context.progress_token is not None:
-            done = mcp.ProgressNotificationParams(progress_token=context.progress_token, progress=0)
-            context.notify(mcp.ProgressNotification(params=done))
-        await asyncio.sleep(params.arguments["seconds"])  # a cancellation by the client ends the task here
+        context.report_progress(0)
+        context.log("debug", "waiting")
+        await asyncio.sleep((params.arguments or {})["seconds"])  # a cancellation by the client ends it
         return mcp.CallToolResult(content=[mcp.TextContent(text=f"request {context.id} waited")])
     if params.name != "greet":
         raise mr.ProtocolError(-32602, f"there is no tool {params.name!r}")
     if not params.input_responses:
-        return mcp.decode(
-            {"resultType": "input_required", "inputRequests": {"who": ASK}}, mcp.InputRequiredResult
-        )
-    name = (params.input_responses["who"].content or {}).get("name", "stranger")  # the client may decline
-    return mcp.CallToolResult(content=[mcp.TextContent(text=f"Hello {name}!")])
+        return ASK
+    answer = params.input_responses["who"]
+    form = answer.content if isinstance(answer, mcp.ElicitResult) else {}  # without content if declined
+    return mcp.CallToolResult(content=[mcp.TextContent(text=f"Hello {(form or {}).get('name', 'you')}!")])
 
 
 app = mcp_bridge.app(router)

@@ -1,7 +1,6 @@
-// Package mcphttp serves MCP clients with the initialize handshake from a server of the newest revision, over HTTP.
-//
-// It serves older clients only. For clients of the newest revision and older servers, use package mcpsdk in Go, or the
-// program mcp-bridge.
+// Package mcphttp connects MCP clients and servers of different revisions over HTTP. A [Handler] serves clients with the
+// initialize handshake from a server of the newest revision, and a [StatelessHandler] clients of the newest revision from
+// a server with the handshake.
 //
 // A [Handler] is an http.Handler for one endpoint. It does what every gateway needs: sessions by Mcp-Session-Id with a
 // bound and an expiry, a response or a stream of events for each request, the stream of GET for messages that answer
@@ -22,6 +21,14 @@
 //
 // A request whose MCP-Protocol-Version is the revision of the server passes to the server as it is, with its
 // Authorization but without cookies. [Handler.MaxMessage] bounds its body.
+//
+// # Clients of the newest revision
+//
+// A [StatelessHandler] opens a session with the server for each call, and ends it after the response. A call whose result
+// asks for the client's input keeps its session until the client has sent the input, or for
+// [StatelessHandler.IdleTimeout]. With [StatelessHandler.Identity], requests of the same user use a session one after the
+// other. The stream of GET is open before the handler acknowledges a subscription. Requests whose MCP-Protocol-Version is
+// not the newest revision pass to the server as they are. It does not carry tasks.
 //
 // # Authorization
 //

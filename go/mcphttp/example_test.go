@@ -73,6 +73,56 @@ func ExampleHandler_ServeHTTP() {
 	// Output: 403 this Origin is not allowed
 }
 
+func ExampleNewStatelessHandler() {
+	_, err := mcphttp.NewStatelessHandler("http://127.0.0.1:9000/mcp", mcprevisions.Latest)
+	fmt.Println(err)
+	// Output: mcprevisions: revision: it must be a revision with initialize, such as 2025-11-25
+}
+
+func ExampleStatelessHandler() {
+	handler, err := mcphttp.NewStatelessHandler("http://127.0.0.1:9000/mcp", mcprevisions.Revision20250618)
+	if err != nil {
+		panic(err)
+	}
+	handler.Identity = func(r *http.Request) string { return r.Header.Get("X-User") } // an outer handler has set it
+	handler.MaxSessions, handler.IdleTimeout = 200, 10*time.Minute
+	fmt.Println(handler.Check())
+	// Output: <nil>
+}
+
+func ExampleStatelessHandler_Check() {
+	fmt.Println(new(mcphttp.StatelessHandler).Check())
+	// Output: mcprevisions: handler: it is empty; NewStatelessHandler returns one that can be used
+}
+
+func ExampleStatelessHandler_ServeHTTP() {
+	handler, _ := mcphttp.NewStatelessHandler("http://127.0.0.1:9000/mcp", mcprevisions.Revision20250618)
+	request := httptest.NewRequest(http.MethodGet, "/mcp", nil)
+	request.Header.Set("Mcp-Protocol-Version", "2026-07-28")
+	w := httptest.NewRecorder()
+	handler.ServeHTTP(w, request)
+	fmt.Println(w.Code, w.Header().Get("Allow"))
+	// Output: 405 POST
+}
+
+func ExampleStatelessHandler_Sessions() {
+	handler, _ := mcphttp.NewStatelessHandler("http://127.0.0.1:9000/mcp", mcprevisions.Revision20250618)
+	fmt.Println(handler.Sessions())
+	// Output: 0
+}
+
+func ExampleStatelessHandler_Close() {
+	handler, _ := mcphttp.NewStatelessHandler("http://127.0.0.1:9000/mcp", mcprevisions.Revision20250618)
+	handler.Close()
+	request := httptest.NewRequest(http.MethodPost, "/mcp", strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`))
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("Mcp-Protocol-Version", "2026-07-28")
+	w := httptest.NewRecorder()
+	handler.ServeHTTP(w, request)
+	fmt.Print(w.Code, " ", w.Body)
+	// Output: 503 the gateway stops
+}
+
 func ExampleHandler_Check() {
 	handler, _ := mcphttp.NewHandler("http://127.0.0.1:9000/mcp")
 	handler.MaxSessions = -1

@@ -85,16 +85,31 @@ type Handler struct {
 //
 // The error is a [*mcprevisions.ArgumentError] if the URL is not an absolute one of http or https.
 func NewHandler(server string) (*Handler, error) {
+	target, err := urlOf(server)
+	if err != nil {
+		return nil, err
+	}
+	h := &Handler{server: target, revision: mcp.Latest, sessions: make(map[string]*session)}
+	h.proxy = newProxy(target, func() *http.Client { return h.Client }, sessionHeader)
+	return h, nil
+}
+
+// urlOf returns the URL of a server.
+func urlOf(server string) (*url.URL, error) {
 	target, err := url.Parse(server)
 	if err != nil || target.Scheme != "http" && target.Scheme != "https" || target.Host == "" {
 		return nil, &mcp.ArgumentError{Argument: "server", Reason: "it must be a URL such as http://127.0.0.1:9000/mcp"}
 	}
-	h := &Handler{server: target, revision: mcp.Latest, sessions: make(map[string]*session)}
-	h.proxy = &httputil.ReverseProxy{
+	return target, nil
+}
+
+// newProxy returns a handler that passes requests to a server as they are, without cookies and a header.
+func newProxy(target *url.URL, client func() *http.Client, without string) *httputil.ReverseProxy {
+	return &httputil.ReverseProxy{
 		Rewrite: func(r *httputil.ProxyRequest) {
 			copied := *target
 			r.Out.URL, r.Out.Host = &copied, ""
-			r.Out.Header.Del(sessionHeader)
+			r.Out.Header.Del(without)
 			r.Out.Header.Del("Cookie") // as in a session
 		},
 		ModifyResponse: func(r *http.Response) error {
@@ -110,18 +125,17 @@ func NewHandler(server string) (*Handler, error) {
 			http.Error(w, "the server cannot be reached", http.StatusBadGateway)
 		},
 		ErrorLog:      log.New(io.Discard, "", 0),
-		Transport:     roundTripper{h},
+		Transport:     roundTripper(client),
 		FlushInterval: -1,
 	}
-	return h, nil
 }
 
 // roundTripper sends requests as the client of a handler does.
-type roundTripper struct{ *Handler }
+type roundTripper func() *http.Client
 
-func (t roundTripper) RoundTrip(r *http.Request) (*http.Response, error) {
-	if t.Client != nil && t.Client.Transport != nil {
-		return t.Client.Transport.RoundTrip(r)
+func (client roundTripper) RoundTrip(r *http.Request) (*http.Response, error) {
+	if one := client(); one != nil && one.Transport != nil {
+		return one.Transport.RoundTrip(r)
 	}
 	return http.DefaultTransport.RoundTrip(r)
 }
@@ -132,15 +146,31 @@ func (h *Handler) Check() error {
 	if h == nil || h.server == nil {
 		return &mcp.ArgumentError{Argument: "handler", Reason: "it is empty; NewHandler returns one that can be used"}
 	}
+	if err := notNegative(h.MaxSessions, h.MaxMessage, h.MaxStored, h.IdleTimeout); err != nil {
+		return err
+	}
+	_, err := mcp.NewSession(mcp.Negotiate(""), h.revision, h.options()...)
+	return err
+}
+
+// notNegative returns an error for a limit of a handler that is negative.
+func notNegative(maxSessions, maxMessage, maxStored int, idleTimeout time.Duration) error {
 	for name, value := range map[string]int64{
-		"MaxSessions": int64(h.MaxSessions), "IdleTimeout": int64(h.IdleTimeout), "MaxMessage": int64(h.MaxMessage), "MaxStored": int64(h.MaxStored),
+		"MaxSessions": int64(maxSessions), "MaxMessage": int64(maxMessage), "MaxStored": int64(maxStored), "IdleTimeout": int64(idleTimeout),
 	} {
 		if value < 0 {
 			return &mcp.ArgumentError{Argument: name, Reason: "it must not be negative"}
 		}
 	}
-	_, err := mcp.NewSession(mcp.Negotiate(""), h.revision, h.options()...)
-	return err
+	return nil
+}
+
+// orDefault returns a limit, or its default if it is 0.
+func orDefault(limit, other int) int {
+	if limit == 0 {
+		return other
+	}
+	return limit
 }
 
 // options returns the options of a session.
@@ -178,8 +208,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
 	}
-	if origin := r.Header.Get("Origin"); origin != "" && !slices.Contains(h.Origins, origin) {
-		http.Error(w, "this Origin is not allowed", http.StatusForbidden)
+	if !isAllowed(w, r, h.Origins) {
 		return
 	}
 	switch stated := r.Header.Get(revisionHeader); {
@@ -220,6 +249,16 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		h.remove(id)
 		w.WriteHeader(http.StatusNoContent)
 	}
+}
+
+// isAllowed refuses a request of a stranger's page.
+func isAllowed(w http.ResponseWriter, r *http.Request, origins []string) bool {
+	origin := r.Header.Get("Origin")
+	if origin != "" && !slices.Contains(origins, origin) {
+		http.Error(w, "this Origin is not allowed", http.StatusForbidden)
+		return false
+	}
+	return true
 }
 
 // check returns what Check returned for the first request.
@@ -336,21 +375,8 @@ func (h *Handler) remove(id string) {
 
 // post handles a message of a client.
 func (h *Handler) post(w http.ResponseWriter, r *http.Request, s *session) {
-	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" {
-		http.Error(w, "Content-Type must be application/json", http.StatusUnsupportedMediaType)
-		return
-	}
-	if !accepts(r, "application/json", "application/*") || !accepts(r, "text/event-stream", "text/*") {
-		http.Error(w, "Accept must allow application/json and text/event-stream", http.StatusNotAcceptable)
-		return
-	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, int64(h.maxMessage())))
-	var tooLarge *http.MaxBytesError
-	if errors.As(err, &tooLarge) {
-		http.Error(w, "the message is too large", http.StatusRequestEntityTooLarge)
-		return
-	} else if err != nil {
-		http.Error(w, "the message cannot be read", http.StatusBadRequest)
+	body := readMessage(w, r, h.maxMessage())
+	if body == nil {
 		return
 	}
 	if !h.reserve(len(body)) {
@@ -372,6 +398,28 @@ func (h *Handler) post(w http.ResponseWriter, r *http.Request, s *session) {
 	default:
 		http.Error(w, "the header Mcp-Session-Id is missing; send initialize first", http.StatusBadRequest)
 	}
+}
+
+// readMessage returns the body of a request, or refuses the request and returns nil.
+func readMessage(w http.ResponseWriter, r *http.Request, most int) []byte {
+	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" {
+		http.Error(w, "Content-Type must be application/json", http.StatusUnsupportedMediaType)
+		return nil
+	}
+	if !accepts(r, "application/json", "application/*") || !accepts(r, "text/event-stream", "text/*") {
+		http.Error(w, "Accept must allow application/json and text/event-stream", http.StatusNotAcceptable)
+		return nil
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, int64(most)))
+	var tooLarge *http.MaxBytesError
+	if errors.As(err, &tooLarge) {
+		http.Error(w, "the message is too large", http.StatusRequestEntityTooLarge)
+		return nil
+	} else if err != nil {
+		http.Error(w, "the message cannot be read", http.StatusBadRequest)
+		return nil
+	}
+	return body // never nil: ReadAll returns an empty slice for an empty body
 }
 
 // open starts a session. It is stored, and has an id, when the server has answered initialize.

@@ -12,6 +12,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"net/url"
 	"strings"
 
 	mcp "mcprevisions"
@@ -60,7 +61,11 @@ func (s *session) call(values context.Context, id string, frame []byte, m member
 			}
 			s.pass(ctx, id, all)
 		}
-		err := s.handler.send(ctx, frame, m, func() { s.start(id) }, use)
+		err := s.handler.send(ctx, frame, m, func(response *http.Response) {
+			if isStream(response) {
+				s.start(id)
+			}
+		}, use)
 		if isAnswered || ctx.Err() != nil {
 			return
 		}
@@ -151,16 +156,13 @@ func (s *session) called(key string, made *call) {
 	}
 }
 
-// send sends a request to the server, and gives each message of its answer to a function. It calls started if the answer
-// is a stream.
-func (h *Handler) send(ctx context.Context, frame []byte, m members, started func(), use func([]byte)) error {
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, h.server.String(), bytes.NewReader(frame))
+// send sends a request to the server, and gives each message of its answer to a function.
+func (h *Handler) send(ctx context.Context, frame []byte, m members, opened func(*http.Response), use func([]byte)) error {
+	request, err := newRequest(ctx, http.MethodPost, h.server, frame)
 	if err != nil {
 		return err
 	}
 	method := m.text("method")
-	request.Header.Set("Content-Type", "application/json")
-	request.Header.Set("Accept", "application/json, text/event-stream")
 	request.Header.Set(revisionHeader, string(h.revision))
 	request.Header.Set("Mcp-Method", headerValue(method))
 	if name, ok := membersOf(m["params"])[namedBy[method]]; ok {
@@ -169,9 +171,37 @@ func (h *Handler) send(ctx context.Context, frame []byte, m members, started fun
 			request.Header.Set("Mcp-Name", headerValue(text))
 		}
 	}
+	return exchange(h.Client, request, h.maxMessage(), opened, use)
+}
+
+// newRequest returns a request to the server, with a message unless that is nil.
+func newRequest(ctx context.Context, method string, server *url.URL, frame []byte) (*http.Request, error) {
+	request, err := http.NewRequestWithContext(ctx, method, server.String(), bytes.NewReader(frame))
+	if err != nil {
+		return nil, err
+	}
+	if frame != nil {
+		request.Header.Set("Content-Type", "application/json")
+	}
+	request.Header.Set("Accept", "text/event-stream")
+	if method == http.MethodPost {
+		request.Header.Set("Accept", "application/json, text/event-stream")
+	}
+	return request, nil
+}
+
+// isStream reports whether a response is a stream of events.
+func isStream(response *http.Response) bool {
+	kind, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type"))
+	return kind == "text/event-stream"
+}
+
+// exchange sends a request to the server, and gives each message of its answer to a function, after it has given the
+// response to another. The error is a *statusError if the answer has no message.
+func exchange(from *http.Client, request *http.Request, most int, opened func(*http.Response), use func([]byte)) error {
 	var client http.Client
-	if h.Client != nil {
-		client = *h.Client
+	if from != nil {
+		client = *from
 	}
 	if client.CheckRedirect == nil {
 		client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
@@ -187,16 +217,17 @@ func (h *Handler) send(ctx context.Context, frame []byte, m members, started fun
 	kind, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type"))
 	switch kind {
 	case "text/event-stream":
-		started()
-		return events(response.Body, h.maxMessage(), use)
+		opened(response)
+		return events(response.Body, most, use)
 	case "application/json":
-		body, err := io.ReadAll(io.LimitReader(response.Body, int64(h.maxMessage())+1))
+		body, err := io.ReadAll(io.LimitReader(response.Body, int64(most)+1))
 		switch {
 		case err != nil:
 			return err
-		case len(body) > h.maxMessage():
+		case len(body) > most:
 			return errTooLarge
 		}
+		opened(response)
 		use(body)
 		return nil
 	}

@@ -29,7 +29,7 @@ import (
 // mcp.LoggingTransport around the Transport, not inside.
 //
 // The SDK's transports of HTTP servers choose what to do by the revision of the client, so Connect refuses an
-// mcp.StreamableServerTransport. Package mcphttp serves clients with initialize over HTTP.
+// mcp.StreamableServerTransport. Package mcphttp serves clients over HTTP.
 type Transport struct {
 	// Inner is the transport to the peer.
 	Inner mcp.Transport
@@ -156,8 +156,8 @@ func (c *connection) deliverAll(ctx context.Context, message jsonrpc.Message, al
 			continue
 		}
 		converted, err := jsonrpc.DecodeMessage(one.Frame)
-		if err != nil {
-			return err
+		if err != nil { // an error without an id, which the SDK does not take
+			continue
 		}
 		carryExtra(message, converted)
 		if c.http != nil && one.To == mcprevisions.Client {

@@ -39,6 +39,7 @@ ROWS: dict[str, tuple[float, ...]] = {
     "sessions": (FRONT.sessions,),
     "time without traffic": (FRONT.idle,),
     "open requests of a session": (FRONT.streams,),
+    "open requests in the process": (FRONT.requests,),
     "sessions in which one identity": (FRONT.parallel,),
     "bytes that the clients of a session": (FRONT.unread,),
     "calls that wait for answers": (FRONT.kept, http_streams.KEPT, http_session.FINISHED),

@@ -190,7 +190,7 @@ def test_bodies_that_wait_for_a_turn_count() -> None:
                 return asyncio.ensure_future(http.post(url, json={**frame, "id": id}, headers=headers))
 
             calls = [call(1)]
-            await until(lambda: front.pool.clients.requests)
+            await until(lambda: front.pool.clients.requests.used)
             calls += [call(id) for id in range(2, 10)]
             await until(lambda: sum(each.done() for each in calls) >= 5)
             refused = [each.result().status_code for each in calls if each.done()]
@@ -200,7 +200,7 @@ def test_bodies_that_wait_for_a_turn_count() -> None:
             statuses = [each.status_code for each in answered]
             assert statuses.count(200) == 9 - statuses.count(503)
             assert all("result" in frames(each)[-1] for each in answered if each.status_code == 200)
-            await until(lambda: front.pool.clients.stored.used == 0 or not front.pool.clients.requests)
+            await until(lambda: front.pool.clients.stored.used == 0 or not front.pool.clients.requests.used)
 
     run(work)
 

@@ -108,7 +108,7 @@ def test_a_line_that_is_forgotten_is_printed_again_and_not_counted() -> None:
 
 
 def test_a_record_of_a_library_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
-    """Neither a traceback nor a record below a warning is printed, and no handler is left behind."""
+    """Only the last location of a traceback is printed, and no record below a warning."""
     handlers = list(logging.getLogger().handlers)
     report("before", "twice")
     report("before", "twice")
@@ -118,7 +118,9 @@ def test_a_record_of_a_library_is_one_line(capsys: pytest.CaptureFixture[str]) -
         logging.getLogger("asyncio").warning("second\nline")
         try:
             raise KeyError("lost")
-        except KeyError:
+        except KeyError as error:
+            assert error.__traceback__ is not None
+            line = error.__traceback__.tb_lineno
             logging.getLogger("uvicorn.error").exception("third")
         logging.getLogger("uvicorn.error").error(
             "Traceback (most recent call last):\n  File\nValueError: x\n"
@@ -128,7 +130,7 @@ def test_a_record_of_a_library_is_one_line(capsys: pytest.CaptureFixture[str]) -
     assert logging.getLogger().handlers == handlers
     assert capsys.readouterr().err.splitlines() == [
         "mcp-bridge: second",
-        "mcp-bridge: third: KeyError: 'lost'",
+        f"mcp-bridge: third: KeyError: 'lost' (test_diagnostics.py, line {line})",
         "mcp-bridge: ValueError: x",
         "here: twice",
         "here: twice (1 more)",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
@@ -19,7 +20,7 @@ from mcp_bridge.asgi_transport import AsgiTransport
 from mcp_bridge.http_exchange import ResumePoint
 from mcp_bridge.options import FrontOptions
 from support.bridge_process import HELLO
-from support.http_bridge import ACCEPT, INITIALIZED, MODERN, modern
+from support.http_bridge import ACCEPT, INITIALIZED, META, MODERN, modern
 from support.instant_loop import run_at_once
 
 URL = "http://127.0.0.1:8000/mcp"
@@ -31,11 +32,15 @@ TOOL = {"name": "t", "inputSchema": MARKED}
 
 
 class Server:
-    """A server of a revision in this process; keeps the headers and the body of each POST."""
+    """A server of a revision in this process; keeps the headers and the body of each POST.
+
+    It answers a call of the tool `slow` once `go_on` is set.
+    """
 
     def __init__(self, revision: str, error: dict[str, Any] | None = None) -> None:
         self.revision, self.error = revision, error
         self.seen: list[tuple[dict[str, str], Any]] = []
+        self.go_on = asyncio.Event()
         self.app = Starlette(routes=[Route("/mcp", self.respond, methods=["GET", "POST", "DELETE"])])
 
     async def respond(self, request: Request) -> Response:
@@ -46,6 +51,8 @@ class Server:
         self.seen.append((dict(request.headers), frame))
         if "id" not in frame:
             return Response(status_code=202)
+        if frame.get("params", {}).get("name") == "slow":
+            await self.go_on.wait()
         found: dict[str, Any] = {"content": []}
         if frame["method"] == "initialize":
             found = {"protocolVersion": LEGACY, "capabilities": {"tools": {}}}
@@ -276,6 +283,33 @@ def test_a_notification_of_a_client_without_a_session_reaches_the_server(method:
         assert found == frame and {name: mirrored[name] for name in headers} == headers
 
 
+def test_a_cancellation_without_a_session_is_accepted_while_the_call_is_open() -> None:
+    """The SDK of Go posts it and closes the stream; it would end its connection after another status.
+
+    The ids of two clients may be equal, so the cancellation ends no call. It starts no server either.
+    """
+
+    async def talk(http: httpx2.AsyncClient) -> None:
+        frame, headers = modern("tools/call", name="slow")
+        call = asyncio.ensure_future(http.post(URL, json=frame, headers=headers))
+        while not server.received("tools/call"):
+            await asyncio.sleep(0)
+        cancelled = {
+            "jsonrpc": "2.0",
+            "method": "notifications/cancelled",
+            "params": {"requestId": frame["id"]},
+        }
+        mirrored = {"mcp-protocol-version": MODERN, "mcp-method": cancelled["method"]}
+        found = await http.post(URL, json=cancelled, headers=mirrored)
+        assert found.status_code == 202 and not found.content
+        assert not call.done() and len(server.received("initialize")) == 1
+        server.go_on.set()
+        assert "result" in (await call).json()
+
+    server = Server(LEGACY)
+    asked(talk, server)
+
+
 def test_a_notification_that_the_server_is_not_told_is_an_error() -> None:
     """A server with a handshake has no session yet that the notification could belong to."""
 
@@ -286,6 +320,30 @@ def test_a_notification_that_the_server_is_not_told_is_an_error() -> None:
         assert found.status_code == 400 and "is not passed on" in found.json()["error"]["message"]
 
     asked(talk)
+
+
+def test_requests_that_wait_for_a_session_count_for_their_client() -> None:
+    """Whatever name the client has: other identities of one address are the same client."""
+    server = Server(LEGACY)
+
+    async def talk(http: httpx2.AsyncClient) -> None:
+        def called(name: str) -> asyncio.Task[httpx2.Response]:
+            client = {f"{META}clientInfo": {"name": name, "version": "1"}}
+            frame, headers = modern("tools/call", name="slow", _meta=client)
+            return asyncio.ensure_future(http.post(URL, json=frame, headers=headers))
+
+        calls = [called(name) for name in "abab"]
+        await asyncio.sleep(1)
+        assert len(server.received("tools/call")) == 2 and not any(call.done() for call in calls)
+        for name in "abc":
+            refused = await called(name)
+            assert refused.status_code == 503
+            assert "more than 4 requests of this client" in refused.json()["error"]["message"]
+        server.go_on.set()
+        assert ["result" in (await call).json() for call in calls] == [True] * 4
+        assert "result" in (await called("c")).json()
+
+    asked(talk, server, parallel=1, streams=4)
 
 
 # Mirrored arguments

@@ -12,6 +12,7 @@ import pytest
 
 from mcp_bridge.core.requests import NO_ROOM
 from mcp_bridge.http_client import UpstreamFailure
+from mcp_bridge.http_clients import Use
 from mcp_bridge.http_headers import VERSION, Challenge
 from mcp_bridge.http_session import ABANDONED, BACK, FINISHED, NOWHERE, RENEWAL, TASKS, TOKENS, HttpSession
 from mcp_bridge.http_trust import Head, Refusal, digest
@@ -310,23 +311,25 @@ def test_a_server_that_may_still_write_about_a_call_gets_no_other(
 
 
 def test_open_requests_of_clients_without_a_session_are_counted() -> None:
-    """Each is counted for its client until it is over, and so are the bytes of its body."""
+    """Each counts for its client until it is over, and so do the bytes of its body."""
 
     async def run() -> None:
-        front = Front(MODERN, names_requests=True, streams=2)
+        front = Front(MODERN, names_requests=True, requests=6)
+        clients = front.pool.clients
         one, stream, ticket = await front.alone(id=1)
         two, other, _ = await front.alone(id=2)
-        assert one is two and front.pool.clients.requests == 2
-        sizes = [stream.size, other.size]
-        assert one.open_bytes == sum(sizes) > 0
-        with pytest.raises(Refusal):
-            front.pool.clients.check_requests(one.client)
-        front.pool.clients.check_requests(front.pool.clients.of(Head({}, "another")))
+        assert one is two and clients.requests.used == 2
+        sizes = [each.use.size for each in (stream, other)]
+        assert one.open_bytes == clients.bodies.used == sum(sizes) > 0
+        more, others = Use(one.client), Use(clients.of(Head({}, "another")))
+        assert not more.add_requests(1) and others.add_requests(2) and not others.add_requests(1)
+        others.release()
         upstream(one).say(answer(1), 1)
-        front.pool.clients.check_requests(one.client)
-        assert front.pool.clients.requests == 1 and one.open_bytes == sizes[1]
+        assert clients.requests.used == 1 and one.open_bytes == clients.bodies.used == sizes[1]
+        assert more.add_requests(1)
+        more.release()
         upstream(one).say(answer(2), 2)
-        assert front.pool.clients.requests == 0 and one.open_bytes == 0
+        assert clients.requests.used == one.open_bytes == clients.bodies.used == 0
         assert len(one._streams) == 3
         read(one, stream, ticket)
         assert len(one._streams) == 2
@@ -636,13 +639,10 @@ def test_requests_get_their_turns_in_order() -> None:
     """Each gets the session when the one before is answered, and none waits longer than the request time."""
 
     async def run() -> None:
-        front = Front(parallel=1, request_time=30.0, streams=4)
+        front = Front(parallel=1, request_time=30.0)
         first, *_ = await front.alone(id=0)
         waiting = [asyncio.ensure_future(front.alone(id=id)) for id in range(1, 4)]
         await asyncio.sleep(1)
-        with pytest.raises(Refusal) as caught:
-            await front.alone(id=4)
-        assert refused(caught) == (503, "requests")
         for id in range(2):
             assert not waiting[id].done()
             upstream(first).say(answer(number(first)))
@@ -655,32 +655,6 @@ def test_requests_get_their_turns_in_order() -> None:
         assert refused(caught) == (503, "servers")
         (identity,) = front.pool._identities.values()
         assert identity.waiting == 0 and first.leases == 0 and first.calls == 1
-
-    run_at_once(run())
-
-
-def test_requests_that_wait_count_for_their_client() -> None:
-    """Under whatever name the client asks: other identities of one address are the same client."""
-
-    async def run() -> None:
-        front = Front(parallel=1, streams=4)
-
-        async def ask(name: str) -> Any:
-            return await front.alone(_meta={f"{META}clientInfo": {"name": name, "version": "1"}})
-
-        open_ = [await ask(name) for name in "ab"]
-        assert open_[0][0] is not open_[1][0]
-        waiting = [asyncio.ensure_future(ask(name)) for name in "ab"]
-        await asyncio.sleep(1)
-        for name in "abc":
-            with pytest.raises(Refusal, match="more than 4 requests of this client") as caught:
-                await ask(name)
-            assert refused(caught) == (503, "requests")
-        assert open_[0][0].client.waiting == 2 and not any(each.done() for each in waiting)
-        upstream(open_[0][0]).say(answer(number(open_[0][0])))
-        await asyncio.sleep(1)
-        assert [each.done() for each in waiting] == [True, False]
-        assert open_[0][0].client.waiting == 1 and open_[0][0].client.requests == 2
 
     run_at_once(run())
 
@@ -722,21 +696,30 @@ def test_a_second_call_gets_another_server() -> None:
 
 
 def test_a_subscription_takes_no_turn() -> None:
-    """It goes to a session with an open call; one that is over or retired is passed by."""
+    """It goes to a session with an open call. A retired session ends after its subscriptions."""
 
     async def run() -> None:
         front = Front(parallel=1)
         one, *_ = await front.alone()
+        listening = []
         for _ in range(2):
-            same, *_ = await front.alone("subscriptions/listen", id="l", notifications={})
+            same, *reader = await front.alone("subscriptions/listen", id="l", notifications={})
             assert same is one
+            listening.append(reader)
         other = asyncio.ensure_future(front.alone("tools/list", id="t"))
         await asyncio.sleep(1)
         assert not other.done()
         one.is_retired = True
         upstream(one).say(answer(number(one)))
         await asyncio.sleep(1)
-        assert one.is_over and (await other)[0] is not one
+        two, *_ = await other
+        assert two is not one and not one.is_over
+        for stream, ticket in listening:
+            assert not one.is_over and not stream.is_over
+            one.detach(stream, ticket)
+            await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        assert one.is_over and len(front.pool) == 1
 
     run_at_once(run())
 

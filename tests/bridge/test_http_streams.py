@@ -162,7 +162,7 @@ def test_a_reader_waits_until_a_frame_the_end_or_another_reader() -> None:
 def test_a_stream_is_that_of_a_client_that_takes_events() -> None:
     """The general stream and every other has the same defaults; a call says that it is one."""
     stream = Stream("s", Budget(1000), lambda size: None, is_kept=True)
-    assert stream.takes_events and not stream.is_call and stream.size == 0 and not stream.headers
+    assert stream.takes_events and not stream.is_call and stream.use is None and not stream.headers
 
 
 @pytest.mark.parametrize("size", [0, 1, (1 << 16) - 1, 1 << 16, (1 << 16) + 1, 3 << 16])

@@ -117,6 +117,13 @@ def test_a_client_of_each_revision_is_served(revision: str) -> None:
         talk.send(id=2, method="tools/call", params=call)
         assert talk.received()["params"] == {"progress": 0, "progressToken": "t"}
         assert "waited" in talk.received()["result"]["content"][0]["text"]
+        talk.send(id=5, method="logging/setLevel", params={"level": "debug"})
+        assert talk.received()["result"] == {}
+        talk.send(id=6, method="tools/call", params={"name": "wait", "arguments": {"seconds": 0}})
+        assert talk.received()["params"] == {"level": "debug", "data": "waiting"}
+        assert "waited" in talk.received()["result"]["content"][0]["text"]
+        talk.send(id=7, method="logging/setLevel", params={"level": "info"})
+        assert talk.received()["result"] == {}
         talk.send(id=3, method="tools/call", params={"name": "wait", "arguments": {"seconds": 2 * CEILING}})
         talk.send(method="notifications/cancelled", params={"requestId": 3})
         talk.send(id=4, method="tools/call", params={"name": "none"})
@@ -212,15 +219,12 @@ def discover(params):
 
 @router.on("subscriptions/listen")
 async def listen(params, context):
-    key = {"io.modelcontextprotocol/subscriptionId": context.id}
-    told = {"_meta": key, "notifications": {"toolsListChanged": True}}
-    context.notify(mcp.SubscriptionsAcknowledgedNotification(
-        params=mcp.decode(told, mcp.SubscriptionsAcknowledgedNotificationParams)))
+    told = mcp.SubscriptionsAcknowledgedNotificationParams(notifications=params.notifications)
+    context.notify(mcp.SubscriptionsAcknowledgedNotification(params=told))
     while True:
         await changed.wait()
         changed.clear()
-        context.notify(mcp.ToolListChangedNotification(
-            params=mcp.decode({"_meta": key}, mcp.NotificationParams)))
+        context.notify(mcp.ToolListChangedNotification())
 
 @router.on("tools/call")
 def call_tool(params, context):
@@ -422,7 +426,7 @@ def test_the_example_client_calls_the_example_server() -> None:
     done = subprocess.run(command, capture_output=True, text=True, timeout=CEILING, check=False)
     lines = done.stdout.splitlines()
     assert (lines[0], lines[2]) == ("wait greet", "Hello Ada!"), done.stderr
-    assert done.stderr.splitlines() == ["0", "Who are you?"]
+    assert done.stderr.splitlines() == ["0", "debug: waiting", "Who are you?"]
 
 
 def test_the_example_client_calls_an_official_server() -> None:

@@ -187,9 +187,8 @@ class Session:
         self.proxy.cut()
         if not self.peer.returns:
             self.hears = False
-            self.notes.append(
-                "the SDK does not open its standalone stream again, so no notification was tried"
-            )
+            stream = "standalone stream" if self.peer.has_session else "subscription"
+            self.notes.append(f"the SDK does not open its {stream} again, so no notification was tried")
 
     async def connect(self) -> None:
         """Connect. In a session, the server then asks for the roots and says that its tools changed."""
@@ -206,7 +205,7 @@ class Session:
 
     async def subscribed(self, times: int) -> None:
         """Wait for a subscription, if the client has no session: it hears nothing without one."""
-        if not self.peer.has_session:
+        if not self.peer.has_session and self.hears:
             await until(lambda: self.driver.listening >= times)
 
     async def all_handled(self) -> None:
@@ -431,9 +430,9 @@ def page(found: dict[str, dict[str, Outcome] | str]) -> str:
 
 ABOUT = f"""# Official clients over time
 
-Official clients talked to a 2025-11-25 server through `mcp-bridge`. In each run, one thing happened: a call
-was cancelled, failed or took long, the server asked for input, a proxy cut all connections, or the server was
-restarted. Clients without a session speak 2026-07-28. `make clients` makes the runs and writes this page.
+Official clients talked to a 2025-11-25 server through `mcp-bridge`. In each run, one thing happened (see the
+table): for example, a proxy cut all connections. Clients without a session speak 2026-07-28. `make clients`
+makes the runs and writes this page.
 
 "Yes" means all of this:
 

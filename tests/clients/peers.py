@@ -28,7 +28,7 @@ class Peer(NamedTuple):
     mode: str  # "legacy" is a client with a handshake; "auto" chooses 2026-07-28, which has no sessions
     install: Callable[[Path], list[str]]
     cancels: bool = True  # whether the SDK tells the server about a call that is given up
-    returns: bool = True  # whether the SDK opens a broken standalone stream again
+    returns: bool = True  # whether the SDK opens a broken standalone stream or subscription again
     in_order: bool = True  # whether the SDK handles notifications in the order in which they arrive
 
     @property
@@ -109,6 +109,7 @@ PEERS = (
     Peer("TypeScript client 2.4.0 without a session", "auto", _npm("@modelcontextprotocol/client", "2.4.0")),
     Peer("Python mcp 2.3.0 without a session", "auto", _own_python),
     Peer("Go go-sdk 1.8.0", "legacy", _go("official")),
+    Peer("Go go-sdk 1.8.0 without a session", "auto", _go("official"), returns=False),
     Peer("Go mcp-go 1.2.1", "legacy", _go("mcpgo"), cancels=False),
     Peer("Rust rmcp 3.11.0", "legacy", _cargo, in_order=False),
     Peer("Java mcp 2.1.0", "legacy", _maven, cancels=False, returns=False),

@@ -223,3 +223,15 @@ def test_a_key_is_not_spelled_anew() -> None:
     assert any("the `_meta` key of `protocolVersion` must be" in line for line in lines), lines
     assert any("not mcp/protocolVersion" in line for line in lines), lines
     assert any("the `_meta` key of `subscriptionId` must be" in line for line in lines), lines
+
+
+def test_a_composed_revision_keeps_the_assumptions() -> None:
+    """A revision with an extension is checked like any other. The folder of the extension is named."""
+    folder = schema_folder.packaged()
+    for name in folder.extensions:
+        base = folder.protocol(folder.extension(name).extends)
+        composed = folder.protocol(f"{base.revision}+{name}")
+        check_assumptions([base, composed])
+        methods = {one: method for one, method in composed.methods.items() if one != "server/discover"}
+        with pytest.raises(Refused, match=f"schema/extensions/{name}/{base.revision}/schema.json: must have"):
+            check_assumptions([base, replace(composed, methods=methods)])

@@ -15,7 +15,7 @@ from mcpgen.frontend.layer import differences, extension_entry, read_layer
 from mcpgen.frontend.overlay import Overlay, read_overlay
 from mcpgen.frontend.read import SchemaSource
 from mcpgen.frontend.schema_file import with_full_references
-from mcpgen.ir import Alias, Array, Choice, Extension, Field, Record, Ref, Scalar, Union
+from mcpgen.ir import Alias, Array, Choice, ErrorCode, Extension, Field, Record, Ref, Scalar, Union
 from mcpgen.problems import Problem, Refused
 from support.paths import ROOT
 
@@ -190,12 +190,14 @@ def test_extensions_are_built_alone_two_by_two_and_together() -> None:
     others = [replace(empty, name=name, identifier=name) for name in "cab"]
     notes: list[Problem] = []
     found = [
-        "".join(one.name for one in chosen) for chosen in compositions(base, [*others, tasks], notes.append)
+        "".join(one.name for one in composed.extensions)
+        for composed in compositions(base, [*others, tasks], notes.append)
     ]
     assert found == ["a", "b", "c", "tasks", "ab", "ac", "atasks", "bc", "btasks", "ctasks", "abctasks"]
     assert not notes
     again = replace(tasks, name="again", identifier="z")
-    assert [len(chosen) for chosen in compositions(base, [tasks, again], notes.append)] == [1, 1]
+    found_again = compositions(base, [tasks, again], notes.append)
+    assert [composed.name for composed in found_again] == [f"{REVISION}+{tasks.identifier}", f"{REVISION}+z"]
     assert (
         "has one meaning in 2026-07-28+tasks and another in again; rename it in one of them; no package"
         in str(notes[0])
@@ -221,6 +223,81 @@ def test_a_clash_of_two_extensions_is_refused(kept: set[str], message: str) -> N
     other = replace(tasks, name="other", **{name: value for name, value in none.items() if name not in kept})
     with pytest.raises(Refused, match=f"{message} has one meaning in 2026-07-28.tasks and another in other"):
         joined(folder.protocol(REVISION), [tasks, other])
+
+
+FACTS = """
+[[error]]
+name = "TASK_GONE"
+code = -32055
+reason = "a test"
+
+[[order]]
+type = "TaskStatus"
+values = ["working", "input_required", "completed", "failed", "cancelled"]
+reason = "a test"
+
+[[metadata]]
+method = "tasks/get"
+keys = ["x.y/z"]
+reason = "a test"
+
+[[prefilled]]
+member = "taskId"
+value = "none"
+reason = "a test"
+
+[[known]]
+at = "Task.statusMessage"
+values = ["done"]
+reason = "a test"
+
+[[deprecated]]
+what = "tasks/cancel"
+use = "tasks/update"
+reason = "a test"
+"""
+
+
+def test_a_composed_revision_has_every_fact_of_both() -> None:
+    """It has each fact of the revision, and each fact that the overlay of the extension states."""
+    base, tasks = schema_folder.protocol(REVISION), read(SNAPSHOT, OVERLAY + FACTS)
+    composed = joined(base, [tasks])
+    assert {*base.errors} < {*composed.errors} and "TASK_GONE" in {one.name for one in composed.errors}
+    assert composed.ordered == (*base.ordered, "TaskStatus")
+    assert composed.metadata == {**base.metadata, "tasks/get": ("x.y/z",)}
+    assert composed.prefilled == {**base.prefilled, "taskId": "none"}
+    assert composed.known == {**base.known, "Task.statusMessage": ("done",)}
+    assert composed.deprecated == {**base.deprecated, "tasks/cancel": "tasks/update"}
+    assert composed.guards == {**base.guards, "CreateTaskResult": ("resultType", "task")}
+    assert composed.filters == base.filters and composed.batches == base.batches
+    own = tasks.own_protocol
+    assert [one.name for one in own.errors] == ["TASK_GONE"] and own.ordered == ("TaskStatus",)
+
+
+def test_a_fact_about_a_method_of_the_revision_is_refused() -> None:
+    """The overlay of an extension states facts about the methods of the extension."""
+    entry = '[[deprecated]]\nwhat = "tools/call"\nreason = "a test"\n'
+    with pytest.raises(Refused, match="the extension has no method, type or member tools/call; remove the e"):
+        read(SNAPSHOT, f"{OVERLAY}\n{entry}")
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"errors": (ErrorCode("TASK_GONE", -32700),)}, "the error -32700 has one meaning in 2026-07-28 and"),
+        ({"errors": (ErrorCode("PARSE_ERROR", -32055),)}, "the error PARSE_ERROR has one meaning in"),
+        (
+            {"prefilled": {"resultType": "task"}},
+            r"says 'task' of resultType \(prefilled\), and 2026-07-28 says 'complete'; say the same in both",
+        ),
+    ],
+)
+def test_a_fact_that_contradicts_the_revision_is_refused(changed: dict[str, Any], message: str) -> None:
+    """An error code, its name, and any other fact has one meaning in a composed revision."""
+    folder = schema_folder.packaged()
+    tasks = folder.extension("tasks")
+    with pytest.raises(Refused, match=message):
+        joined(folder.protocol(REVISION), [replace(tasks, protocol=replace(tasks.protocol, **changed))])
 
 
 def test_a_method_of_the_revision_has_one_message() -> None:

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from mcp_revisions import v2025_03_26, v2025_11_25, v2026_07_28
 
 from support.oracle import oracle
+from support.waiting import CEILING
 
 mcp = v2025_11_25
 
@@ -334,6 +335,34 @@ def test_a_batch_beyond_the_limit_is_refused() -> None:
     assert peer.dropped == 1
 
 
+def test_a_cancellation_in_a_batch_is_not_delayed() -> None:
+    """It ends a handler before the other items of its batch run, and even if no more handlers may run."""
+    written: list[Any] = []
+    router = v2025_03_26.Router(sender="server")
+    ended: list[str] = []
+
+    @router.on("roots/list")
+    async def roots(params: v2025_03_26.RequestParams) -> v2025_03_26.ListRootsResult:
+        try:
+            await asyncio.get_running_loop().create_future()
+        finally:
+            ended.append("roots")
+        raise AssertionError
+
+    async def scenario() -> None:
+        limits = mr.PeerLimits(handled=1)
+        peer = mr.Peer(router, lambda data, related: written.append(json.loads(data)), limits=limits)
+        running = asyncio.create_task(peer.receive(ping("a", "roots/list")))
+        await asyncio.sleep(0)
+        cancellation = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "a"}}
+        await peer.receive([ping("b", "roots/list"), cancellation])
+        await running
+        assert ended == ["roots"]
+        assert [(each["id"], "error" in each) for each in written] == [("b", True)]
+
+    asyncio.run(asyncio.wait_for(scenario(), CEILING))
+
+
 def test_a_message_beyond_the_size_is_refused() -> None:
     """It is not parsed."""
     peer, written = client(limits=mr.PeerLimits(size=100))
@@ -459,6 +488,92 @@ def test_cancelling_the_task_cancels_the_call() -> None:
         assert all(b'"result"' not in data for data in pair.to["client"])
 
     asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("wanted", [None, "debug", "warning"])
+def test_a_handler_reports_what_the_request_asks_for(wanted: str | None) -> None:
+    """A log message has at least the level that the request states. The messages belong to the request."""
+    written: list[tuple[Any, str | int | None]] = []
+    router = v2026_07_28.Router(sender="client", validate=True)
+
+    @router.on("tools/call")
+    def call_tool(
+        params: v2026_07_28.CallToolRequestParams, context: v2026_07_28.Context
+    ) -> v2026_07_28.CallToolResult:
+        context.report_progress(1, total=2, message="half")
+        context.log("info", None)
+        context.log("error", {"why": "full"}, logger="disk")
+        with pytest.raises(ValueError, match="level: expected one of debug, .*, not 'loud'"):
+            context.log("loud", "x")
+        with pytest.raises(mr.EncodeError):
+            context.report_progress(float("nan"))
+        return v2026_07_28.CallToolResult(content=[])
+
+    peer = mr.Peer(router, lambda data, related: written.append((json.loads(data), related)))
+    key = "io.modelcontextprotocol/"
+    stated = {key + "protocolVersion": v2026_07_28.REVISION, key + "clientCapabilities": {}}
+    if wanted is not None:
+        stated |= {key + "logLevel": wanted}
+    meta = {**stated, "progressToken": "t"}
+    params = {"name": "a", "_meta": meta}
+    received(peer, {"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": params})
+    assert [related for _, related in written] == [7] * len(written)
+    assert [message.get("method") for message, _ in written][-1] is None
+    assert "result" in written[-1][0]
+    sent = [message["params"] for message, _ in written[:-1]]
+    levels = {None: [], "warning": ["error"], "debug": ["info", "error"]}[wanted]
+    assert sent[0] == {"progressToken": "t", "progress": 1, "total": 2, "message": "half"}
+    assert [params["level"] for params in sent[1:]] == levels
+    if "info" in levels:
+        assert sent[1] == {"level": "info", "data": None}
+    if levels:
+        assert sent[-1] == {"level": "error", "data": {"why": "full"}, "logger": "disk"}
+
+
+def test_a_subscription_names_itself() -> None:
+    """Notifications of a handler of `subscriptions/listen` get the id of its request, but keep another id."""
+    written: list[Any] = []
+    router = v2026_07_28.Router(sender="client", validate=True)
+    key = "io.modelcontextprotocol/subscriptionId"
+
+    @router.on("subscriptions/listen")
+    def listen(
+        params: v2026_07_28.SubscriptionsListenRequestParams, context: v2026_07_28.Context
+    ) -> v2026_07_28.SubscriptionsListenResult:
+        context.notify(v2026_07_28.ToolListChangedNotification())
+        other = v2026_07_28.NotificationParams(meta=v2026_07_28.NotificationMetaObject(subscription_id="x"))
+        context.notify(v2026_07_28.ToolListChangedNotification(params=other))
+        with pytest.raises(mr.EncodeError, match="exactly one of"):
+            context.notify(v2026_07_28.CancelledNotificationParams(request_id=1))  # type: ignore[arg-type]
+        meta = v2026_07_28.SubscriptionsListenResultMetaObject(subscription_id=context.id or 0)
+        return v2026_07_28.SubscriptionsListenResult(meta=meta)
+
+    peer = mr.Peer(router, lambda data, related: written.append(json.loads(data)))
+    stated = {
+        "io.modelcontextprotocol/protocolVersion": v2026_07_28.REVISION,
+        "io.modelcontextprotocol/clientCapabilities": {},
+    }
+    params = {"notifications": {}, "_meta": stated}
+    received(peer, {"jsonrpc": "2.0", "id": "s", "method": "subscriptions/listen", "params": params})
+    assert [each["params"]["_meta"] for each in written[:-1]] == [{key: "s"}, {key: "x"}]
+    assert written[-1]["result"]["_meta"] == {key: "s"}
+
+
+def test_a_handler_of_a_session_logs_without_a_token() -> None:
+    """Without a progress token nothing is reported. With a handshake, every log message is sent."""
+    written: list[Any] = []
+    router = mcp.Router(sender="client", validate=True)
+
+    @router.on("ping")
+    def ping(params: mcp.RequestParams, context: mcp.Context) -> mcp.EmptyResult:
+        context.report_progress(1)
+        context.log("debug", "pinged")
+        return mcp.EmptyResult()
+
+    peer = mr.Peer(router, lambda data, related: written.append(json.loads(data)))
+    received(peer, {"jsonrpc": "2.0", "id": 7, "method": "ping"})
+    assert [message.get("method", message.get("id")) for message in written] == ["notifications/message", 7]
+    assert written[0]["params"] == {"level": "debug", "data": "pinged"}
 
 
 def test_a_context_without_a_peer_says_what_to_do() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 import mcp_bridge
 from mcp_bridge.diagnostics import SessionLog
+from mcp_bridge.http_clients import Use
 from mcp_bridge.http_session import HttpSession
 from mcp_bridge.http_streams import Stream
 from mcp_bridge.http_trust import Head
@@ -120,10 +121,9 @@ def upstream(session: HttpSession) -> Server:
 def post(session: HttpSession, frame: Any, takes_events: bool = True, **headers: str) -> tuple[Stream, int]:
     """Send a body. Return the stream of its responses, with a reader, and the ticket of that reader."""
     data = json.dumps(frame).encode()
-    client = session.client if session.is_stateless else None
-    stream = session.post(
-        mcp_bridge.Bridge.read(data), data, head(**headers), client, takes_events=takes_events
-    )
+    use = Use(session.client)
+    assert use.add_bytes(len(data)) and use.add_requests("method" in frame and "id" in frame)
+    stream = session.post(mcp_bridge.Bridge.read(data), data, head(**headers), use, takes_events=takes_events)
     return stream, session.attach(stream)
 
 

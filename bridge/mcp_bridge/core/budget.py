@@ -1,8 +1,8 @@
 """The limits of a bridge, and budgets that limit the bytes that are stored at once.
 
-`Budget.reserve` counts texts that are stored for a client that may retry a request. `Budget.resize` counts
-texts that can be deleted at any time. `Account.count` counts JSON values that a session keeps. Each tells
-whether the budget has room.
+`Budget.reserve` counts texts that are stored for a client that may retry a request. `Account.count` counts
+JSON values that a session keeps. Both tell whether the budget has room. `Budget.resize` counts texts that can
+be deleted at any time to make room.
 """
 
 from __future__ import annotations

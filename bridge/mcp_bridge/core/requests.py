@@ -740,7 +740,7 @@ class Core:
         self.send(side, error, request=request)
 
     def asked_request(self, requestor: Side, request_id: Any) -> Request | None:
-        """Return the open request of a side that a cancellation names, or None."""
+        """Return the open request of a side with the id that a cancellation names, or None."""
         return self.open[requestor].get(self._key(requestor, request_key(request_id)))
 
     def sent_request(self, receiver: Side, sent_id: Any) -> Request | None:

@@ -211,7 +211,8 @@ def unsupported_revision(named: str, supported: Sequence[str]) -> Refused:
 def as_input_request(method: str, params: Mapping[str, Any], log: Differences) -> JsonObject:
     """Convert an input request of a 2025-11-25 server to the form that it has in `inputRequests`.
 
-    The differences are added to `log`.
+    The form always has `params`, although the schema requires them only for some methods: clients of the Go
+    SDK refuse `roots/list` without them. The differences are added to `log`.
     """
     at: Path = ("params",)
     new = dict(params)
@@ -222,7 +223,7 @@ def as_input_request(method: str, params: Mapping[str, Any], log: Differences) -
         log.drop(new, "elicitationId", at, VISIT_ID)
     if type(new.get("tools")) is list:
         new["tools"] = [_without(tool, "execution") if type(tool) is dict else tool for tool in new["tools"]]
-    return {"method": method, "params": new} if new or method != "roots/list" else {"method": method}
+    return {"method": method, "params": new}
 
 
 def server_request(input_request: Mapping[str, Any], nonce: str, log: Differences) -> JsonObject:

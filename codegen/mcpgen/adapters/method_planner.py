@@ -121,7 +121,7 @@ class MethodPlanner:
         self.types.note("keep", f"{name}.capability", f"{other.name}.capability")
         if other.params is not None:
             own = Map(Anything()) if method.params is None else Ref(method.params)
-            params = self._convert(own, Ref(other.params), f"{name} params")
+            params = self._params(own, Ref(other.params))
             needed, needs = _requires_params(self.source, method), _requires_params(self.target, other)
             creates, drops_empty = needs and not needed, needed and not needs
             if creates:
@@ -190,6 +190,29 @@ class MethodPlanner:
             return self._convert(Ref(name), Ref(name), name)
         return None
 
+    def _params(self, one: Type, other: Ref) -> str | None:
+        """Return the name of the function that converts params, or None if no params change.
+
+        If params of the type `one` cannot be converted to the type `other`, the function refuses those that
+        are not valid for `other`.
+        """
+        try:
+            return self.types.function(one, other)
+        except NotConvertible as misfit:
+            refused = Variant("an object", self._refusal_of_invalid(one, other, misfit), tests=())
+        name = self.types.unused(other.name)
+        self.types.functions[name] = UnionFunction(name, (refused,), form="object")
+        return name
+
+    def _refusal_of_invalid(self, one: Type, other: Ref, misfit: NotConvertible) -> Refuse:
+        """Return the outcome that refuses the values of the type `one` that are not valid for `other`.
+
+        `misfit` has the locations of the values that cannot be converted.
+        """
+        self.types.note("refuse", *misfit.misfits)
+        names = [type_.name for type_ in (one, other) if isinstance(type_, Ref)]
+        return Refuse(self.types.cite(names[0], [*misfit.misfits, *names]), None, other)
+
     # Results
 
     def _result(self, method: Method, other: Method, pair: MethodPair) -> str | None:
@@ -241,9 +264,7 @@ class MethodPlanner:
         try:
             function = self.types.function(Ref(name), Ref(partner))
         except NotConvertible as misfit:
-            self.types.note("refuse", *misfit.misfits)
-            change = self.types.cite(name, [*misfit.misfits, name, partner])
-            return Refuse(change, None, Ref(partner))
+            return self._refusal_of_invalid(Ref(name), Ref(partner), misfit)
         return Convert(function) if function else Unchanged()
 
     def _fidelity(self, function: str | None) -> Fidelity:

@@ -26,7 +26,7 @@ from mcpgen.emit.module_contexts import (
     types_context,
 )
 from mcpgen.emit.render import render
-from mcpgen.frontend.extensions import FOLDER, joined, widened
+from mcpgen.frontend.extensions import FOLDER, ComposedRevision, widened
 from mcpgen.ir import Definition, Extension, Protocol, Record, Ref, reachable
 from mcpgen.names import attributes, module, snake
 from mcpgen.problems import Problem, Refused, refuse
@@ -90,15 +90,15 @@ def extension_texts(extension: Extension, base: Protocol, descriptions: Descript
 
 
 def composition_texts(
-    base: Protocol, extensions: Sequence[Extension], descriptions: Descriptions, history: Sequence[Protocol]
+    base: Protocol, composition: ComposedRevision, descriptions: Descriptions, history: Sequence[Protocol]
 ) -> dict[str, str]:
-    """Return the source of the modules of a revision composed with extensions, by path.
+    """Return the source of the modules of a composed revision, by path. `base` is the revision in it.
 
     If an extension adds members to a type, the composed revision has a subclass of that type. It also has a
     subclass of every type that contains such a type. A request to which an extension adds results gets its
     own class, for type checkers. All other types are imported.
     """
-    composed = replace(joined(base, extensions), revision=base.revision)
+    extensions, composed = composition.extensions, replace(composition.protocol, revision=base.revision)
     given = class_forms(base)
     for one in extensions:
         given |= class_forms(one.protocol, given)

@@ -191,7 +191,7 @@ def check_assumptions(protocols: Sequence[Protocol]) -> None:
 def _broken_between(older: Protocol, newer: Protocol) -> Iterator[Problem]:
     """Yield a problem for each assumption of the runtime that `newer` breaks because it follows `older`."""
     before, after = revision_facts(older), revision_facts(newer)
-    at = f"schema/{newer.revision}/schema.json"
+    at = f"{_folder(newer)}/schema.json"
     for name in ("request_meta", "notification_meta", "result_meta"):
         keys = getattr(before, name)
         for short, key in getattr(after, name).items():
@@ -213,7 +213,7 @@ def _broken_between(older: Protocol, newer: Protocol) -> Iterator[Problem]:
 def _broken_in(protocol: Protocol) -> Iterator[Problem]:
     """Yield a problem for each assumption of the runtime that one revision breaks by itself."""
     facts = revision_facts(protocol)
-    at = f"schema/{protocol.revision}/schema.json"
+    at = f"{_folder(protocol)}/schema.json"
     if facts.handshake:
         for part in ("params", "result"):
             if not _names_revision(protocol, protocol.methods["initialize"], part):
@@ -230,7 +230,13 @@ def _broken_in(protocol: Protocol) -> Iterator[Problem]:
         for name in ANSWERED:
             if name not in facts.errors:
                 message = f"needs an [[error]] entry {name}, which the runtime sends if there is no handshake"
-                yield Problem(f"schema/{protocol.revision}/overlay.toml", message)
+                yield Problem(f"{_folder(protocol)}/overlay.toml", message)
+
+
+def _folder(protocol: Protocol) -> str:
+    """Return the folder of a revision, or of the extension with which a revision is composed."""
+    base, _, extension = protocol.revision.partition("+")
+    return f"schema/extensions/{extension}/{base}" if extension else f"schema/{base}"
 
 
 def _names_revision(protocol: Protocol, method: Method, part: str) -> bool:

@@ -4,8 +4,7 @@ An extension is read from its own schema file and overlay, by the same stages as
 revision is an ordinary `Protocol`. It has the definitions and methods of a revision and of some of its
 extensions, and is made in these steps:
 
-- `compositions` yields the sets of extensions that a build composes, and `joined` makes a `Protocol` of each
-  set.
+- `compositions` yields each `ComposedRevision` of a build, and `joined` makes its `Protocol`.
 - `widened` finds the types that must be printed again, and `emit.folders.composition_texts` prints the
   module.
 - At run time, `compose` (`runtime/composition.py`) finds the module.
@@ -18,9 +17,10 @@ from __future__ import annotations
 
 import keyword
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from itertools import combinations
+from typing import Any, TypeAlias
 
 from mcpgen.frontend.ingest import parse_pin
 from mcpgen.frontend.layer import extension_entry
@@ -33,6 +33,11 @@ from mcpgen.runtime.endpoints import with_extensions
 
 FOLDER = "extensions"
 EXTENSION_NAME = "use letters, digits and '-'"
+# The facts of a protocol that overlays state. An extension may add to each of them.
+FACTS = tuple(
+    one.name for one in fields(Protocol) if one.name not in ("revision", "definitions", "methods", "batches")
+)
+Facts: TypeAlias = Mapping[str, Any] | tuple[Any, ...]
 _NAME = re.compile(r"(?!v\d)[A-Za-z][A-Za-z0-9-]{0,62}")
 
 
@@ -98,10 +103,25 @@ def summary(extension: Extension, location: str) -> Problem:
     return Problem(location, message)
 
 
-def joined(base: Protocol, extensions: Sequence[Extension]) -> Protocol:
-    """Return the composed revision: the protocol of a revision together with some of its extensions.
+@dataclass(frozen=True)
+class ComposedRevision:
+    """A composed revision: its `protocol`, and the extensions that it combines with the revision `base`."""
 
-    Refuse an extension of another revision. Refuse two extensions that define the same name differently.
+    base: str
+    extensions: tuple[Extension, ...]
+    protocol: Protocol
+
+    @property
+    def name(self) -> str:
+        """The name of the composed revision at run time."""
+        return with_extensions(self.base, *(one.identifier for one in self.extensions))
+
+
+def joined(base: Protocol, extensions: Sequence[Extension]) -> Protocol:
+    """Return the composed revision of a revision and some of its extensions.
+
+    It has every fact of the revision and of the extensions. Refuse an extension of another revision. Refuse
+    two extensions that define the same name differently, and different facts about the same name.
     """
     result = base
     for one in extensions:
@@ -118,47 +138,53 @@ def joined(base: Protocol, extensions: Sequence[Extension]) -> Protocol:
         methods = {**result.methods, **added.methods}
         for name, answers in one.answers.items():
             methods[name] = replace(methods[name], results=(*methods[name].results, *answers))
+        facts: dict[str, Any] = {
+            name: _with_facts(getattr(result, name), getattr(added, name)) for name in FACTS
+        }
         result = replace(
             result,
             revision=f"{result.revision}+{one.name}",
             definitions=definitions,
             methods=dict(sorted(methods.items())),
-            guards={**result.guards, **added.guards},
-            known={**result.known, **added.known},
-            deprecated={**result.deprecated, **added.deprecated},
-            sides=result.sides if set(added.sides) <= set(result.sides) else (*result.sides, *added.sides),
+            **facts,
         )
     return result
 
 
-def composed_with(base: Protocol, extension: Extension) -> Protocol:
-    """Return the composed revision of a revision and one extension.
+def _with_facts(facts: Facts, more: Facts) -> Facts:
+    """Return facts of a revision and those of an extension, which are both mappings or both tuples."""
+    if isinstance(facts, Mapping) and isinstance(more, Mapping):
+        return {**facts, **more}
+    return tuple(dict.fromkeys((*facts, *more)))
 
-    Its name is the one at run time, such as `2026-07-28+io.modelcontextprotocol/tasks`.
-    """
+
+def composed_with(base: Protocol, extension: Extension) -> Protocol:
+    """Return the composed revision of a revision and one extension, under its name at run time."""
     name = with_extensions(base.revision, extension.identifier)
     return replace(joined(base, [extension]), revision=name)
 
 
 def compositions(
     base: Protocol, extensions: Iterable[Extension], warn: Callable[[Problem], None]
-) -> Iterator[tuple[Extension, ...]]:
-    """Yield the sets of extensions that a build composes with a revision: each one, each pair, and all.
+) -> Iterator[ComposedRevision]:
+    """Yield the composed revisions of a revision: with each extension, each pair of them, and all together.
 
-    If two extensions in a set define the same name differently, the set is skipped, and `warn` receives the
+    If two extensions define the same name differently, they are not combined, and `warn` receives the
     problem.
     """
-    ordered = sorted(extensions, key=lambda one: one.identifier)
+    ordered = sorted(
+        (one for one in extensions if one.extends == base.revision), key=lambda one: one.identifier
+    )
     for size in sorted({1, 2, len(ordered)} if ordered else ()):
         for chosen in combinations(ordered, size):
             try:
-                joined(base, chosen)
+                protocol = joined(base, chosen)
             except Refused as refused:
                 for problem in refused.problems:
                     message = f"{problem.message}; no package that combines them is built"
                     warn(replace(problem, message=message))
             else:
-                yield chosen
+                yield ComposedRevision(base.revision, chosen, protocol)
 
 
 def widened(composed: Protocol, extensions: Sequence[Extension]) -> set[str]:
@@ -177,7 +203,8 @@ def widened(composed: Protocol, extensions: Sequence[Extension]) -> set[str]:
 def _check_clashes(composed: Protocol, one: Extension) -> None:
     """Refuse an extension that defines something which `composed` already has.
 
-    This may be a type, a method, a member, a result with the same guard, or a side that exchanges messages.
+    This may be a type, a method, a member, a result with the same guard, a side that exchanges messages, or
+    an error code. Also refuse another fact that contradicts a fact of `composed`.
     """
     added = one.protocol
     clashes = [f"the type {name}" for name in one.own if name in composed.definitions]
@@ -195,9 +222,19 @@ def _check_clashes(composed: Protocol, one: Extension) -> None:
         ]
     if 0 < len(set(added.sides) & set(composed.sides)) < len(added.sides):
         clashes.append(f"a side of {' and '.join(added.sides)}")
+    known = {key: error for error in composed.errors for key in (error.name, error.code)}
+    for error in added.errors:
+        clashes += [f"the error {key}" for key in (error.name, error.code) if known.get(key, error) != error]
     if clashes:
         message = (
             f"{clashes[0]} has one meaning in {composed.revision} and another in {one.name};"
             " rename it in one of them"
         )
         raise refuse(f"schema/{FOLDER}/{one.name}", message)
+    for table in FACTS:
+        facts, more = getattr(composed, table), getattr(added, table)
+        for name in more if isinstance(more, Mapping) else ():
+            if facts.get(name, more[name]) != more[name]:
+                message = f"the overlay of {one.name} says {more[name]!r} of {name} ({table})"
+                message += f", and {composed.revision} says {facts[name]!r}; say the same in both"
+                raise refuse(f"schema/{FOLDER}/{one.name}", message)

@@ -26,9 +26,10 @@ FLAWS = (
 )
 
 
-_ESCAPE = re.compile(rb"(?<!\\)(?:\\\\)*\\u([0-9a-fA-F]{0,4})")
+# These patterns are compiled at their first use, because most programs never need them.
+_ESCAPE = rb"(?<!\\)(?:\\\\)*\\u([0-9a-fA-F]{0,4})"
 # The bytes after the first half of a surrogate pair: the second half, or its start if the text ends there.
-_SECOND_HALF = re.compile(rb"(\\u[dD][c-fC-F]|(\\(u[dD]?)?)?\Z)")
+_SECOND_HALF = rb"(\\u[dD][c-fC-F]|(\\(u[dD]?)?)?\Z)"
 _ESCAPE_SIZE = 12  # bytes of an escaped surrogate pair
 
 
@@ -51,11 +52,11 @@ def _flaw_of_escape(text: bytes) -> str:
     start = max(0, len(text) - _ESCAPE_SIZE - 1)
     while start and text[start - 1] == ord("\\"):  # not in the middle of a run of backslashes
         start -= 1
-    for found in _ESCAPE.finditer(text, start):
+    for found in re.compile(_ESCAPE).finditer(text, start):
         digits, end = found[1], found.end()
         if len(digits) < 4 and end < len(text):
             return "an invalid escape in a string"
         is_first = len(digits) == 4 and 0xD800 <= int(digits, 16) < 0xDC00
-        if is_first and not _SECOND_HALF.match(text, end):
+        if is_first and not re.compile(_SECOND_HALF).match(text, end):
             return "half of a surrogate pair"
     return ""

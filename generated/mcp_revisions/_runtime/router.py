@@ -81,6 +81,7 @@ else:
 Handler = Callable[..., Any]
 Capabilities: TypeAlias = Mapping[str, object] | msgspec.Struct
 CANCELLED = "notifications/cancelled"
+LISTEN = "subscriptions/listen"
 MEANINGS = {
     -32700: "Parse error",
     -32600: "Invalid Request",
@@ -132,9 +133,62 @@ class Context(Generic[M_co, C_co]):
     def notify(self, notification: Message) -> None:
         """Send a notification that belongs to this request, such as progress or a log message.
 
+        In a handler of `subscriptions/listen`, the notification gets the id of the subscription in its
+        `_meta`, unless it already has one.
+
         Raises `TypeError` if the transport uses no `Peer`. Other exceptions are those of `Peer.notify`.
         """
-        self._sender().notify(notification, related=self.id)
+        peer = self._sender()
+        if self.method == LISTEN:
+            frame = peer.router.codec.to_builtins(notification)
+            meta = frame.setdefault("params", {}).setdefault("_meta", {})
+            meta.setdefault(reserved_key("subscriptionId"), self.id)
+            notification = self._decoded(frame)
+        peer.notify(notification, related=self.id)
+
+    def report_progress(
+        self, progress: float, total: float | None = None, message: str | None = None
+    ) -> None:
+        """Send `notifications/progress` for this request. Do nothing if the peer did not request progress.
+
+        Raises what `notify` raises.
+        """
+        token = self.progress_token
+        if token is not None:
+            given = {"progress": progress, "total": total, "message": message}
+            self._tell("notifications/progress", {"progressToken": token, **given})
+
+    def log(self, level: str, data: object, logger: str | None = None) -> None:
+        """Send `notifications/message` with `data`, a JSON value, for this request.
+
+        In a stateless revision, do nothing if the request does not ask for messages of this level. In a
+        revision with a handshake, the handler must compare the level with that of `logging/setLevel`.
+
+        Raises `ValueError` for a level that the revision does not define. Other exceptions are those of
+        `notify`.
+        """
+        facts = facts_of(self._sender().router.revision)
+        if level not in facts.levels:
+            raise ValueError(f"level: expected one of {', '.join(facts.levels)}, not {level!r:.100}")
+        if facts.per_request:
+            wanted = _member(self._meta, "log_level", reserved_key("logLevel"))
+            if wanted is None or facts.levels.index(level) < facts.levels.index(wanted):
+                return
+        self._tell("notifications/message", {"level": level, "data": data, "logger": logger})
+
+    def _tell(self, method: str, params: Mapping[str, object]) -> None:
+        """Send a notification. Members of the params that are None are absent."""
+        present = {name: value for name, value in params.items() if value is not None or name == "data"}
+        self.notify(self._decoded({"jsonrpc": "2.0", "method": method, "params": present}))
+
+    def _decoded(self, frame: object) -> Message:
+        """Return a message of this side as a typed object. Raise `EncodeError` if it is invalid."""
+        peer = self._sender()
+        try:
+            message: Message = peer.router.codec.decode_parsed(frame, peer.side)
+        except DecodeError as error:
+            raise EncodeError(error.reason, error.pointer) from None
+        return message
 
     async def call(self, request: Request[R], *, deadline: float | None = None) -> R:
         """Send a request to the peer and return its result, as `Peer.call` does.
@@ -246,10 +300,11 @@ def _metadata(params: Any) -> Any:
 
     Some types of params do not declare `_meta`.
     """
-    if params is None or isinstance(params, dict) or hasattr(params, "meta"):
-        found = _member(params, "meta", "_meta")
-    else:
-        found = getattr(params, "additional", {}).get("_meta")
+    declared = getattr(params, "meta", None)
+    if declared is not None or params is None:
+        return set_or_none(declared)
+    members = params if isinstance(params, dict) else getattr(params, "additional", {})
+    found = members.get("_meta")
     return found if isinstance(found, (dict, msgspec.Struct)) else None
 
 
@@ -440,7 +495,7 @@ class Router:
         if batched and message.method == "initialize":
             raise DecodeError("/method", "initialize must not be part of a batch", INVALID_REQUEST)
         if self._is_stateless and context.id is not None:
-            stated = _member(context.meta, "protocol_version", reserved_key("protocolVersion"))
+            stated = _member(context._meta, "protocol_version", reserved_key("protocolVersion"))
             if stated is not None and stated != self.revision:
                 raise _unsupported(stated, self.supported)
         self._check_capabilities(message, self.sender, context)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import mcp_revisions as mr
 import pytest
 
 import mcp_bridge
 from mcp_bridge.core import rules
 from mcp_bridge.core.differences import Differences
-from support.bridge_pair import Frame
+from mcp_bridge.core.revisions import per_request
+from support.bridge_pair import Frame, modern, opened
 from support.bridge_parts import FORM
 
 LINK = {"type": "resource_link", "uri": "file:///a", "name": "a"}
@@ -28,9 +30,9 @@ def lost(log: Differences) -> list[Any]:
 @pytest.mark.parametrize(
     "method, params, expected, losses",
     [
-        ("roots/list", {}, None, []),
+        ("roots/list", {}, {}, []),
         ("roots/list", {"x": 1}, {"x": 1}, []),
-        ("roots/list", {"_meta": {"a": 1}}, None, [("dropped", "/params/_meta", {"a": 1}, "R-MRTR")]),
+        ("roots/list", {"_meta": {"a": 1}}, {}, [("dropped", "/params/_meta", {"a": 1}, "R-MRTR")]),
         ("elicitation/create", {}, {}, []),
         ("elicitation/create", FORM, FORM, []),
         ("elicitation/create", {**FORM, "task": {}}, FORM, [("dropped", "/params/task", {}, "R-MRTR")]),
@@ -49,13 +51,25 @@ def lost(log: Differences) -> list[Any]:
     ],
 )
 def test_a_request_becomes_an_input_request(
-    method: str, params: Frame, expected: Frame | None, losses: list[Any]
+    method: str, params: Frame, expected: Frame, losses: list[Any]
 ) -> None:
-    """It has neither metadata nor a task; only `roots/list` needs no params."""
+    """It has neither metadata nor a task, but always params, as the schema of each such request allows."""
     log, before = Differences(), json.dumps(params)
     found = rules.as_input_request(method, params, log)
-    assert found == {"method": method, **({} if expected is None else {"params": expected})}
+    assert found == {"method": method, "params": expected}
     assert lost(log) == losses and json.dumps(params) == before
+
+
+@pytest.mark.parametrize("revision", per_request())
+def test_an_input_request_without_params_gets_empty_params(revision: str) -> None:
+    """Each stateless revision accepts them, and official clients of Go need them."""
+    link = opened(revision, "2025-11-25")
+    link.ask("client", "tools/call", modern({"name": "t"}, {"roots": {}}), id="c")
+    (asked,) = link.ask("server", "roots/list", id=1)
+    (found,) = asked["result"]["inputRequests"].values()
+    assert found == {"method": "roots/list", "params": {}}
+    mcp = mr.revision(revision)
+    mcp.decode(json.dumps(found).encode(), mcp.InputRequest)
 
 
 STRUCT = "R-STRUCT"

@@ -4,7 +4,8 @@ A decode has two steps. First, msgspec decodes the text with types that forbid u
 members of objects such as `_meta`. It tries the type that most such messages have. If the text looks like an
 error response or another result, it then tries the type of these. If msgspec accepts the text, the result is
 valid and complete. If it refuses the text, the text is parsed, and the strict decoder decides exactly as JSON
-Schema says. The strict decoder keeps unknown members, skips invalid items on request, and writes the error.
+Schema says. The strict decoder keeps unknown members (`unknown_members` says how), skips invalid items on
+request, and writes the error.
 msgspec may refuse a valid text, but never accepts an invalid one.
 
 Decoders are built on first use, under `build_lock`, and cached by the codec.
@@ -13,7 +14,6 @@ Decoders are built on first use, under `build_lock`, and cached by the codec.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from copy import copy
 from functools import cache, lru_cache, reduce
 from operator import or_
 from types import ModuleType
@@ -217,9 +217,11 @@ class Codec:
         JSON does not have. Raises `TypeError` for `data` that is not supported. An exception of `answering`
         passes through.
         """
-        if unknown is not _KEEP or invalid_items is not _RAISE or absent_result_type is not _RAISE:
+        if unknown is not _KEEP:
             checked_option("unknown", unknown)
+        if invalid_items is not _RAISE:
             checked_option("invalid_items", invalid_items)
+        if absent_result_type is not _RAISE:
             checked_option("absent_result_type", absent_result_type)
         if strict_json is not False and checked_option("strict_json", strict_json):
             refuse_duplicates(as_bytes(data))
@@ -426,6 +428,8 @@ class Codec:
 
 @lru_cache(maxsize=64)
 def _widened(codec: Codec, methods: tuple[Method, ...]) -> Codec:
+    from copy import copy  # imported here, because it imports `weakref`, and few programs need it
+
     made = copy(codec)
     made.methods = {**codec.methods, **{method.name: method for method in methods}}
     vendor = codec._tables.vendor | {method.name for method in methods if method.name not in codec.methods}

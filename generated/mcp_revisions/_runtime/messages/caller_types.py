@@ -7,8 +7,8 @@ generics and aliases resolved.
 from __future__ import annotations
 
 import re
+from _thread import allocate_lock, start_new_thread
 from functools import cache
-from threading import Thread
 from types import GenericAlias
 from typing import Annotated, Any, Literal, Union
 
@@ -96,10 +96,15 @@ def _described_elsewhere(type_: Any) -> tuple[mi.Type, list[mi.Type]]:
             found.append(_described(type_))
         except Exception as error:
             failed.append(_refused(type_, _NO_JSON) if isinstance(error, RecursionError) else error)
+        finally:
+            running.release()
 
-    thread = Thread(target=describe)
-    thread.start()
-    thread.join()
+    # `threading.Thread` would need an import, for which the stack may be too full.
+    running = allocate_lock()
+    running.acquire()
+    start_new_thread(describe, ())
+    with running:
+        pass
     for error in failed:
         raise error
     return found[0]
@@ -199,10 +204,10 @@ def converted(node: mi.Type) -> DecodeFn:
         except msgspec.ValidationError as error:
             reason, _, location = str(error).partition(" - at `")
             named, _, _ = location.partition("[...]")  # a member of a dictionary, which msgspec does not name
-            steps = [name or int(index) for name, index in _STEP.findall(named)]
+            steps = [name or int(index) for name, index in re.findall(_STEP, named)]
             raise Mismatch(reason[:1].lower() + reason[1:], path=reversed(steps)) from None
 
     return decode
 
 
-_STEP = re.compile(r"\.([^.\[\]`]+)|\[(\d+)\]")
+_STEP = r"\.([^.\[\]`]+)|\[(\d+)\]"  # compiled at its first use

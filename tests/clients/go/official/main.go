@@ -3,9 +3,12 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
+	"net/http"
 	"os"
 	"os/exec"
 
@@ -18,6 +21,30 @@ type client struct {
 	target  string
 	mode    string
 	session *mcp.ClientSession
+}
+
+// rootsSeen reports the roots that the SDK puts into a request that it sends again. Without a session, the SDK calls no
+// middleware for them.
+type rootsSeen struct{}
+
+func (rootsSeen) RoundTrip(request *http.Request) (*http.Response, error) {
+	if request.Body != nil {
+		body, err := io.ReadAll(request.Body)
+		if err != nil {
+			return nil, err
+		}
+		request.Body = io.NopCloser(bytes.NewReader(body))
+		var sent struct {
+			Params struct{ InputResponses map[string]map[string]any }
+		}
+		_ = json.Unmarshal(body, &sent)
+		for _, answer := range sent.Params.InputResponses {
+			if _, ok := answer["roots"]; ok {
+				lines.Say(map[string]any{"handled": "roots/list"})
+			}
+		}
+	}
+	return http.DefaultTransport.RoundTrip(request)
 }
 
 func (c *client) Connect(ctx context.Context) error {
@@ -39,8 +66,11 @@ func (c *client) Connect(ctx context.Context) error {
 	made := mcp.NewClient(&mcp.Implementation{Name: "c", Version: "1"}, options)
 	made.AddReceivingMiddleware(func(next mcp.MethodHandler) mcp.MethodHandler {
 		return func(ctx context.Context, method string, request mcp.Request) (mcp.Result, error) {
-			if method == "roots/list" {
+			switch method {
+			case "roots/list":
 				lines.Say(map[string]any{"handled": method})
+			case "notifications/subscriptions/acknowledged":
+				lines.Say(map[string]any{"listening": true})
 			}
 			return next(ctx, method, request)
 		}
@@ -49,7 +79,7 @@ func (c *client) Connect(ctx context.Context) error {
 	if c.mode == "legacy" {
 		chosen = &mcp.ClientSessionOptions{ProtocolVersion: "2025-11-25"}
 	}
-	var over mcp.Transport = &mcp.StreamableClientTransport{Endpoint: c.target}
+	var over mcp.Transport = &mcp.StreamableClientTransport{Endpoint: c.target, HTTPClient: &http.Client{Transport: rootsSeen{}}}
 	var command []string
 	if json.Unmarshal([]byte(c.target), &command) == nil {
 		over = &mcp.CommandTransport{Command: exec.Command(command[0], command[1:]...)}

@@ -1,0 +1,610 @@
+package mcphttp
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httputil"
+	"net/url"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	mcp "mcprevisions"
+)
+
+const (
+	endTime    = 10 * time.Second // for a message to the server that nobody waits for
+	streamTime = 5 * time.Second  // for the server's answer to GET, before a subscription is acknowledged
+	firstWait  = time.Second      // before the stream of GET opens again
+	mostWait   = 30 * time.Second
+
+	mostFacts = 64 << 10 // bytes of the name and capabilities of a client whose session can be used again
+)
+
+// StatelessHandler serves clients of the newest revision, which have no sessions, from a server with the initialize
+// handshake. [NewStatelessHandler] returns one. Set its fields before the first request; [StatelessHandler.Check] reports
+// values that cannot be used. Requests to a handler that NewStatelessHandler did not make, or with such values, get the
+// status 500.
+type StatelessHandler struct {
+	// Client sends requests to the server. It may be nil. Redirects are not followed unless Client has a CheckRedirect.
+	Client *http.Client
+	// Options are options of each session. [mcprevisions.WithOpenRequests] is [DefaultOpenRequests] and
+	// [mcprevisions.WithStoredSize] is twice MaxMessage if they are not given, and each message is validated.
+	Options []mcp.Option
+	// Origins are the values of the header Origin that are allowed, as in [Handler].
+	Origins []string
+	// MaxSessions is how many sessions with the server there may be; 0 stands for [DefaultMaxSessions]. A request beyond it
+	// gets the status 503.
+	MaxSessions int
+	// IdleTimeout is how long a session waits for the client's input, or for the next request; 0 stands for
+	// [DefaultIdleTimeout].
+	IdleTimeout time.Duration
+	// MaxMessage is the most bytes of a message of either side; 0 stands for [DefaultMaxMessage].
+	MaxMessage int
+	// MaxStored is the most bytes of requests that have no response yet, or wait for the client's input; 0 stands for
+	// [DefaultMaxStored]. A request beyond it gets the status 503.
+	MaxStored int
+	// Identity returns who sends a request, such as the user that an outer handler has found. If it is not nil, requests of
+	// the same identity with the same name and capabilities of the client use a session one after the other. If it is nil,
+	// each call has a session of its own.
+	Identity func(*http.Request) string
+	// OnDelivery is called for each message of a session if it is not nil, with its losses, or the reason why it was
+	// refused. The context is that of the client's HTTP request that caused the message. Several goroutines may call it at
+	// the same time.
+	OnDelivery func(ctx context.Context, delivery mcp.Delivery)
+
+	server   *url.URL
+	revision mcp.Revision
+	proxy    *httputil.ReverseProxy
+
+	checked  sync.Once
+	unusable error // why no request can be served
+
+	stored atomic.Int64 // bytes of requests
+
+	mutex    sync.Mutex
+	sessions map[*serverSession]bool
+	parked   map[string]*serverSession   // those that wait for the client's input, by requestState
+	idle     map[string][]*serverSession // those that wait for the next request, by their key
+	isClosed bool
+}
+
+// NewStatelessHandler returns a handler for a server at a URL that speaks a revision with initialize.
+// [mcprevisions.ServerRevision] says how to find that revision.
+//
+// The error is a [*mcprevisions.ArgumentError] if the URL is not an absolute one of http or https, or the revision has no
+// initialize.
+func NewStatelessHandler(server string, revision mcp.Revision) (*StatelessHandler, error) {
+	target, err := urlOf(server)
+	if err != nil {
+		return nil, err
+	}
+	if mcp.Negotiate(string(revision)) != revision {
+		return nil, &mcp.ArgumentError{Argument: "revision", Reason: "it must be a revision with initialize, such as " + string(mcp.Negotiate(""))}
+	}
+	h := &StatelessHandler{
+		server: target, revision: revision,
+		sessions: make(map[*serverSession]bool), parked: make(map[string]*serverSession), idle: make(map[string][]*serverSession),
+	}
+	h.proxy = newProxy(target, func() *http.Client { return h.Client }, "Cookie")
+	return h, nil
+}
+
+// Check returns an [*mcprevisions.ArgumentError] if the handler cannot serve requests, as [Handler.Check] does.
+func (h *StatelessHandler) Check() error {
+	if h == nil || h.server == nil {
+		return &mcp.ArgumentError{Argument: "handler", Reason: "it is empty; NewStatelessHandler returns one that can be used"}
+	}
+	if err := notNegative(h.MaxSessions, h.MaxMessage, h.MaxStored, h.IdleTimeout); err != nil {
+		return err
+	}
+	_, err := h.newSession()
+	return err
+}
+
+func (h *StatelessHandler) newSession() (*mcp.Session, error) {
+	options := []mcp.Option{mcp.WithOpenRequests(DefaultOpenRequests), mcp.WithStoredSize(2 * h.maxMessage()), mcp.WithValidation()}
+	return mcp.NewSession(mcp.Latest, h.revision, append(options, h.Options...)...)
+}
+
+func (h *StatelessHandler) maxMessage() int { return orDefault(h.MaxMessage, DefaultMaxMessage) }
+
+// Close ends all sessions and refuses further requests.
+func (h *StatelessHandler) Close() {
+	if h == nil {
+		return
+	}
+	h.mutex.Lock()
+	all := h.sessions
+	h.sessions, h.isClosed = make(map[*serverSession]bool), true
+	clear(h.parked)
+	clear(h.idle)
+	h.mutex.Unlock()
+	for one := range all {
+		one.close()
+	}
+}
+
+// Sessions returns the number of sessions with the server.
+func (h *StatelessHandler) Sessions() int {
+	if h == nil {
+		return 0
+	}
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	return len(h.sessions)
+}
+
+// ServeHTTP handles a request of a client.
+func (h *StatelessHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if h != nil {
+		h.checked.Do(func() { h.unusable = h.Check() })
+	}
+	if h == nil || h.unusable != nil {
+		http.Error(w, h.Check().Error(), http.StatusInternalServerError)
+		return
+	}
+	if !isAllowed(w, r, h.Origins) {
+		return
+	}
+	if r.Header.Get(revisionHeader) != string(mcp.Latest) {
+		r.Body = http.MaxBytesReader(w, r.Body, int64(h.maxMessage()))
+		h.proxy.ServeHTTP(w, r)
+		return
+	}
+	if r.Method != http.MethodPost {
+		w.Header().Set("Allow", "POST")
+		http.Error(w, "use POST", http.StatusMethodNotAllowed)
+		return
+	}
+	body := readMessage(w, r, h.maxMessage())
+	if body == nil {
+		return
+	}
+	size := int64(len(body))
+	defer h.stored.Add(-size)
+	if h.stored.Add(size) > int64(orDefault(h.MaxStored, DefaultMaxStored)) {
+		w.Header().Set("Retry-After", "10")
+		http.Error(w, "too many requests are open; try again later", http.StatusServiceUnavailable)
+		return
+	}
+	m := membersOf(body)
+	switch stated := r.Header.Get("Mcp-Method"); {
+	case m["method"] == nil:
+		http.Error(w, "the body must be a request or a notification", http.StatusBadRequest)
+	case stated != "" && stated != m.text("method"):
+		http.Error(w, "Mcp-Method is not the method of the body", http.StatusBadRequest)
+	case m["id"] == nil: // a client over HTTP cancels by closing the response
+		w.WriteHeader(http.StatusAccepted)
+	default:
+		h.serve(w, r, body, m)
+	}
+}
+
+// serve answers a request of a client, in a session with the server.
+func (h *StatelessHandler) serve(w http.ResponseWriter, r *http.Request, body []byte, m members) {
+	identity, key := "", ""
+	params := membersOf(m["params"])
+	if h.Identity != nil {
+		identity = h.Identity(r)
+		meta := membersOf(params["_meta"])
+		facts, _ := json.Marshal([]any{identity, meta["io.modelcontextprotocol/clientInfo"], meta["io.modelcontextprotocol/clientCapabilities"]})
+		if hash := sha256.Sum256(facts); len(facts) <= mostFacts {
+			key = string(hash[:])
+		}
+	}
+	for {
+		s, isUsed, reason := h.acquire(identity, key, params.text("requestState"))
+		if s == nil {
+			w.Header().Set("Retry-After", "10")
+			http.Error(w, reason, http.StatusServiceUnavailable)
+			return
+		}
+		answer := newStream(w)
+		frame := s.serve(r, answer, body, m["id"])
+		isExpired := s.isExpired.Load()
+		h.release(s, m.text("method"), len(body)) // before the client has the response, so that its next request finds the session
+		hasBegun := answer.begun()
+		if isExpired && isUsed && !hasBegun {
+			continue // the server has forgotten the session: take another one
+		}
+		if hasBegun && frame != nil {
+			answer.write(frame)
+		}
+		_, refused := answer.detach()
+		switch {
+		case refused != nil:
+			refused.write(w)
+		case hasBegun:
+		case frame != nil:
+			w.Header().Set("Content-Type", "application/json")
+			w.WriteHeader(statusOf(frame))
+			_, _ = w.Write(frame)
+		default:
+			http.Error(w, "the server did not answer", http.StatusBadGateway)
+		}
+		return
+	}
+}
+
+// begun reports whether a stream has its header.
+func (s *stream) begun() bool {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	return s.isStarted
+}
+
+// statusOf returns the HTTP status of a response.
+func statusOf(response []byte) int {
+	var code int
+	_ = json.Unmarshal(membersOf(membersOf(response)["error"])["code"], &code)
+	switch code {
+	case mcp.CodeParseError, mcp.CodeInvalidRequest, -32022: // the last one is that of an unsupported revision
+		return http.StatusBadRequest
+	case mcp.CodeMethodNotFound:
+		return http.StatusNotFound
+	}
+	return http.StatusOK
+}
+
+// acquire returns a session for a request: the one that waits for its input, an idle one or a new one. The second result
+// says whether it is an idle one. If there are too many sessions, it returns nil and the reason.
+func (h *StatelessHandler) acquire(identity, key, state string) (*serverSession, bool, string) {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	if h.isClosed {
+		return nil, false, "the gateway stops"
+	}
+	if s := h.parked[state]; s != nil && s.identity == identity {
+		h.unpark(s, state)
+		return s, false, ""
+	}
+	if all := h.idle[key]; key != "" && len(all) > 0 {
+		s := all[len(all)-1]
+		h.forget(s)
+		return s, true, ""
+	}
+	if len(h.sessions) >= orDefault(h.MaxSessions, DefaultMaxSessions) {
+		s := h.oldestIdle()
+		if s == nil {
+			return nil, false, "there are too many sessions; try again later"
+		}
+		h.forget(s)
+		delete(h.sessions, s)
+		go s.close()
+	}
+	made, err := h.newSession()
+	if err != nil { // Check has tried it
+		return nil, false, "the gateway has an option that cannot be used"
+	}
+	s := &serverSession{handler: h, session: made, identity: identity, key: key, streaming: make(chan struct{})}
+	s.context, s.end = context.WithCancel(context.Background())
+	s.values = context.Background()
+	h.sessions[s] = true
+	return s, false, ""
+}
+
+// oldestIdle returns the idle session that waits longest, or nil. The caller holds the mutex.
+func (h *StatelessHandler) oldestIdle() *serverSession {
+	var found *serverSession
+	for _, all := range h.idle {
+		if one := all[0]; found == nil || one.since.Before(found.since) {
+			found = one
+		}
+	}
+	return found
+}
+
+// unpark removes a session that waits for the client's input from the list. The caller holds the mutex.
+func (h *StatelessHandler) unpark(s *serverSession, state string) {
+	delete(h.parked, state)
+	s.timer.Stop()
+	h.stored.Add(-s.size)
+}
+
+// forget removes an idle session from the list. The result is false if it is not there. The caller holds the mutex.
+func (h *StatelessHandler) forget(s *serverSession) bool {
+	i := slices.Index(h.idle[s.key], s)
+	if i < 0 {
+		return false
+	}
+	s.timer.Stop()
+	if h.idle[s.key] = slices.Delete(h.idle[s.key], i, i+1); len(h.idle[s.key]) == 0 {
+		delete(h.idle, s.key)
+	}
+	return true
+}
+
+// release keeps a session for the client's input or for the next request, or ends it. The size is that of the request.
+func (h *StatelessHandler) release(s *serverSession, method string, size int) {
+	state := s.takeState()
+	isIdle := s.key != "" && method != "subscriptions/listen" && s.session.Open() == 0
+	h.mutex.Lock()
+	isKept := h.sessions[s] && !s.isOver.Load() && !s.isExpired.Load() && (state != "" || isIdle)
+	switch {
+	case !isKept:
+		delete(h.sessions, s)
+	case state != "":
+		h.parked[state], s.size = s, int64(size)
+		h.stored.Add(s.size)
+	default:
+		h.idle[s.key] = append(h.idle[s.key], s)
+	}
+	if isKept {
+		s.since = time.Now()
+		s.timer = time.AfterFunc(time.Duration(orDefault(int(h.IdleTimeout), int(DefaultIdleTimeout))), func() { h.expire(s, state) })
+	}
+	h.mutex.Unlock()
+	if !isKept {
+		s.close()
+	}
+}
+
+// expire ends a session that has waited too long.
+func (h *StatelessHandler) expire(s *serverSession, state string) {
+	h.mutex.Lock()
+	isWaiting := h.parked[state] == s
+	if isWaiting {
+		h.unpark(s, state)
+	} else {
+		isWaiting = h.forget(s)
+	}
+	if isWaiting {
+		delete(h.sessions, s)
+	}
+	h.mutex.Unlock()
+	if isWaiting {
+		s.close()
+	}
+}
+
+// serverSession is a session with the server. One request of a client uses it at a time.
+type serverSession struct {
+	handler  *StatelessHandler
+	session  *mcp.Session
+	identity string
+	key      string // for which requests it can be used again; empty if for none
+	context  context.Context
+	end      context.CancelFunc
+	timer    *time.Timer // ends it if it waits too long; the mutex of the handler guards it
+	since    time.Time   // when it began to wait; likewise
+	size     int64       // bytes of the request that waits for the client's input; likewise
+
+	isOver    atomic.Bool // whether the client has left its request, about which the server may send more
+	isExpired atomic.Bool // whether the server does not know the session any more
+
+	mutex    sync.Mutex
+	id       string          // Mcp-Session-Id
+	values   context.Context // of the last request, for credentials
+	client   *stream         // the response to the client; nil while there is none
+	state    string          // the requestState of the last result
+	response []byte          // to the client
+
+	opens     sync.Once
+	streaming chan struct{} // closed when the server has answered GET
+	streams   sync.Once     // closes it
+}
+
+func (s *serverSession) takeState() string {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	state := s.state
+	s.state = ""
+	return state
+}
+
+// serve handles a request of the client until it has a response, which it returns, or the client is gone.
+func (s *serverSession) serve(r *http.Request, answer *stream, body []byte, id json.RawMessage) []byte {
+	s.mutex.Lock()
+	s.client, s.values, s.response = answer, context.WithoutCancel(r.Context()), nil
+	s.mutex.Unlock()
+	s.pass(r.Context(), s.session.FromClient(body))
+	isAnswered := false
+	select {
+	case <-answer.done:
+		isAnswered = true
+	case <-r.Context().Done():
+	case <-s.context.Done():
+	}
+	s.mutex.Lock()
+	s.client = nil
+	response := s.response
+	s.mutex.Unlock()
+	if !isAnswered {
+		s.isOver.Store(true)
+		notice := fmt.Appendf(nil, `{"jsonrpc":"2.0","method":%q,"params":{"requestId":%s}}`, cancelled, id)
+		s.pass(context.WithoutCancel(r.Context()), s.session.FromClient(notice))
+	}
+	return response
+}
+
+// pass sends messages.
+func (s *serverSession) pass(values context.Context, all []mcp.Delivery) {
+	for _, one := range all {
+		if s.handler.OnDelivery != nil {
+			s.handler.OnDelivery(values, one)
+		}
+		m := membersOf(one.Frame)
+		switch {
+		case one.Frame == nil:
+		case one.To == mcp.Client && m["method"] == nil:
+			s.respond(one.Frame, m)
+		case one.To == mcp.Client:
+			if m.text("method") == "notifications/subscriptions/acknowledged" {
+				s.openStream(values)
+			}
+			if client := s.now(); client != nil {
+				client.write(one.Frame)
+			}
+		case m["id"] != nil && m["method"] != nil:
+			s.call(values, one.ClientRequest != "", one.Frame, m)
+		default:
+			s.tell(values, http.MethodPost, one.Frame)
+		}
+	}
+}
+
+// now returns the response to the client, or nil.
+func (s *serverSession) now() *stream {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	return s.client
+}
+
+// respond ends the request of the client with a response.
+func (s *serverSession) respond(frame []byte, m members) {
+	s.mutex.Lock()
+	client := s.client
+	if result := membersOf(m["result"]); result.text("resultType") == "input_required" {
+		s.state = result.text("requestState")
+	}
+	s.response = frame
+	s.mutex.Unlock()
+	if client != nil {
+		client.close()
+	}
+}
+
+// call sends a request to the server, and passes what the server answers as it comes.
+func (s *serverSession) call(values context.Context, isOfClient bool, frame []byte, m members) {
+	ctx, cancel := context.WithCancel(context.WithoutCancel(values))
+	stop := context.AfterFunc(s.context, cancel)
+	go func() {
+		defer cancel()
+		defer stop()
+		isAnswered := false
+		err := s.send(ctx, http.MethodPost, frame, func(response *http.Response) {
+			if m.text("method") == "initialize" {
+				s.mutex.Lock()
+				s.id = response.Header.Get(sessionHeader)
+				s.mutex.Unlock()
+			} else if client := s.now(); isOfClient && client != nil && isStream(response) {
+				client.start()
+			}
+		}, func(message []byte) {
+			for _, one := range messagesOf(message) {
+				isAnswered = isAnswered || one["method"] == nil && one.text("id") == m.text("id")
+			}
+			s.pass(ctx, s.session.FromServer(message))
+		})
+		if isAnswered || ctx.Err() != nil {
+			return
+		}
+		reason := "the server's answer has no response"
+		var status *statusError
+		switch {
+		case errors.As(err, &status):
+			reason = status.Error()
+			s.refuse(status)
+		case errors.Is(err, errTooLarge):
+			reason = err.Error()
+		case err != nil:
+			reason = "the server cannot be reached, or its answer has ended early"
+		}
+		text, _ := json.Marshal(reason) // a string is always JSON
+		failure := fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":%s}}`, m["id"], mcp.CodeInternalError, text)
+		s.pass(ctx, s.session.FromServer(failure))
+	}()
+}
+
+// messagesOf returns the messages of a text, which may be a batch.
+func messagesOf(text []byte) []members {
+	var all []members
+	if json.Unmarshal(text, &all) == nil {
+		return all
+	}
+	return []members{membersOf(text)}
+}
+
+// refuse gives the status of the server to the client, if its response has not begun.
+func (s *serverSession) refuse(e *statusError) {
+	if e.status == http.StatusNotFound {
+		s.isExpired.Store(true)
+	} else if client := s.now(); client != nil && isRefusal(e.status) {
+		client.refuse(e)
+	}
+}
+
+// tell sends a message, or DELETE, whose answer does not matter.
+func (s *serverSession) tell(values context.Context, method string, frame []byte) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(values), endTime)
+	defer cancel()
+	_ = s.send(ctx, method, frame, func(*http.Response) {}, func([]byte) {})
+}
+
+// openStream opens the stream of GET, and waits until the server has answered.
+func (s *serverSession) openStream(values context.Context) {
+	s.opens.Do(func() {
+		ctx, cancel := context.WithCancel(context.WithoutCancel(values))
+		stop := context.AfterFunc(s.context, cancel)
+		go func() {
+			defer cancel()
+			defer stop()
+			s.keepStream(ctx)
+		}()
+	})
+	limit := time.NewTimer(streamTime)
+	defer limit.Stop()
+	select {
+	case <-s.streaming:
+	case <-limit.C:
+	case <-s.context.Done():
+	}
+}
+
+// keepStream reads the stream of GET, and opens it again when it ends, unless the server has none.
+func (s *serverSession) keepStream(ctx context.Context) {
+	isTried := func() { s.streams.Do(func() { close(s.streaming) }) }
+	for wait := firstWait; ctx.Err() == nil; wait = min(2*wait, mostWait) {
+		began := time.Now()
+		err := s.send(ctx, http.MethodGet, nil, func(*http.Response) { isTried() }, func(message []byte) {
+			s.pass(ctx, s.session.FromServer(message))
+		})
+		isTried()
+		var status *statusError
+		if errors.As(err, &status) && status.status < http.StatusInternalServerError {
+			return
+		}
+		if time.Since(began) > mostWait {
+			wait = firstWait
+		}
+		select {
+		case <-time.After(wait):
+		case <-ctx.Done():
+		}
+	}
+}
+
+// close ends a session, also at the server.
+func (s *serverSession) close() {
+	s.end()
+	s.mutex.Lock()
+	id, values := s.id, s.values
+	s.mutex.Unlock()
+	if id != "" {
+		go s.tell(values, http.MethodDelete, nil)
+	}
+}
+
+// send sends a request to the server.
+func (s *serverSession) send(ctx context.Context, method string, frame []byte, opened func(*http.Response), use func([]byte)) error {
+	request, err := newRequest(ctx, method, s.handler.server, frame)
+	if err != nil {
+		return err
+	}
+	s.mutex.Lock()
+	id := s.id
+	s.mutex.Unlock()
+	if id != "" {
+		request.Header.Set(sessionHeader, id)
+	}
+	if membersOf(frame).text("method") != "initialize" {
+		request.Header.Set(revisionHeader, string(s.handler.revision))
+	}
+	return exchange(s.handler.Client, request, s.handler.maxMessage(), opened, use)
+}
