@@ -4,8 +4,9 @@ A client is identified by an authorization that the server has accepted, otherwi
 
 - *Bytes.* A client may use at most a third of the bytes that are stored for clients, and of the bodies that
   are read or belong to open requests.
-- *Unread bytes.* If the clients of all sessions of one client have not read a third of the stored bytes, each
-  of these sessions may only have an equal part of that third. The servers of the others are not read.
+- *Unread bytes.* All sessions of a client together may have unread bytes up to a third of the stored bytes.
+  Beyond that, each of them may have only an equal part of that third, and the bridge does not read the server
+  of a session that has more.
 - *Requests.* A client may have at most a third of the open requests. Without a session, it may have at most
   `FrontOptions.streams` requests that are open or wait for a session.
 - *Sessions.* If all sessions are open, `SessionPool` ends one of the client with the most sessions. So no
@@ -28,9 +29,9 @@ class Client:
     Attributes:
         stored: The bytes stored for the client.
         bodies: The bytes of its bodies that are being read, or whose requests are open.
-        requests: Its open requests.
-        alone: The number of its bodies without a session that wait for one, or whose request is open.
-        unread: The bytes that the readers of all its sessions have not taken.
+        requests: The number of its open requests.
+        alone: The number of its bodies that name no session, and wait for one or have an open request.
+        unread: The number of bytes that the readers of all its sessions have not taken.
         sessions: The number of its open sessions.
     """
 
@@ -39,19 +40,19 @@ class Client:
         self.alone = self.unread = self.sessions = 0
 
     def most_unread(self, most: int) -> int:
-        """Return how many unread bytes a session of this client may have. It is `most` or less."""
+        """Return how many unread bytes a session of this client may have. The result is `most` or less."""
         share = self.stored.most
         return most if self.unread <= share else min(most, share // max(self.sessions, 1))
 
 
 class Use:
-    """What one body uses of the budgets of its client, until its requests are over.
+    """What one body uses of the budgets of its client, until the requests in the body are over.
 
     Attributes:
         client: The client.
         size: The bytes of the body.
         requests: The number of requests in the body.
-        alone: 1 if the body has no session, otherwise 0.
+        alone: 1 if the body names no session, otherwise 0.
         is_sent: Whether a session has sent the requests. It then calls `release` when they are over.
     """
 
@@ -75,7 +76,7 @@ class Use:
         return True
 
     def add_alone(self, most: int) -> bool:
-        """Count a body without a session. Return False if the client has `most` of them."""
+        """Count a body that names no session. Return False if the client has `most` of them already."""
         if self.client.alone >= most:
             return False
         self.client.alone += 1

@@ -357,13 +357,13 @@ class HttpFront:
         return found.taken()
 
     def _count_requests(self, tree: Any, use: Use) -> None:
-        """Count the requests of a body in the budget of its client. Refuse them if it has no room."""
+        """Count the requests of a body in the budget of its client. Refuse them if the budget has no room."""
         frames = tree if isinstance(tree, list) else [tree]
         if not use.add_requests(sum("method" in frame and "id" in frame for frame in frames)):
             raise reached("requests", f"too many requests of all clients are open; {REQUESTS_MORE}")
 
     def _count_alone(self, use: Use) -> None:
-        """Count a body without a session. Refuse it if its client has too many of them."""
+        """Count a body that names no session. Refuse it if its client has too many of them."""
         if not use.add_alone(self._options.streams):
             raise too_many_requests("this client", self._options)
 
@@ -508,9 +508,9 @@ class HttpFront:
     async def _notify(self, head: Head, read: Any, data: bytes, use: Use) -> Response:
         """Send a notification that names no session to the server. Refuse it if it cannot be sent.
 
-        A cancellation is accepted and ignored: it names a request that it does not share a stream with, and
-        another client may use the same id. A client cancels its call by closing the stream. Official clients
-        do both, and end their connection if the cancellation is refused.
+        A cancellation is accepted and ignored, because another client may use the same id for a request. A
+        client cancels its call by closing the stream of the call. Official clients do both, and end their
+        connection if the cancellation is refused.
         """
         frame, method = read.tree, head.headers.get(METHOD)
         if VERSION not in head.headers:

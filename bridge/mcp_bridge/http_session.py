@@ -288,7 +288,8 @@ class HttpSession(Session):
     def post(self, read: Any, data: bytes, head: Head, use: Use, *, takes_events: bool) -> Stream:
         """Send a parsed body to the server, and return the stream on which the answers will arrive.
 
-        Release `use` when the requests of the body are over.
+        `use` is what the body uses of its client's budgets. It is released when the requests of the body are
+        over.
         """
         self.used = self._loop.time()
         self.posts += 1

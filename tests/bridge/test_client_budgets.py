@@ -18,13 +18,16 @@ from starlette.routing import Route
 
 import mcp_bridge
 from mcp_bridge.asgi_transport import AsgiTransport
+from mcp_bridge.http_session import HttpSession
+from mcp_bridge.http_streams import Stream
+from mcp_bridge.http_trust import Head
 from mcp_bridge.options import FrontOptions
 from support.bridge_process import HELLO
 from support.http_bridge import ACCEPT, INITIALIZED, modern
+from support.instant_front import LEGACY, Front, answer, call, number, post, read, upstream
 from support.instant_loop import run_at_once
 
 URL = "http://127.0.0.1:8000/mcp"
-LEGACY = "2025-06-18"
 GREEDY, MODEST = "10.0.0.1", "10.0.0.2"
 LARGE = 60_000  # bytes of a large answer
 OPTIONS = FrontOptions(sessions=6, requests=24, bodies=120_000, kept=240_000, unread=32_000, streams=8)
@@ -96,12 +99,12 @@ class Asker:
 
     def collect(self) -> None:
         """Sort out the calls whose response has begun."""
-        for call in [call for call in self.calls if call.done()]:
-            self.calls.remove(call)
-            if call.cancelled() or call.exception() is not None:
+        for begun in [each for each in self.calls if each.done()]:
+            self.calls.remove(begun)
+            if begun.cancelled() or begun.exception() is not None:
                 continue
-            self.statuses[call.result().status_code] += 1
-            self.unread.append(call.result())
+            self.statuses[begun.result().status_code] += 1
+            self.unread.append(begun.result())
 
 
 @asynccontextmanager
@@ -161,7 +164,7 @@ def test_a_client_with_many_sessions_leaves_room_for_another(seed: int) -> None:
                 for record in clients._clients.values():
                     assert record.requests.used <= OPTIONS.requests // 3
                     assert record.bodies.used <= OPTIONS.bodies // 3
-                    assert record.unread <= OPTIONS.kept // 3 + record.sessions * 2 * LARGE
+                    assert record.stored.used <= OPTIONS.kept // 3
                 if not modest.sessions or draw.random() < 0.1:
                     assert await modest.open() == 200
                 session = draw.choice([modest.sessions[-1], None])
@@ -174,8 +177,8 @@ def test_a_client_with_many_sessions_leaves_room_for_another(seed: int) -> None:
             while server.waiting:
                 server.waiting.pop().set()
                 await asyncio.sleep(1)
-            for call in greedy.calls:
-                greedy.unread.append(await call)
+            for begun in greedy.calls:
+                greedy.unread.append(await begun)
             for left in greedy.unread:
                 await left.aclose()
             for asker in (greedy, modest):
@@ -185,5 +188,42 @@ def test_a_client_with_many_sessions_leaves_room_for_another(seed: int) -> None:
             assert len(front.pool) == 0
             assert clients.requests.used == clients.bodies.used == clients.stored.used == 0
             assert not [each for each in clients._clients.values() if each.unread or each.alone]
+
+    run_at_once(run())
+
+
+def test_unread_bytes_of_one_client_are_bounded_over_its_sessions() -> None:
+    """Beyond a third of the stored bytes, a session with more than an equal part stops its server."""
+
+    async def run() -> None:
+        front = Front(unread=1_000, kept=3_000)
+
+        async def opened(address: str) -> tuple[HttpSession, Stream, int]:
+            session = await front.pool.open(LEGACY, Head({}, address))
+            stream, ticket = post(
+                session, {**HELLO, "params": {**HELLO["params"], "protocolVersion": LEGACY}}
+            )
+            await asyncio.sleep(0)
+            read(session, stream, ticket)
+            read(session, *post(session, INITIALIZED))
+            return session, *post(session, call())
+
+        def say(session: HttpSession, size: int) -> None:
+            found = {**answer(number(session)), "result": {"content": [{"type": "text", "text": "x" * size}]}}
+            upstream(session).say(found)
+
+        many = [await opened("many") for _ in range(5)]
+        few = await opened("few")
+        client = many[0][0].client
+        for session, *_ in (many[0], many[1], few):
+            say(session, 700)
+        assert client.sessions == 5 and client.unread > 1_000 > few[0].client.unread
+        assert [upstream(session).pauses for session, *_ in (*many, few)] == [[], [True], [], [], [], []]
+        say(many[2][0], 50)
+        assert upstream(many[2][0]).pauses == []
+        for session, stream, ticket in (*many[:3], few):
+            read(session, stream, ticket)
+        assert upstream(many[1][0]).pauses == [True, False]
+        assert client.unread == few[0].client.unread == 0
 
     run_at_once(run())

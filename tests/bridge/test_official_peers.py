@@ -28,6 +28,7 @@ from support.waiting import CEILING, run, until
 
 PEERS = ROOT / "tests" / "peers"
 SERVER = ROOT / "docs" / "examples" / "server.py"
+CLIENT = SERVER.with_name("client.py")
 HANDSHAKE = [name for name in mr.REVISIONS if mr.facts(name).handshake]
 ELICITS = [name for name in HANDSHAKE if "elicitation/create" in mr.revision(name).METHODS]
 META = mcp.RequestMetaObject(
@@ -179,23 +180,30 @@ def test_an_old_official_server_is_called(peers: ModuleType, revision: str) -> N
     run(scenario())
 
 
+SERVERS: dict[str, Callable[[Path], list[str]]] = {
+    "npm 1.32.2": lambda folder: npm_server(folder, "1.32.2"),
+    "npm 2.4.0": lambda folder: npm_server(folder, "2.4.0"),
+    "Go 1.8.0": go_server,
+}
+
+
 @pytest.mark.parametrize(
-    ("install", "transport", "revision"),
+    ("name", "transport", "revision"),
     [
-        pytest.param(lambda folder: npm_server(folder, "1.32.2"), "stdio", HANDSHAKE[-1], id="npm-1-stdio"),
-        pytest.param(lambda folder: npm_server(folder, "1.32.2"), "http", HANDSHAKE[-1], id="npm-1-http"),
-        pytest.param(lambda folder: npm_server(folder, "2.4.0"), "stdio", mcp.REVISION, id="npm-2-stdio"),
-        pytest.param(lambda folder: npm_server(folder, "2.4.0"), "http", mcp.REVISION, id="npm-2-http"),
-        pytest.param(go_server, "stdio", mcp.REVISION, id="go-stdio"),
+        ("npm 1.32.2", "stdio", HANDSHAKE[-1]),
+        ("npm 1.32.2", "http", HANDSHAKE[-1]),
+        ("npm 2.4.0", "stdio", mcp.REVISION),
+        ("npm 2.4.0", "http", mcp.REVISION),
+        ("Go 1.8.0", "stdio", mcp.REVISION),
         # With sessions over HTTP, this SDK supports only revisions with a handshake.
-        pytest.param(go_server, "http", HANDSHAKE[-1], id="go-http"),
+        ("Go 1.8.0", "http", HANDSHAKE[-1]),
     ],
 )
 def test_a_server_of_another_language_is_called(
-    peers: ModuleType, install: Callable[[Path], list[str]], transport: str, revision: str
+    peers: ModuleType, name: str, transport: str, revision: str
 ) -> None:
     """Every feature works with the types of the newest revision: see the tools of the programs."""
-    command = installed(lambda: install(peers.folder()))
+    command = installed(lambda: SERVERS[name](peers.folder()))
     router = mcp.Router(sender="server")
     heard: list[Any] = []
     router.on("notifications/message")(lambda params: heard.append((params.level, params.data)))
@@ -209,7 +217,7 @@ def test_a_server_of_another_language_is_called(
             assert "add" in [tool.name for tool in listed.tools]
             assert server.revision == revision
             assert await told(server, "add", a=2, b=3) == "5"
-            assert await told(server, "form") == "accept Ada"
+            assert await told(server, "greet") == "Hello Ada!"
             assert await told(server, "opinion") == "the model said Four."
             assert await told(server, "where") == "roots: alpha"
             wanted = mcp.ReadResourceRequestParams(uri="file:///readme.md", meta=META)
@@ -238,6 +246,37 @@ def test_a_server_of_another_language_is_called(
 
     with reached(command, transport) as target:
         run(scenario(target))
+
+
+def check_example(command: list[str], transport: str, *lines: str) -> None:
+    """Run docs/examples/client.py with a server that has the tools of docs/examples/server.py."""
+    with reached(command, transport) as target:
+        words = [target] if isinstance(target, str) else target
+        done = subprocess.run(
+            [sys.executable, str(CLIENT), *words],
+            capture_output=True,
+            text=True,
+            timeout=CEILING,
+            check=False,
+        )
+    shown = done.stdout.splitlines()
+    assert {"wait", "greet"} <= {*shown[0].split()}, done.stderr
+    assert shown[1:] == list(lines)
+    assert float(next(line for line in done.stderr.splitlines() if line.startswith("0"))) == 0  # progress
+
+
+@pytest.mark.parametrize("transport", ["stdio", "http"])
+@pytest.mark.parametrize("name", SERVERS)
+def test_the_example_client_calls_another_language(peers: ModuleType, name: str, transport: str) -> None:
+    """The client of docs/client.md prints the results, and answers the question."""
+    check_example(installed(lambda: SERVERS[name](peers.folder())), transport, "waited", "Hello Ada!")
+
+
+@pytest.mark.parametrize("revision", mr.REVISIONS)
+def test_the_example_client_calls_each_release_of_python(peers: ModuleType, revision: str) -> None:
+    """The client of docs/client.md prints the results."""
+    python = sys.executable if revision not in HANDSHAKE else release(peers, revision)
+    check_example([python, str(PEERS / "greeter.py")], "stdio", "waited", "Hello!")
 
 
 def test_the_official_server_of_npm_is_called(peers: ModuleType) -> None:

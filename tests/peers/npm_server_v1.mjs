@@ -16,9 +16,14 @@ function create() {
   const server = new McpServer({ name: "npm", version: "1" }, { capabilities: { logging: {} } });
   const { server: session } = server;
   server.registerTool("add", { inputSchema: { a: z.number(), b: z.number() } }, ({ a, b }) => said(String(a + b)));
-  server.registerTool("form", {}, async () => {
-    const { action, content } = await session.elicitInput({ message: "Who?", requestedSchema });
-    return said(`${action} ${content.name}`);
+  server.registerTool("greet", {}, async () => {
+    const { content } = await session.elicitInput({ message: "Who?", requestedSchema });
+    return said(`Hello ${content.name}!`);
+  });
+  server.registerTool("wait", { inputSchema: { seconds: z.number() } }, async ({ seconds }, { _meta, sendNotification }) => {
+    await sendNotification({ method: "notifications/progress", params: { progressToken: _meta.progressToken, progress: 0 } });
+    await new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
+    return said("waited");
   });
   server.registerTool("opinion", {}, async () => {
     const { content } = await session.createMessage({ messages, maxTokens: 20 });

@@ -9,12 +9,12 @@ const said = (text) => ({ content: [{ type: "text", text }] });
 const requestedSchema = { type: "object", properties: { name: { type: "string" } }, required: ["name"] };
 const messages = [{ role: "user", content: { type: "text", text: "Two and two?" } }];
 const questions = {
-  form: inputRequired.elicit({ message: "Who?", requestedSchema }),
+  greet: inputRequired.elicit({ message: "Who?", requestedSchema }),
   opinion: inputRequired.createMessage({ messages, maxTokens: 20 }),
   where: inputRequired.listRoots(),
 };
 const answers = {
-  form: ({ action, content }) => `${action} ${content.name}`,
+  greet: ({ content }) => `Hello ${content.name}!`,
   opinion: ({ result }) => `the model said ${result.content.text}`,
   where: ({ roots }) => `roots: ${roots.map(({ name }) => name)}`,
 };
@@ -29,6 +29,11 @@ function create() {
       const view = inputResponse(inputResponses, name);
       return view.kind === "missing" ? inputRequired({ inputRequests: { [name]: questions[name] } }) : said(answers[name](view));
     });
+  server.registerTool("wait", { inputSchema: z.object({ seconds: z.number() }) }, async ({ seconds }, { mcpReq: { _meta, notify } }) => {
+    await notify({ method: "notifications/progress", params: { progressToken: _meta.progressToken, progress: 0 } });
+    await new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
+    return said("waited");
+  });
   server.registerTool("work", {}, async ({ mcpReq: { _meta, log, notify } }) => {
     for (const progress of [1, 2])
       await notify({ method: "notifications/progress", params: { progressToken: _meta.progressToken, progress } });

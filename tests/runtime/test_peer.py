@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from mcp_revisions import v2025_03_26, v2025_11_25, v2026_07_28
 
 from support.oracle import oracle
+from support.waiting import CEILING
 
 mcp = v2025_11_25
 
@@ -334,6 +335,34 @@ def test_a_batch_beyond_the_limit_is_refused() -> None:
     assert peer.dropped == 1
 
 
+def test_a_cancellation_in_a_batch_is_not_delayed() -> None:
+    """It ends a handler before the other items of its batch run, and even if no more handlers may run."""
+    written: list[Any] = []
+    router = v2025_03_26.Router(sender="server")
+    ended: list[str] = []
+
+    @router.on("roots/list")
+    async def roots(params: v2025_03_26.RequestParams) -> v2025_03_26.ListRootsResult:
+        try:
+            await asyncio.get_running_loop().create_future()
+        finally:
+            ended.append("roots")
+        raise AssertionError
+
+    async def scenario() -> None:
+        limits = mr.PeerLimits(handled=1)
+        peer = mr.Peer(router, lambda data, related: written.append(json.loads(data)), limits=limits)
+        running = asyncio.create_task(peer.receive(ping("a", "roots/list")))
+        await asyncio.sleep(0)
+        cancellation = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "a"}}
+        await peer.receive([ping("b", "roots/list"), cancellation])
+        await running
+        assert ended == ["roots"]
+        assert [(each["id"], "error" in each) for each in written] == [("b", True)]
+
+    asyncio.run(asyncio.wait_for(scenario(), CEILING))
+
+
 def test_a_message_beyond_the_size_is_refused() -> None:
     """It is not parsed."""
     peer, written = client(limits=mr.PeerLimits(size=100))
@@ -499,6 +528,35 @@ def test_a_handler_reports_what_the_request_asks_for(wanted: str | None) -> None
         assert sent[1] == {"level": "info", "data": None}
     if levels:
         assert sent[-1] == {"level": "error", "data": {"why": "full"}, "logger": "disk"}
+
+
+def test_a_subscription_names_itself() -> None:
+    """Notifications of a handler of `subscriptions/listen` get the id of its request, but keep another id."""
+    written: list[Any] = []
+    router = v2026_07_28.Router(sender="client", validate=True)
+    key = "io.modelcontextprotocol/subscriptionId"
+
+    @router.on("subscriptions/listen")
+    def listen(
+        params: v2026_07_28.SubscriptionsListenRequestParams, context: v2026_07_28.Context
+    ) -> v2026_07_28.SubscriptionsListenResult:
+        context.notify(v2026_07_28.ToolListChangedNotification())
+        other = v2026_07_28.NotificationParams(meta=v2026_07_28.NotificationMetaObject(subscription_id="x"))
+        context.notify(v2026_07_28.ToolListChangedNotification(params=other))
+        with pytest.raises(mr.EncodeError, match="exactly one of"):
+            context.notify(v2026_07_28.CancelledNotificationParams(request_id=1))  # type: ignore[arg-type]
+        meta = v2026_07_28.SubscriptionsListenResultMetaObject(subscription_id=context.id or 0)
+        return v2026_07_28.SubscriptionsListenResult(meta=meta)
+
+    peer = mr.Peer(router, lambda data, related: written.append(json.loads(data)))
+    stated = {
+        "io.modelcontextprotocol/protocolVersion": v2026_07_28.REVISION,
+        "io.modelcontextprotocol/clientCapabilities": {},
+    }
+    params = {"notifications": {}, "_meta": stated}
+    received(peer, {"jsonrpc": "2.0", "id": "s", "method": "subscriptions/listen", "params": params})
+    assert [each["params"]["_meta"] for each in written[:-1]] == [{key: "s"}, {key: "x"}]
+    assert written[-1]["result"]["_meta"] == {key: "s"}
 
 
 def test_a_handler_of_a_session_logs_without_a_token() -> None:

@@ -331,18 +331,22 @@ class Peer:
                 await self._handle(parsed)
             return
         left = [item for item in parsed if not self._settled(item)]
-        if left or not parsed:
-            await self._dispatch(left, None, len(left))
+        calls = [item for item in left if not _is_cancellation(item)]
+        if len(calls) < len(left):
+            for item in filter(_is_cancellation, left):  # first, because a handler may run for long
+                await self.router.handle(item, self)
+        if calls or not parsed:
+            await self._dispatch(calls, None, len(calls))
 
     async def _handle(self, frame: Any) -> None:
         """Pass a message that is neither a response nor progress to the router.
 
         A cancellation is not counted in `PeerLimits.handled`, because it ends a handler.
         """
-        id = frame.get("id") if isinstance(frame, dict) else None
-        if isinstance(frame, dict) and frame.get("method") == CANCELLED and id is None:
-            await self.router.handle(frame, self)  # not counted, because it ends a handler
+        if _is_cancellation(frame):
+            await self.router.handle(frame, self)
             return
+        id = frame.get("id") if isinstance(frame, dict) else None
         await self._dispatch(frame, id if is_request_id(id) else None, 1)
 
     async def _dispatch(self, data: Any, id: str | int | None, count: int) -> None:
@@ -477,6 +481,10 @@ def _check_deadline(deadline: object) -> None:
     is_number = isinstance(deadline, int) or (isinstance(deadline, float) and not math.isnan(deadline))
     if deadline is not None and not is_number:
         raise ValueError(f"deadline: expected a number or None, not {deadline!r:.100}")
+
+
+def _is_cancellation(frame: object) -> bool:
+    return isinstance(frame, dict) and frame.get("method") == CANCELLED and "id" not in frame
 
 
 def _key(id: Any) -> Any:

@@ -8,9 +8,8 @@ possible:
   msgspec decoder accepts only text of that shape, and the text is returned as it is. A shape allows unknown
   members.
 - *Edited at the top level.* The adapters change values only at the top level. The top-level members are read
-  as raw text. Decoders check the members that no edit changes, and flat edits set and remove
-  the others (`flat`, `PartEdits`). An unknown member beside `params` or `result` means that the message is
-  parsed.
+  as raw text. Decoders check the members that no edit changes, and flat edits set and remove the others
+  (`flat`, `PartEdits`). A message with an unknown member beside `params` or `result` takes the next path.
 - *Parsed.* The functions of the adapters edit every other message in place, in order (`plan_for`, `apply`).
   They also edit every error.
 

@@ -4,7 +4,8 @@ A decode has two steps. First, msgspec decodes the text with types that forbid u
 members of objects such as `_meta`. It tries the type that most such messages have. If the text looks like an
 error response or another result, it then tries the type of these. If msgspec accepts the text, the result is
 valid and complete. If it refuses the text, the text is parsed, and the strict decoder decides exactly as JSON
-Schema says. The strict decoder keeps unknown members, skips invalid items on request, and writes the error.
+Schema says. The strict decoder keeps unknown members (`unknown_members` says how), skips invalid items on
+request, and writes the error.
 msgspec may refuse a valid text, but never accepts an invalid one.
 
 Decoders are built on first use, under `build_lock`, and cached by the codec.

@@ -45,6 +45,11 @@ func add(_ context.Context, request *mcp.CallToolRequest) string {
 	return fmt.Sprint(given.A + given.B)
 }
 
+func wait(ctx context.Context, request *mcp.CallToolRequest) string {
+	_ = request.Session.NotifyProgress(ctx, &mcp.ProgressNotificationParams{ProgressToken: request.Params.GetProgressToken()})
+	return "waited"
+}
+
 func work(ctx context.Context, request *mcp.CallToolRequest) string {
 	token := request.Params.GetProgressToken()
 	for step := range 2 {
@@ -71,9 +76,8 @@ func main() {
 	question := &mcp.SamplingMessage{Role: "user", Content: &mcp.TextContent{Text: "Two and two?"}}
 	sampling := &mcp.CreateMessageParams{MaxTokens: 20, Messages: []*mcp.SamplingMessage{question}}
 	put("add", simple(add))
-	put("form", asking(&mcp.ElicitParams{Message: "Who?", RequestedSchema: form}, func(answer mcp.InputResponse) string {
-		elicited := answer.(*mcp.ElicitResult)
-		return fmt.Sprintf("%s %s", elicited.Action, elicited.Content["name"])
+	put("greet", asking(&mcp.ElicitParams{Message: "Who?", RequestedSchema: form}, func(answer mcp.InputResponse) string {
+		return fmt.Sprintf("Hello %s!", answer.(*mcp.ElicitResult).Content["name"])
 	}))
 	put("opinion", asking(sampling, func(answer mcp.InputResponse) string {
 		return "the model said " + answer.(*mcp.CreateMessageWithToolsResult).Content[0].(*mcp.TextContent).Text
@@ -81,6 +85,7 @@ func main() {
 	put("where", asking(&mcp.ListRootsParams{}, func(answer mcp.InputResponse) string {
 		return "roots: " + answer.(*mcp.ListRootsResult).Roots[0].Name
 	}))
+	put("wait", simple(wait))
 	put("work", simple(work))
 	put("grow", simple(func(context.Context, *mcp.CallToolRequest) string {
 		put("grown", simple(work))
