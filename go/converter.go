@@ -221,7 +221,7 @@ func (c *Converter) Frame(frame []byte, answering string) ([]byte, []Loss, error
 	if err := c.validate(frame, answering); err != nil {
 		return nil, nil, err
 	}
-	t, bad := readText(frame, c.options.limits)
+	t, bad := readMessage(frame, c.options.limits)
 	if bad != nil {
 		return nil, nil, bad
 	}

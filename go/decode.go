@@ -280,7 +280,7 @@ func (d *decoder) decode(data []byte, sender Side, answering string, limits Limi
 	if found := d.methods[answering]; found != nil && found.isRequest {
 		answered = found
 	}
-	t, bad := readText(data, limits)
+	t, bad := readMessage(data, limits)
 	if bad != nil {
 		return nil, bad
 	}

@@ -51,11 +51,13 @@ type DecodeError struct {
 	// Pointer is the JSON Pointer (RFC 6901) of the faulty value, such as "/params/name".
 	// The empty string means the whole message.
 	Pointer string
-	// Reason says what is wrong with the value.
+	// Reason says what is wrong with the value. It may repeat text of the peer as it is, also characters that control a
+	// terminal. Error escapes them.
 	Reason string
 	// Code is the JSON-RPC error code for your reply, such as [CodeInvalidParams].
 	Code int
-	// ID is the id of the message as JSON, for your reply to a request. It is nil if the message has no valid id.
+	// ID is the id of the message as JSON, for your reply to a request. It is nil if the message has no valid id. A text
+	// that is not JSON, or is beyond the limits, has an id if its outermost object has one.
 	ID json.RawMessage
 }
 

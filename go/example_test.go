@@ -323,7 +323,7 @@ func ExampleWithContext() {
 func ExampleWithLimits() {
 	_, err := mcp.Decode([]byte(call), mcp.Latest, mcp.Client, "", mcp.WithLimits(mcp.Limits{Size: 10}))
 	fmt.Println(err)
-	// Output: larger or nested more deeply than the limits
+	// Output: larger than the limit of 10 bytes
 }
 
 func ExampleWithLosses() {

@@ -96,7 +96,7 @@ func (c *Converter) InputResponse(frame []byte, answering string) (json.RawMessa
 	if err := c.validate(frame, answering); err != nil {
 		return nil, nil, err
 	}
-	t, bad := readText(frame, c.options.limits)
+	t, bad := readMessage(frame, c.options.limits)
 	if bad != nil {
 		return nil, nil, bad
 	}

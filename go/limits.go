@@ -1,18 +1,22 @@
 package mcprevisions
 
-// Limits bound the size of a message. A larger message is a [*DecodeError] with [CodeParseError]. A limit that is
-// negative or too large is an [*ArgumentError].
+// Limits bound the size of a message. A larger message is a [*DecodeError] with [CodeParseError], whose reason names the
+// limit. A limit that is negative or too large is an [*ArgumentError].
 type Limits struct {
 	// Size is the most bytes of a message, at most 2,147,483,647; 0 stands for DefaultSize.
 	Size int
 	// Depth is the most levels of nesting, at most 10,000; 0 stands for DefaultDepth.
 	Depth int
+	// Batch is the most messages of a batch that a [Session] takes; 0 stands for DefaultBatch. Decoders and converters
+	// ignore it.
+	Batch int
 }
 
 // The limits if the caller gives none.
 const (
 	DefaultSize  = 64 << 20 // bytes of a message
 	DefaultDepth = 400      // levels of nesting
+	DefaultBatch = 1000     // messages of a batch
 )
 
 // The largest limits that a caller may give.
@@ -29,6 +33,9 @@ func (l Limits) check() error {
 	if l.Depth < 0 || l.Depth > mostDepth {
 		return argumentError("limits", "Depth must be 0 to %d, not %d", mostDepth, l.Depth)
 	}
+	if l.Batch < 0 {
+		return argumentError("limits", "Batch must not be negative, as %d is", l.Batch)
+	}
 	return nil
 }
 
@@ -38,6 +45,9 @@ func (l Limits) orDefaults() Limits {
 	}
 	if l.Depth == 0 {
 		l.Depth = DefaultDepth
+	}
+	if l.Batch == 0 {
+		l.Batch = DefaultBatch
 	}
 	return l
 }

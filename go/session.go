@@ -36,9 +36,11 @@ type Delivery struct {
 	ClientRequest string
 	// Err says why a message was refused, as [Converter.Frame] does. Frame is then an error response. If a request
 	// was refused, it goes back to the sender of the request. If a response was refused, it takes the place of the
-	// response. A request has a [*DecodeError] if its id is neither a string nor an integer, or belongs to an open
-	// request of the same side. A request beyond [WithOpenRequests] or [WithStoredSize] has an
-	// [*OpenRequestsError]. A resources/subscribe that the server refused has an [*ErrorResponse].
+	// response, also if the text cannot be read but has the id of an open request. A request has a [*DecodeError] if its
+	// id is neither a string nor an integer, or belongs to an open request of the same side. A request beyond
+	// [WithOpenRequests] or [WithStoredSize] has an [*OpenRequestsError]. Two errors of a peer are an [*ErrorResponse]:
+	// that of a server for a subscription, and that of a client without an id, which a server without initialize does not
+	// get.
 	Err error
 }
 
@@ -47,6 +49,11 @@ type Delivery struct {
 //
 // A request is open until its response comes, or until its sender cancels it with notifications/cancelled. The session
 // drops a response that comes after the cancellation. A client cannot cancel initialize.
+//
+// Some texts cannot be read: they are not JSON, have half of a surrogate pair or a number out of range, or are beyond the
+// limits. The session then looks for the id. The sender of a request gets an error, and an error answers the open request
+// in place of a response. The same holds for each message of a batch that cannot be read, or that has more messages than
+// [Limits] allow.
 //
 // # A client with initialize and a server without it
 //
@@ -230,9 +237,13 @@ func (s *Session) Open() int {
 }
 
 func (s *Session) from(c *Converter, frame []byte) []Delivery {
-	t, bad := readText(frame, c.options.limits)
+	limits := c.options.limits.orDefaults()
+	if isArrayText(frame) && hasMoreItems(frame, limits.Batch) {
+		return s.unreadable(c, frame, invalidRequest("", "a batch has at most %d messages", limits.Batch))
+	}
+	t, bad := readText(frame, limits)
 	if bad != nil {
-		return []Delivery{unidentified(c, bad)}
+		return s.unreadable(c, frame, bad)
 	}
 	defer t.release()
 	root := t.root()
@@ -251,10 +262,68 @@ func (s *Session) from(c *Converter, frame []byte) []Delivery {
 	return all
 }
 
+// unreadable handles a text that is not a message. Each request in it gets an error, and each open request that it
+// answers ends with an error. Of a batch, at most as many deliveries without such a response are returned as a batch may
+// have messages.
+func (s *Session) unreadable(c *Converter, frame []byte, bad *DecodeError) []Delivery {
+	limits, sender := c.options.limits.orDefaults(), c.chain.sender
+	var all []Delivery
+	isRequest := true // it may be one
+	eachHead(frame, limits, func(h head) bool {
+		isRequest = isRequest && !h.isAnswer && (h.hasID || !h.hasMethod)
+		if h.id == nil {
+			return true
+		}
+		one := *bad
+		one.ID = h.id
+		if h.isAnswer {
+			for _, d := range s.failed(c, &one) {
+				if d.Frame != nil || len(all) < limits.Batch {
+					all = append(all, d)
+				}
+			}
+		} else if len(all) < limits.Batch {
+			all = append(all, Delivery{To: sender, Frame: errorResponse(h.id, bad.Code, bad.Error()), Err: &one})
+		}
+		return true
+	})
+	switch {
+	case len(all) > 0:
+		return all
+	case isRequest:
+		return []Delivery{unidentified(c, bad)}
+	}
+	return []Delivery{{To: sender, Err: bad}} // a notification, or a response without an id
+}
+
+// failed ends the request that a response answers, because the response cannot be read. It handles an error in its place.
+func (s *Session) failed(c *Converter, bad *DecodeError) []Delivery {
+	sender := c.chain.sender
+	reason := fmt.Sprintf("the response of the %s cannot be read: %s", sender, bad)
+	frame := errorResponse(bad.ID, CodeInternalError, reason)
+	all := s.one(c, frame, rawValue(frame))
+	hasError := false
+	for i := range all {
+		if all[i].Err != nil {
+			all[i].Err, hasError = bad, true
+		}
+	}
+	switch {
+	case len(all) == 0: // the call waits for input, and ends with this error
+		all = []Delivery{{To: sender.other(), Err: bad}}
+	case !hasError:
+		all[len(all)-1].Err = bad
+	}
+	return all
+}
+
 // one handles a message that has been read.
 func (s *Session) one(c *Converter, frame []byte, root value) []Delivery {
 	f, bad := frameOf(root)
-	isPlain := bad != nil || f.kind == requestMessage && f.validID() == nil
+	if bad != nil {
+		return s.unreadable(c, frame, bad)
+	}
+	isPlain := f.kind == requestMessage && f.validID() == nil
 	switch {
 	case s.stateless != nil && !isPlain && c.chain.sender == Client:
 		return s.fromClientWithout(c, &f, frame, root)
@@ -286,10 +355,7 @@ func (s *Session) convert(c *Converter, frame []byte, root value) Delivery {
 	sender := c.chain.sender
 	f, bad := frameOf(root)
 	if bad != nil {
-		if bad.ID = f.validID(); bad.ID == nil {
-			return unidentified(c, bad)
-		}
-		return Delivery{To: sender, Frame: errorResponse(bad.ID, bad.Code, bad.Error()), Err: bad}
+		return unidentified(c, bad)
 	}
 	id := f.validID()
 	if f.kind == requestMessage && id == nil {

@@ -1,6 +1,7 @@
 package mcprevisions
 
 import (
+	"fmt"
 	"math/bits"
 	"strconv"
 	"strings"
@@ -93,18 +94,23 @@ func (t *text) release() {
 	texts.Put(t)
 }
 
-func parseError(reason string) *DecodeError {
-	return &DecodeError{Reason: reason, Code: CodeParseError}
+// readMessage parses a message as readText does. The error has the id of the message if the text has one.
+func readMessage(data []byte, limits Limits) (*text, *DecodeError) {
+	t, bad := readText(data, limits)
+	if bad != nil {
+		bad.ID = idOf(data, limits)
+	}
+	return t, bad
 }
 
-func errTooLarge() *DecodeError {
-	return parseError("larger or nested more deeply than the limits")
+func parseError(reason string) *DecodeError {
+	return &DecodeError{Reason: reason, Code: CodeParseError}
 }
 
 func (t *text) read(data string, limits Limits) *DecodeError {
 	limits = limits.orDefaults()
 	if len(data) > limits.Size {
-		return errTooLarge()
+		return parseError(fmt.Sprintf("larger than the limit of %d bytes", limits.Size))
 	}
 	*t = text{data: data, entries: t.entries[:0], depth: limits.Depth}
 	i := t.space(0)
@@ -232,7 +238,7 @@ func (t *text) value(i, level int) int {
 		return t.string(i)
 	case '{', '[':
 		if level >= t.depth {
-			return t.fail("larger or nested more deeply than the limits")
+			return t.fail(fmt.Sprintf("nested more deeply than the limit of %d levels", t.depth))
 		}
 		if c == '{' {
 			return t.object(i, level)

@@ -97,7 +97,7 @@ func TestFailures(t *testing.T) {
 	for text, want := range map[string]string{
 		"": "the server cannot be reached, or its answer has ended early",
 		`{"jsonrpc":"2.0","id":%s,"result":{"text":"` + strings.Repeat("x", 5000) + `"}}`: "the server's answer is larger than the gateway allows",
-		`{"jsonrpc":"2.0","id":%s,"result":{"resultType":"complete","x":"\ud800"}}`:       "the server's answer is not valid: ",
+		`{"jsonrpc":"2.0","id":%s,"result":{"resultType":"complete","x":"\ud800"}}`:       "the response of the server cannot be read: ",
 		`{"jsonrpc":"2.0","method":"notifications/tools/list_changed","params":{"x":%s}}`: "the server's answer has no response",
 	} {
 		answer <- text

@@ -156,8 +156,8 @@ func (c *connection) deliverAll(ctx context.Context, message jsonrpc.Message, al
 			continue
 		}
 		converted, err := jsonrpc.DecodeMessage(one.Frame)
-		if err != nil {
-			return err
+		if err != nil { // an error without an id, which the SDK does not take
+			continue
 		}
 		carryExtra(message, converted)
 		if c.http != nil && one.To == mcprevisions.Client {
