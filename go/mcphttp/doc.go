@@ -17,12 +17,10 @@
 // be sent again. Changes of lists, and other messages without an open request, go to the stream of GET. Until the client
 // opens it, the last 100 of them are kept.
 //
-// # Clients without the handshake
-//
-// A request whose MCP-Protocol-Version is the revision of the server passes to the server as it is, with its
+// A request to a [Handler] whose MCP-Protocol-Version is the revision of the server passes to the server as it is, with its
 // Authorization but without cookies. [Handler.MaxMessage] bounds its body.
 //
-// # Clients of the newest revision
+// # Clients without the handshake
 //
 // A [StatelessHandler] opens a session with the server for each call, and ends it after the response. A call whose result
 // asks for the client's input keeps its session until the client has sent the input, or for
