@@ -347,9 +347,8 @@ class HttpFront:
             with anyio.fail_after(self._options.request_time):
                 async for part in request.stream():
                     if not use.add_bytes(len(part)):
-                        raise reached(
-                            "bodies", f"the open requests of all clients have too many bytes; {BODIES_MORE}"
-                        )
+                        reason = "the open requests of this client, or of all clients, have too many bytes"
+                        raise reached("bodies", f"{reason}; {BODIES_MORE}")
                     if part and not found.add(part):  # the last part is empty
                         raise self._too_large()
         except TimeoutError:
@@ -360,7 +359,8 @@ class HttpFront:
         """Count the requests of a body in the budget of its client. Refuse them if the budget has no room."""
         frames = tree if isinstance(tree, list) else [tree]
         if not use.add_requests(sum("method" in frame and "id" in frame for frame in frames)):
-            raise reached("requests", f"too many requests of all clients are open; {REQUESTS_MORE}")
+            reason = "too many requests of this client, or of all clients, are open"
+            raise reached("requests", f"{reason}; {REQUESTS_MORE}")
 
     def _count_alone(self, use: Use) -> None:
         """Count a body that names no session. Refuse it if its client has too many of them."""

@@ -18,12 +18,10 @@
 // opens it, the last 100 of them are kept. If the server ends a subscription, the handler opens it again after a pause of 1
 // second, which grows to 30 seconds. It does not if the server refuses the subscription.
 //
-// # Clients without the handshake
-//
-// A request whose MCP-Protocol-Version is the revision of the server passes to the server as it is, with its
+// A request to a [Handler] whose MCP-Protocol-Version is the revision of the server passes to the server as it is, with its
 // Authorization but without cookies. [Handler.MaxMessage] bounds its body.
 //
-// # Clients of the newest revision
+// # Clients without the handshake
 //
 // A [StatelessHandler] opens a session with the server for each call, and ends it after the response. A call whose result
 // asks for the client's input keeps its session until the client has sent the input, or for

@@ -84,6 +84,14 @@ func newUpstream(t *testing.T) *upstream {
 	return u
 }
 
+// listens waits until the server has got the next subscriptions/listen, which follows the answer to initialize.
+func (u *upstream) listens(t *testing.T) {
+	t.Helper()
+	for name := received(t, u.names); name != "subscriptions/listen "; {
+		name = received(t, u.names)
+	}
+}
+
 // front is a handler, and a client of it.
 type front struct {
 	*testing.T
@@ -238,6 +246,7 @@ func TestLimitOfSessions(t *testing.T) {
 	f := newFront(t, u)
 	f.MaxSessions, f.IdleTimeout = 1, time.Hour
 	f.open()
+	u.listens(t)
 	f.answer("POST", initialize, 503, "too many sessions", "Mcp-Session-Id", "")
 	// An open stream keeps the session.
 	f.IdleTimeout = time.Nanosecond
@@ -249,6 +258,7 @@ func TestLimitOfSessions(t *testing.T) {
 	f.answer("POST", `{"jsonrpc":"2.0","id":1,"method":"ping"}`, 404, "")
 	f.IdleTimeout = time.Hour
 	f.open()
+	u.listens(t)
 	f.Close()
 	received(t, u.aborted)
 	f.answer("POST", initialize, 503, "", "Mcp-Session-Id", "")

@@ -276,7 +276,7 @@ func (s *session) withdraw(r *http.Request, opened *stream, requests []string) {
 }
 
 // pass sends messages. A message to the client that belongs to no request goes to the stream of the request cause, whose
-// response the server has sent it in, or to that of GET.
+// response the server has sent it in. If there is no cause, it goes to that of GET.
 func (s *session) pass(values context.Context, cause string, all []mcp.Delivery) {
 	for _, one := range all {
 		s.noted(values, one)
@@ -321,7 +321,7 @@ func (s *session) respond(id string, frame []byte) {
 	}
 }
 
-// notify writes a message that is not a response.
+// notify writes a message that is not a response. It drops one about a request that has ended.
 func (s *session) notify(id, cause string, frame []byte) {
 	if id == "" {
 		id = cause
@@ -331,6 +331,8 @@ func (s *session) notify(id, cause string, frame []byte) {
 	s.mutex.Unlock()
 	if found != nil {
 		found.write(frame)
+		return
+	} else if id != "" {
 		return
 	}
 	s.mutex.Lock()

@@ -10,7 +10,7 @@ import pytest
 from mcpgen.adapters.decisions import Undecided, decide_pair, read_entries
 from mcpgen.adapters.proposals import Proposal, entries_text, propose, table_of
 from mcpgen.compare.changes import find_changes
-from mcpgen.ir import Alias, Choice, Field, Protocol, Record, Ref, Scalar, Type, Union
+from mcpgen.ir import Alias, Choice, ErrorCode, Field, Protocol, Record, Ref, Scalar, Type, Union
 from support.small_protocols import CALL, INTEGER, NULL, STRING, protocol_of, record, with_x
 
 PATTERN = Scalar("string", pattern="^b")  # no value of it is known
@@ -279,6 +279,24 @@ def test_a_possible_rename_of_a_method_is_proposed_as_one() -> None:
     decided = decide_pair(old, new, entries).changes
     assert {row.change.rule for row in decided if row.entry} == {"METHOD_RENAMED", "CAPABILITY_CHANGED"}
     assert "METHOD_PERHAPS_RENAMED" in {change.rule for change in find_changes(old, new)}
+
+
+def test_a_constant_that_another_entry_decides_has_no_proposal() -> None:
+    """A renamed method decides the name in its message, and a changed error code the code of the error."""
+
+    def ends(method: str, code: int) -> Protocol:
+        message = record("CallToolRequest", method=Choice((method,)), params=Ref("Params"))
+        body = record("LostError", error=Ref("LostBody")), record("LostBody", code=Choice((code,)))
+        other = record("Unsent", state=Choice((code,)))
+        errors = (ErrorCode("LOST", code, "LostError"),)
+        return protocol_of(message, *body, other, methods=(replace(CALL, name=method),), errors=errors)
+
+    old, new = ends("tools/call", -32001), ends("tools/run", -32002)
+    changed = {change.at for change in find_changes(old, new) if change.rule == "CONST_CHANGED"}
+    assert changed == {"CallToolRequest.method", "LostBody.code", "Unsent.state"}
+    covers = [name for proposal in propose(old, new) for name in proposal.covers]
+    assert [name for name in covers if name.startswith("CONST")] == ["CONST_CHANGED Unsent.state"]
+    assert {"METHOD_RENAMED tools/run", "ERROR_CODE_MOVED LostError"} <= {*covers}
 
 
 @pytest.mark.parametrize(

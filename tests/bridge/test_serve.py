@@ -219,15 +219,12 @@ def discover(params):
 
 @router.on("subscriptions/listen")
 async def listen(params, context):
-    key = {"io.modelcontextprotocol/subscriptionId": context.id}
-    told = {"_meta": key, "notifications": {"toolsListChanged": True}}
-    context.notify(mcp.SubscriptionsAcknowledgedNotification(
-        params=mcp.decode(told, mcp.SubscriptionsAcknowledgedNotificationParams)))
+    told = mcp.SubscriptionsAcknowledgedNotificationParams(notifications=params.notifications)
+    context.notify(mcp.SubscriptionsAcknowledgedNotification(params=told))
     while True:
         await changed.wait()
         changed.clear()
-        context.notify(mcp.ToolListChangedNotification(
-            params=mcp.decode({"_meta": key}, mcp.NotificationParams)))
+        context.notify(mcp.ToolListChangedNotification())
 
 @router.on("tools/call")
 def call_tool(params, context):

@@ -274,6 +274,13 @@ def test_a_composed_revision_has_every_fact_of_both() -> None:
     assert [one.name for one in own.errors] == ["TASK_GONE"] and own.ordered == ("TaskStatus",)
 
 
+def test_a_fact_about_a_method_of_the_revision_is_refused() -> None:
+    """The overlay of an extension states facts about the methods of the extension."""
+    entry = '[[deprecated]]\nwhat = "tools/call"\nreason = "a test"\n'
+    with pytest.raises(Refused, match="the extension has no method, type or member tools/call; remove the e"):
+        read(SNAPSHOT, f"{OVERLAY}\n{entry}")
+
+
 @pytest.mark.parametrize(
     ("changed", "message"),
     [

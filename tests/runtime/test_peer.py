@@ -530,6 +530,35 @@ def test_a_handler_reports_what_the_request_asks_for(wanted: str | None) -> None
         assert sent[-1] == {"level": "error", "data": {"why": "full"}, "logger": "disk"}
 
 
+def test_a_subscription_names_itself() -> None:
+    """Notifications of a handler of `subscriptions/listen` get the id of its request, but keep another id."""
+    written: list[Any] = []
+    router = v2026_07_28.Router(sender="client", validate=True)
+    key = "io.modelcontextprotocol/subscriptionId"
+
+    @router.on("subscriptions/listen")
+    def listen(
+        params: v2026_07_28.SubscriptionsListenRequestParams, context: v2026_07_28.Context
+    ) -> v2026_07_28.SubscriptionsListenResult:
+        context.notify(v2026_07_28.ToolListChangedNotification())
+        other = v2026_07_28.NotificationParams(meta=v2026_07_28.NotificationMetaObject(subscription_id="x"))
+        context.notify(v2026_07_28.ToolListChangedNotification(params=other))
+        with pytest.raises(mr.EncodeError, match="exactly one of"):
+            context.notify(v2026_07_28.CancelledNotificationParams(request_id=1))  # type: ignore[arg-type]
+        meta = v2026_07_28.SubscriptionsListenResultMetaObject(subscription_id=context.id or 0)
+        return v2026_07_28.SubscriptionsListenResult(meta=meta)
+
+    peer = mr.Peer(router, lambda data, related: written.append(json.loads(data)))
+    stated = {
+        "io.modelcontextprotocol/protocolVersion": v2026_07_28.REVISION,
+        "io.modelcontextprotocol/clientCapabilities": {},
+    }
+    params = {"notifications": {}, "_meta": stated}
+    received(peer, {"jsonrpc": "2.0", "id": "s", "method": "subscriptions/listen", "params": params})
+    assert [each["params"]["_meta"] for each in written[:-1]] == [{key: "s"}, {key: "x"}]
+    assert written[-1]["result"]["_meta"] == {key: "s"}
+
+
 def test_a_handler_of_a_session_logs_without_a_token() -> None:
     """Without a progress token nothing is reported. With a handshake, every log message is sent."""
     written: list[Any] = []

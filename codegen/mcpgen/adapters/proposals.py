@@ -38,7 +38,7 @@ from mcpgen.compare.change_rules import CHANGE_RULES
 from mcpgen.compare.changes import find_changes
 from mcpgen.compare.protocol_change import ProtocolChange
 from mcpgen.frontend.toml_edit import array, quoted
-from mcpgen.ir import Method, Protocol, Record, Ref
+from mcpgen.ir import ErrorCode, Method, Protocol, Record, Ref
 from mcpgen.problems import printable
 from mcpgen.runtime.conversion.rules import RULES
 
@@ -173,7 +173,9 @@ def propose(
 
     uncertain = {change: stated(change) for change in uncovered() if change.rule in UNCERTAIN}
     others |= {change.at: other_path(action) for change, (_, action) in uncertain.items()}
-    changes = [change for change in uncovered() if not _is_part_of_renaming(change, uncertain)]
+    changes = uncovered()
+    elsewhere = {*_constants_decided_elsewhere((*uncertain, *changes), newer)}
+    changes = [one for one in changes if one.rule != "CONST_CHANGED" or one.at not in elsewhere]
     decided = [*decided_by(entries, find_changes(older, newer, others))]
     effects = dict(zip(DIRECTIONS, _effects(older, newer, decided, others), strict=True))
 
@@ -196,13 +198,20 @@ def propose(
     return tuple(proposals)
 
 
-def _is_part_of_renaming(change: ProtocolChange, uncertain: Iterable[ProtocolChange]) -> bool:
-    """Return whether a change is that of a method's name in a message, which a proposed rename decides.
+def _constants_decided_elsewhere(changes: Iterable[ProtocolChange], newer: Protocol) -> Iterator[str]:
+    """Yield the location of each constant that the entry for another change decides.
 
-    `uncertain` has the changes for which renames are proposed.
+    The entry for a renamed method decides the constant `method` of its message. The entry for a changed error
+    code decides the constant `code` of the error.
     """
-    messages = (one.new.message for one in uncertain if isinstance(one.new, Method))
-    return change.rule == "CONST_CHANGED" and change.at in {f"{message}.method" for message in messages}
+    for change in changes:
+        match change.new:
+            case Method(message=message) if change.rule in ("METHOD_RENAMED", "METHOD_PERHAPS_RENAMED"):
+                yield f"{message}.method"
+            case ErrorCode(type=str(type_)) if change.rule == "ERROR_CODE_MOVED":
+                yield f"{type_}.code"
+                error = newer.along(newer.record_of(Ref(type_)) or Record("", ()), ("error",))
+                yield from (f"{one.type.name}.code" for one in error if isinstance(one.type, Ref))
 
 
 def entries_text(

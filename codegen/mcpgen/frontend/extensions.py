@@ -178,11 +178,13 @@ def compositions(
     for size in sorted({1, 2, len(ordered)} if ordered else ()):
         for chosen in combinations(ordered, size):
             try:
-                yield ComposedRevision(base.revision, chosen, joined(base, chosen))
+                protocol = joined(base, chosen)
             except Refused as refused:
                 for problem in refused.problems:
                     message = f"{problem.message}; no package that combines them is built"
                     warn(replace(problem, message=message))
+            else:
+                yield ComposedRevision(base.revision, chosen, protocol)
 
 
 def widened(composed: Protocol, extensions: Sequence[Extension]) -> set[str]:
@@ -201,7 +203,8 @@ def widened(composed: Protocol, extensions: Sequence[Extension]) -> set[str]:
 def _check_clashes(composed: Protocol, one: Extension) -> None:
     """Refuse an extension that defines something which `composed` already has.
 
-    This may be a type, a method, a member, a result with the same guard, or a side that exchanges messages.
+    This may be a type, a method, a member, a result with the same guard, a side that exchanges messages, or
+    an error code. Also refuse another fact that contradicts a fact of `composed`.
     """
     added = one.protocol
     clashes = [f"the type {name}" for name in one.own if name in composed.definitions]

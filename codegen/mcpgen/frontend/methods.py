@@ -94,7 +94,7 @@ def assemble(
     if stated is None:
         named, united = with_one_message_each(named)
     messages = list(_messages(named)) if stated is None else stated
-    overlay = _with_effect(overlay, revision, named, messages)
+    overlay = _with_effect(overlay, revision if stated is None else "the extension", named, messages)
     methods = _methods(named, messages, united, overlay, source, warn)
     results = dict.fromkeys(r for m in methods.values() if m.kind == "request" for r in m.results)
     kinds = [(message.type, message.kind) for message in messages]
@@ -385,14 +385,15 @@ def _plain_result(method: str, definitions: Definitions, at: str) -> str:
 
 
 def _with_effect(
-    overlay: Overlay, revision: str, definitions: Definitions, messages: Sequence[MethodMessage]
+    overlay: Overlay, subject: str, definitions: Definitions, messages: Sequence[MethodMessage]
 ) -> Overlay:
     """Return an overlay without the inherited entries that have no effect in a revision.
 
     Such an entry names something that the revision does not have. If the overlay has such an entry that is
-    not inherited, refuse it. Refuse a method that is in both `[[gate]]` and `[[ungated]]`.
+    not inherited, refuse it. Refuse a method that is in both `[[gate]]` and `[[ungated]]`. `subject` is the
+    revision or the extension, for messages.
     """
-    members = [*Protocol(revision, definitions, {}).members()]
+    members = [*Protocol("", definitions, {}).members()]
     known = {
         "method": {message.method for message in messages},
         "type": set(definitions),
@@ -403,13 +404,13 @@ def _with_effect(
     for table, index, kinds, name in _references(overlay):
         if not any(name in known[kind] for kind in kinds):
             wanted = " or ".join(filter(None, (", ".join(kinds[:-1]), kinds[-1])))
-            message = f"{revision} has no {wanted} {name}; remove the entry"
+            message = f"{subject} has no {wanted} {name}; remove the entry"
             problems += overlay.idle(table, index, message, name)
             idle.setdefault((table, index), set()).add(name)
     required = {field.name for _, field in members if field.required}
     for index, entry in enumerate(overlay.table("prefilled")):
         if entry["member"] not in required:
-            message = f"no type of {revision} requires {entry['member']}; remove the entry"
+            message = f"no type of {subject} requires {entry['member']}; remove the entry"
             problems += overlay.idle("prefilled", index, message)
             idle["prefilled", index] = {entry["member"]}
     for index, entry in enumerate(overlay.table("error")):

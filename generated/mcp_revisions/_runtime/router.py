@@ -81,6 +81,7 @@ else:
 Handler = Callable[..., Any]
 Capabilities: TypeAlias = Mapping[str, object] | msgspec.Struct
 CANCELLED = "notifications/cancelled"
+LISTEN = "subscriptions/listen"
 MEANINGS = {
     -32700: "Parse error",
     -32600: "Invalid Request",
@@ -132,9 +133,18 @@ class Context(Generic[M_co, C_co]):
     def notify(self, notification: Message) -> None:
         """Send a notification that belongs to this request, such as progress or a log message.
 
+        In a handler of `subscriptions/listen`, the notification gets the id of the subscription in its
+        `_meta`, unless it already has one.
+
         Raises `TypeError` if the transport uses no `Peer`. Other exceptions are those of `Peer.notify`.
         """
-        self._sender().notify(notification, related=self.id)
+        peer = self._sender()
+        if self.method == LISTEN:
+            frame = peer.router.codec.to_builtins(notification)
+            meta = frame.setdefault("params", {}).setdefault("_meta", {})
+            meta.setdefault(reserved_key("subscriptionId"), self.id)
+            notification = self._decoded(frame)
+        peer.notify(notification, related=self.id)
 
     def report_progress(
         self, progress: float, total: float | None = None, message: str | None = None
@@ -162,20 +172,23 @@ class Context(Generic[M_co, C_co]):
             raise ValueError(f"level: expected one of {', '.join(facts.levels)}, not {level!r:.100}")
         if facts.per_request:
             wanted = _member(self._meta, "log_level", reserved_key("logLevel"))
-            if wanted is None or facts.levels.index(level) < facts.levels.index(wanted):
+            if wanted not in facts.levels or facts.levels.index(level) < facts.levels.index(wanted):
                 return
         self._tell("notifications/message", {"level": level, "data": data, "logger": logger})
 
     def _tell(self, method: str, params: Mapping[str, object]) -> None:
         """Send a notification. Members of the params that are None are absent."""
-        peer = self._sender()
         present = {name: value for name, value in params.items() if value is not None or name == "data"}
-        frame = {"jsonrpc": "2.0", "method": method, "params": present}
+        self.notify(self._decoded({"jsonrpc": "2.0", "method": method, "params": present}))
+
+    def _decoded(self, frame: object) -> Message:
+        """Return a message of this side as a typed object. Raise `EncodeError` if it is invalid."""
+        peer = self._sender()
         try:
-            message = peer.router.codec.decode_parsed(frame, peer.side)
+            message: Message = peer.router.codec.decode_parsed(frame, peer.side)
         except DecodeError as error:
             raise EncodeError(error.reason, error.pointer) from None
-        self.notify(message)
+        return message
 
     async def call(self, request: Request[R], *, deadline: float | None = None) -> R:
         """Send a request to the peer and return its result, as `Peer.call` does.
