@@ -14,12 +14,6 @@ import (
 	"mcprevisions/mcpsdk"
 )
 
-// rawPeer is the other end of a transport, as lines of text.
-type rawPeer struct {
-	in  io.ReadCloser
-	out io.WriteCloser
-}
-
 // newRawPeer returns a transport and its other end. The peer answers each request by a function, until the test ends.
 func newRawPeer(t *testing.T, answer func(id json.RawMessage, method string) string) mcp.Transport {
 	t.Helper()

@@ -172,7 +172,7 @@ class Context(Generic[M_co, C_co]):
             raise ValueError(f"level: expected one of {', '.join(facts.levels)}, not {level!r:.100}")
         if facts.per_request:
             wanted = _member(self._meta, "log_level", reserved_key("logLevel"))
-            if wanted is None or facts.levels.index(level) < facts.levels.index(wanted):
+            if wanted not in facts.levels or facts.levels.index(level) < facts.levels.index(wanted):
                 return
         self._tell("notifications/message", {"level": level, "data": data, "logger": logger})
 

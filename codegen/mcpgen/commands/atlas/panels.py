@@ -35,7 +35,7 @@ class CodeLine:
 
 @dataclass(frozen=True)
 class Block:
-    """Lines of JSON under a title, such as `2025-06-18, as sent`."""
+    """Lines of JSON under a title, such as `REVISION, as sent`."""
 
     title: str
     lines: tuple[CodeLine, ...]
