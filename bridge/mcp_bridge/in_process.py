@@ -29,7 +29,6 @@ INPUT_REQUIRED = "input_required"
 ROUNDS = 32  # how often a server may ask for input before it answers a call
 ENTRY = 200  # bytes of memory that a stored message takes in addition to its text
 TOO_SLOW = "the client reads too slowly, and too much data is stored for it"
-SOON = 0.0  # seconds for cancelled handlers to end: one turn of the event loop
 
 
 class _HandlerTasks:
@@ -44,12 +43,17 @@ class _HandlerTasks:
         task.add_done_callback(self._running.discard)
 
     async def cancel(self, grace: float) -> None:
-        """Give the handlers `grace` seconds, then cancel them."""
+        """Cancel the handlers, and wait until they have ended, but at most `grace` seconds.
+
+        First the event loop makes one turn, so that handlers that never wait get the last messages.
+        """
         if self._running:
-            await asyncio.wait(self._running, timeout=grace)
-        for task in self._running:
+            await asyncio.wait(self._running, timeout=0)
+        cancelled = tuple(self._running)
+        for task in cancelled:
             task.cancel()
-        await asyncio.gather(*self._running, return_exceptions=True)
+        if cancelled:
+            await asyncio.wait([asyncio.gather(*cancelled, return_exceptions=True)], timeout=grace)
 
 
 class _Deadlines:
@@ -125,7 +129,7 @@ class RouterServer(Upstream):
         """Do nothing: `stop` cancels the handlers."""
 
     async def stop(self, grace: float) -> int | None:
-        """End the handlers within `grace` seconds. Return None."""
+        """Cancel the handlers, and wait at most `grace` seconds for their end. Return None."""
         self._peer.close("the client is gone")
         self._deadlines.stop()
         while self._waiting:
@@ -275,7 +279,7 @@ class ClientSession(Session):
     async def stop(self, grace: float) -> None:
         """End the session and its server."""
         self.end("client")
-        await self._tasks.cancel(SOON)
+        await self._tasks.cancel(grace)
         self.peer.close()
         self._deadlines.stop()
         await self.stop_upstream(grace)

@@ -93,6 +93,19 @@ def talking(path: Path, revision: str) -> Iterator[Talk]:
             process.kill()
 
 
+@contextmanager
+def started(path: Path) -> Iterator[subprocess.Popen[str]]:
+    """Run a server whose stderr is a pipe too."""
+    pipe = subprocess.PIPE
+    with subprocess.Popen(
+        [sys.executable, str(path)], stdin=pipe, stdout=pipe, stderr=pipe, text=True
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
 @pytest.mark.parametrize("path", [SERVER, CLIENT], ids=["server", "client"])
 def test_an_example_has_forty_lines(path: Path) -> None:
     """An example has at most 40 lines that are not blank, and its page shows the file."""
@@ -304,12 +317,61 @@ def test_a_task_reaches_a_client_of_the_older_tasks(tmp_path: Path) -> None:
         assert talk.received()["result"]["content"][0]["text"] == "slowly"
 
 
+def test_a_server_whose_client_stops_reading_ends_with_one_line() -> None:
+    """The client closes stdout before its answer came: status 2, and the reason on stderr."""
+    with started(SERVER) as process:
+        talk = Talk(process, "2025-06-18")
+        talk.open()
+        talk.send(id=1, method="tools/call", params={"name": "wait", "arguments": {"seconds": 2 * CEILING}})
+        assert process.stdout is not None
+        process.stdout.close()
+        assert process.wait(CEILING) == 2
+        assert process.stderr is not None
+        line = "standard output: Broken pipe; the answers from here on are lost\n"
+        assert process.stderr.read() == line
+
+
+def test_a_line_that_is_not_a_message_is_reported() -> None:
+    """The first line of the client is garbage; the session opens all the same."""
+    with started(SERVER) as process:
+        assert process.stdin is not None
+        process.stdin.write("garbage\n")
+        talk = Talk(process, "2025-06-18")
+        talk.open()
+        process.stdin.close()
+        assert process.wait(CEILING) == 0
+        assert process.stderr is not None
+        [line] = process.stderr.read().splitlines()
+        assert line.startswith("client: a line on stdin is not a JSON-RPC message: 'garbage'")
+
+
+def test_handlers_are_cancelled_after_the_grace_when_the_client_hangs_up(tmp_path: Path) -> None:
+    """A call within the grace gets its answer, and another one gets an error."""
+    text = SERVER.read_text("utf-8")
+    (tmp_path / "server.py").write_text(text.replace("serve(router)", f"serve(router, grace={CEILING})"))
+    for path, seconds in ((tmp_path / "server.py", 0.2), (SERVER, 2 * CEILING)):
+        with started(path) as process:
+            talk = Talk(process, "2025-06-18")
+            talk.open()
+            talk.send(id=1, method="tools/call", params={"name": "wait", "arguments": {"seconds": seconds}})
+            assert process.stdin is not None
+            process.stdin.close()
+            answer = talk.received()
+            assert process.wait(CEILING) == 0
+            assert ("result" in answer) is (path is not SERVER)
+            if path is SERVER:
+                reason = "the client hung up, and the server did not answer in 0.5 seconds"
+                assert answer["error"]["message"] == reason
+
+
 def test_arguments_that_cannot_serve_are_refused() -> None:
     """The message says what to pass."""
     with pytest.raises(mcp_bridge.Refused, match="router for the messages of a server"):
         mcp_bridge.app(mcp.Router(sender="server"))
     with pytest.raises(mcp_bridge.Refused, match="must be a router; use `mcp_bridge.app`"):
         mcp_bridge.serve("http://127.0.0.1/mcp")  # type: ignore[arg-type]
+    with pytest.raises(mcp_bridge.Refused, match="grace: must be a number of seconds"):
+        mcp_bridge.serve(mcp.Router(sender="client"), grace=-1)
 
 
 @pytest.mark.parametrize("transport", ["stdio", "http"])
@@ -586,5 +648,7 @@ def test_a_server_that_cannot_start_is_refused() -> None:
 
     with pytest.raises(mcp_bridge.Refused, match="no-such-command-here"):
         run(scenario())
+    with pytest.raises(mcp_bridge.Refused, match=r'write a command as a list of words: \["python", "server'):
+        run(mcp_bridge.connect("python srv.py", mcp.Router(sender="server"), meta=META).__aenter__())
     with pytest.raises(mcp_bridge.Refused, match="must be a router for the messages of a server"):
         run(mcp_bridge.connect("http://127.0.0.1/mcp", mcp.Router(sender="client"), meta=META).__aenter__())
