@@ -203,7 +203,8 @@ func (c *Converter) Sender() Side {
 // does not change frame, and keeps the order of members and the spelling of numbers.
 //
 // A batch becomes an array, with a [Loss] for the whole, because other revisions have no batches. Send each item of the
-// array as a message of its own, as a [Session] does.
+// array as a message of its own, as a [Session] does. All responses of a batch have the same answering. Only a Session
+// knows which request each of them answers.
 //
 // A converter reads only what it edits. A message that is not valid in the source may therefore pass, and is then not
 // valid in the target either. Use [WithValidation], or call [Decode] first, if the sender is not trusted.
@@ -311,7 +312,7 @@ func (c *Converter) lossesOf(list []Loss, e *edits, before, now value, prefix st
 		return list
 	}
 	remaining := e.remaining(before, now)
-	if list == nil {
+	if list == nil && len(remaining) > 0 {
 		list = make([]Loss, 0, len(remaining))
 	}
 	var written []byte
@@ -334,6 +335,9 @@ func (c *Converter) losses(list []Loss) ([]Loss, error) {
 	list = slices.DeleteFunc(list, func(one Loss) bool { return slices.Contains(c.options.ignored, one.Change) })
 	switch c.options.losses {
 	case ReportLosses:
+		if len(list) == 0 {
+			return nil, nil
+		}
 		return list, nil
 	case AllowLosses:
 		return nil, nil

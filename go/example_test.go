@@ -373,6 +373,24 @@ func ExampleSession_FromServer() {
 	// Output: client {"jsonrpc":"2.0","method":"notifications/tools/list_changed"}
 }
 
+func ExampleSession_Resubscribe() {
+	session, err := mcp.NewSession("2025-11-25", mcp.Latest)
+	if err != nil {
+		panic(err)
+	}
+	session.FromClient([]byte(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"c","version":"1"}}}`))
+	all := session.FromServer([]byte(`{"jsonrpc":"2.0","id":1,"result":{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{"tools":{"listChanged":true}}}}`))
+	var listen struct{ ID string }
+	_ = json.Unmarshal(all[1].Frame, &listen)
+
+	// The server ends the subscription. After a pause, open it again.
+	session.FromServer(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%q,"result":{"resultType":"complete"}}`, listen.ID))
+	for _, d := range session.Resubscribe() {
+		fmt.Println(d.To, strings.Contains(string(d.Frame), "subscriptions/listen"))
+	}
+	// Output: server true
+}
+
 func ExampleSession_Open() {
 	s, _ := mcp.NewSession(mcp.Revision20250618, mcp.Revision20251125)
 	s.FromClient([]byte(`{"jsonrpc":"2.0","id":1,"method":"ping"}`))

@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -197,7 +198,7 @@ func (s *Session) sendDiscover(c *Converter, f *frame, id json.RawMessage) Deliv
 		return refusal(id, err)
 	}
 	out := fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"method":%q,"params":%s}`, id, discover, params)
-	s.sent(f, id, out, false, true)
+	out = s.sent(f, id, out, false, true)
 	return Delivery{To: Server, Frame: out, Losses: losses, ClientRequest: idKey(f.id)}
 }
 
@@ -214,9 +215,16 @@ func (s *Session) state(stated Context, id json.RawMessage) *DecodeError {
 	return nil
 }
 
-// sent remembers a request of the client that the server gets, and stores its frame if the server may get it again.
-func (s *Session) sent(f *frame, id json.RawMessage, frame []byte, isStored, isDiscover bool) {
+// sent remembers a request of the client that the server gets, and stores its frame if the server may get it again. It
+// returns the frame, with another id if some servers would round the client's.
+func (s *Session) sent(f *frame, id json.RawMessage, frame []byte, isStored, isDiscover bool) []byte {
 	x := &exchange{id: id, serverID: id, key: idKey(f.id), isDiscover: isDiscover}
+	if f.id.kind() == kindNumber && math.Abs(f.id.float()) >= 1<<53 {
+		x.serverID = s.newID()
+		root := rawValue(frame)
+		root.set("id", rawValue(x.serverID))
+		frame = root.append(nil)
+	}
 	if isStored {
 		x.frame = bytes.Clone(frame)
 	}
@@ -225,7 +233,13 @@ func (s *Session) sent(f *frame, id json.RawMessage, frame []byte, isStored, isD
 	}
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	s.handshake.exchanges[x.key], s.handshake.atServer[x.key] = x, x
+	s.handshake.exchanges[x.key], s.handshake.atServer[idKey(rawValue(x.serverID))] = x, x
+	return frame
+}
+
+// newID returns the JSON of an id of the session at the server.
+func (s *Session) newID() json.RawMessage {
+	return appendString(nil, fmt.Sprintf("%s-%d", s.handshake.prefix, s.number()))
 }
 
 // fromStateless handles a response of a server without initialize. It answers a request that the server may have got
@@ -486,8 +500,7 @@ func (s *Session) answered(c *Converter, key string, frame []byte) ([]Delivery, 
 
 // repeat sends a request to the server again, with the answers of the client and the state of the server.
 func (s *Session) repeat(x *exchange) []Delivery {
-	number := s.number()
-	id := appendString(nil, fmt.Sprintf("%s-%d", s.handshake.prefix, number))
+	id := s.newID()
 	if x.frame == nil {
 		return s.fail(x, CodeInternalError, badInput("the server asks to repeat the request, but the session did not store it"))
 	}

@@ -27,7 +27,7 @@ type Delivery struct {
 	// revision of its sender has no errors without an id. If Err is nil too, the session needed the message itself.
 	// It may answer the request ClientRequest later.
 	Frame []byte
-	// Losses are the differences of a converted message.
+	// Losses are the differences of a converted message. It is nil if there are none.
 	Losses []Loss
 	// ClientRequest is the id of the open request of the client that the message belongs to, as JSON in one spelling: 1
 	// for 1.0. It is set for the request, also when the session sends it again, for its response, for its cancellation,
@@ -62,7 +62,7 @@ type Delivery struct {
 //     facts of the client. It refuses a second initialize, unless the first one failed.
 //   - If the server offers listChanged, it sends one subscriptions/listen after the answer to initialize, with an id of
 //     its own, and passes the notifications of that subscription. The subscription does not count as an open request.
-//     If the server ends it, the next resources/subscribe opens it again; an error of the server is an [*ErrorResponse]
+//     If the server ends it, the next resources/subscribe or [Session.Resubscribe] opens it again; an error of the server is an [*ErrorResponse]
 //     in Err.
 //   - For resources/subscribe, it opens a further subscription, to that resource. It answers after the acknowledgement, or
 //     with the error of the server. For resources/unsubscribe, it cancels that subscription.
@@ -267,6 +267,10 @@ func (s *Session) from(c *Converter, frame []byte) []Delivery {
 // have messages.
 func (s *Session) unreadable(c *Converter, frame []byte, bad *DecodeError) []Delivery {
 	limits, sender := c.options.limits.orDefaults(), c.chain.sender
+	if isArrayText(frame) { // the pointer is not one into each message, and many errors would repeat it
+		one := *bad
+		one.Pointer, bad = "", &one
+	}
 	var all []Delivery
 	isRequest := true // it may be one
 	eachHead(frame, limits, func(h head) bool {
@@ -278,12 +282,15 @@ func (s *Session) unreadable(c *Converter, frame []byte, bad *DecodeError) []Del
 		one.ID = h.id
 		if h.isAnswer {
 			for _, d := range s.failed(c, &one) {
+				if d.Frame == nil {
+					d.To = sender // there is no open request
+				}
 				if d.Frame != nil || len(all) < limits.Batch {
 					all = append(all, d)
 				}
 			}
 		} else if len(all) < limits.Batch {
-			all = append(all, Delivery{To: sender, Frame: errorResponse(h.id, bad.Code, bad.Error()), Err: &one})
+			all = append(all, Delivery{To: sender, Frame: errorResponse(h.id, one.Code, one.Error()), Err: &one})
 		}
 		return true
 	})
@@ -389,7 +396,7 @@ func (s *Session) convert(c *Converter, frame []byte, root value) Delivery {
 			belongs = idKey(f.id)
 		}
 		if err == nil && s.handshake != nil && sender == Client {
-			s.sent(&f, id, out, isStored, false)
+			out = s.sent(&f, id, out, isStored, false)
 		}
 	}
 	if f.kind == notificationMessage && sender == Server && f.method.isText(progress) && isObject(f.params) {

@@ -170,3 +170,64 @@ func TestUnusableInitializeResult(t *testing.T) {
 		}
 	}
 }
+
+// TestLargeIDs gives a server a string for an id that it might round, and the client its own id again.
+func TestLargeIDs(t *testing.T) {
+	for _, id := range []string{"123456789012345678901234567890", "-9007199254740992", "1e20"} {
+		s, err := mcp.NewSession(mcp.Revision20251125, mcp.Latest)
+		if err != nil {
+			t.Fatal(err)
+		}
+		opening := idOf(sentTo(t, mcp.Server, s.FromClient([]byte(strings.Replace(openSession, `"i"`, id, 1)))))
+		if answer := sentTo(t, mcp.Client, s.FromServer([]byte(strings.Replace(discovered, `"i"`, opening, 1)))); idOf(answer) != id {
+			t.Errorf("%s", answer)
+		}
+		sent := sentTo(t, mcp.Server, s.FromClient([]byte(strings.Replace(callTool, "7", id, 1))))
+		if !strings.HasPrefix(idOf(sent), `"`) {
+			t.Errorf("%s", sent)
+		}
+		question := sentTo(t, mcp.Client, s.FromServer(inputRequired(idOf(sent), `{"r":{"method":"roots/list"}}`, "")))
+		again := sentTo(t, mcp.Server, s.FromClient([]byte(`{"jsonrpc":"2.0","id":`+idOf(question)+`,"result":{"roots":[]}}`)))
+		d := only(t, s.FromServer([]byte(`{"jsonrpc":"2.0","id":`+idOf(again)+`,"result":{"resultType":"complete","content":[]}}`)))
+		if idOf(string(d.Frame)) != id || s.Open() != 0 {
+			t.Errorf("%s, %d open", d.Frame, s.Open())
+		}
+		sent = sentTo(t, mcp.Server, s.FromClient([]byte(strings.Replace(callTool, "7", id, 1))))
+		notice := sentTo(t, mcp.Server, s.FromClient([]byte(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":`+id+`}}`)))
+		if !strings.Contains(notice, `"requestId":`+idOf(sent)) || s.Open() != 0 {
+			t.Errorf("%s", notice)
+		}
+	}
+	s := opened(t, mcp.Revision20251125)
+	if sent := sentTo(t, mcp.Server, s.FromClient([]byte(strings.Replace(callTool, "7", "9007199254740991", 1)))); idOf(sent) != "9007199254740991" {
+		t.Errorf("%s", sent)
+	}
+}
+
+// TestNoLosses has no differences in deliveries that lose nothing.
+func TestNoLosses(t *testing.T) {
+	for _, kind := range sessionKinds() {
+		s := kind.open(t)
+		sent := only(t, s.FromClient(kind.call("7")))
+		answer := only(t, s.FromServer([]byte(`{"jsonrpc":"2.0","id":`+idOf(string(sent.Frame))+`,"result":{"resultType":"complete","content":[]}}`)))
+		for _, d := range []mcp.Delivery{sent, answer} {
+			if d.Err != nil || d.Losses != nil && len(d.Losses) == 0 {
+				t.Errorf("%s: %#v %v", kind.name, d.Losses, d.Err)
+			}
+		}
+	}
+}
+
+// TestOlderMethods tells a client with initialize that a session for the newest revision does not have it.
+func TestOlderMethods(t *testing.T) {
+	for _, options := range [][]mcp.Option{nil, {mcp.WithValidation()}} {
+		s, err := mcp.NewSession(mcp.Latest, mcp.Revision20250618, options...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		const want = `{"jsonrpc":"2.0","id":"i","error":{"code":-32601,"message":"/method: 'initialize' is not a method of a client in 2026-07-28"}}`
+		if answer := sentTo(t, mcp.Client, s.FromClient([]byte(openSession))); answer != want || s.Open() != 0 {
+			t.Errorf("%s", answer)
+		}
+	}
+}

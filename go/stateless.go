@@ -162,6 +162,10 @@ func (s *Session) request(c *Converter, f *frame, frame []byte) []Delivery {
 	if err := c.validate(frame, ""); err != nil {
 		return []Delivery{refusal(id, err)}
 	}
+	if isString(f.method) && c.chain.routeOf(Client, f.method.text(), true) == nil {
+		reason := fmt.Sprintf("%s is not a method of a client in %s", shown(f.method), revisionOf(c.chain.source))
+		return []Delivery{refusal(id, &DecodeError{Pointer: "/method", Reason: reason, Code: CodeMethodNotFound, ID: id})}
+	}
 	meta, bad := f.params.get("_meta"), (*DecodeError)(nil)
 	if !isObject(f.params) || !isObject(meta) || !isObject(meta.get(t.meta["clientCapabilities"])) {
 		bad = &DecodeError{Pointer: "/params/_meta", Reason: t.meta["clientCapabilities"] + " is required", Code: CodeInvalidParams, ID: id}

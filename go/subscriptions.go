@@ -27,6 +27,7 @@ type subscription struct {
 	id        json.RawMessage
 	key       string // the id in one spelling; empty while the server does not have the subscription
 	isOpen    bool   // whether the server has acknowledged it
+	wasOpen   bool   // whether the server has acknowledged it once
 }
 
 // subscribeRequest is a resources/subscribe that waits for an acknowledgement.
@@ -184,6 +185,18 @@ func (one *subscribeRequest) failed(err error) Delivery {
 	return answer
 }
 
+// Resubscribe returns the requests that open the subscriptions of the session again that the server has ended: those to
+// list changes and to resources. The session does so itself only for the next resources/subscribe. Call it after a pause
+// that grows, because a server may end each of them at once. It returns nothing if there is nothing to open.
+func (s *Session) Resubscribe() []Delivery {
+	if s.check() != nil || s.handshake == nil {
+		return nil
+	}
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	return s.listenAgain()
+}
+
 // listenAgain opens the subscriptions that the server does not have: new ones, and those that it has ended. The caller
 // holds the mutex.
 func (s *Session) listenAgain() []Delivery {
@@ -282,7 +295,7 @@ func (s *Session) listenAcknowledged(one *subscription, params value) []Delivery
 	requests := s.settled(one)
 	var all []Delivery
 	if listsText(params.at(path("notifications", "resourceSubscriptions")), one.uri) {
-		one.isOpen = true
+		one.isOpen, one.wasOpen = true, true
 		for _, request := range requests {
 			all = append(all, request.accepted())
 		}
@@ -310,7 +323,7 @@ func (s *Session) listenEnded(c *Converter, key string, f *frame, root value) []
 		return []Delivery{{To: Client}}
 	}
 	delete(s.handshake.feed.atServer, key)
-	wasOpen := one.isOpen || one.isOfLists
+	wasOpen := one.wasOpen || one.isOfLists
 	one.key, one.isOpen = "", false
 	var failure *ErrorResponse
 	if f.kind == errorMessage {

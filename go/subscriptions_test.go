@@ -234,3 +234,27 @@ func TestConcurrentSubscribe(t *testing.T) {
 		t.Errorf("%d answers, %d open", len(answers), s.Open())
 	}
 }
+
+// TestResubscribe opens the subscriptions again that the server has ended, also after a refusal in between.
+func TestResubscribe(t *testing.T) {
+	s, lists := subscribing(t, mcp.Revision20250618, `"tools":{"listChanged":true},"resources":{"subscribe":true}`)
+	if all := s.Resubscribe(); all != nil {
+		t.Errorf("%v", all)
+	}
+	resource := checkSent(t, "subscribe", s.FromClient(about(1, "subscribe", "file:///a")), "subscriptions/listen")
+	checkSent(t, "acknowledged", s.FromServer(acknowledge(resource, "file:///a")), `"id":1,"result":{}`)
+	for range 3 {
+		s.FromServer([]byte(`{"jsonrpc":"2.0","id":` + idOf(lists) + `,"result":{"resultType":"complete","_meta":{"io.modelcontextprotocol/subscriptionId":` + idOf(lists) + `}}}`))
+		s.FromServer([]byte(`{"jsonrpc":"2.0","id":` + idOf(resource) + `,"error":{"code":-32603,"message":"gone"}}`))
+		all := s.Resubscribe()
+		resource = checkSent(t, "again", all, `"toolsListChanged":true`, `"file:///a"`)
+		if lists = string(all[0].Frame); s.Resubscribe() != nil {
+			t.Error("the subscriptions open twice")
+		}
+	}
+	checkSent(t, "acknowledged again", s.FromServer(acknowledge(resource, "file:///a")))
+	checkSent(t, "an update", s.FromServer(updated(resource, "file:///a")), `"uri":"file:///a"`)
+	if s.Open() != 0 {
+		t.Errorf("%d open", s.Open())
+	}
+}

@@ -73,3 +73,14 @@ func TestZeroStructs(t *testing.T) {
 		t.Errorf("%s: %v", frame, err)
 	}
 }
+
+// TestNilTypes returns an error for nil receivers.
+func TestNilTypes(t *testing.T) {
+	var tool *v20251125.Tool
+	if err := tool.UnmarshalJSON([]byte("{}")); err == nil {
+		t.Error("no error")
+	}
+	if out, err := json.Marshal(tool); err != nil || string(out) != "null" {
+		t.Errorf("%s %v", out, err)
+	}
+}

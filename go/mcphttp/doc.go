@@ -15,7 +15,8 @@
 //
 // If a client closes the connection of a request, the handler cancels the request at the server, because events cannot
 // be sent again. Changes of lists, and other messages without an open request, go to the stream of GET. Until the client
-// opens it, the last 100 of them are kept.
+// opens it, the last 100 of them are kept. If the server ends a subscription, the handler opens it again after a pause of 1
+// second, which grows to 30 seconds. It does not if the server refuses the subscription.
 //
 // A request to a [Handler] whose MCP-Protocol-Version is the revision of the server passes to the server as it is, with its
 // Authorization but without cookies. [Handler.MaxMessage] bounds its body.
@@ -39,4 +40,9 @@
 // If the server refuses a request with the status 401, 403, 429 or 503, the client gets that status with its
 // WWW-Authenticate and Retry-After. In a session, the same holds for the status 404 without a message: the client then
 // starts a new session. If the response to the client has a message already, or is for a batch, it gets an error instead.
+//
+// # Names beyond ASCII
+//
+// The header Mcp-Name has such a name in Base64, as the specification requires. Servers of go-sdk 1.8.0 do not decode it,
+// and refuse calls of tools, prompts and resources with such a name.
 package mcphttp

@@ -70,6 +70,7 @@ type Handler struct {
 	server   *url.URL
 	revision mcp.Revision
 	proxy    *httputil.ReverseProxy
+	clock    clock
 
 	checked  sync.Once
 	unusable error // why no request can be served
@@ -89,7 +90,7 @@ func NewHandler(server string) (*Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := &Handler{server: target, revision: mcp.Latest, sessions: make(map[string]*session)}
+	h := &Handler{server: target, revision: mcp.Latest, sessions: make(map[string]*session), clock: clock{time.Now, time.After}}
 	h.proxy = newProxy(target, func() *http.Client { return h.Client }, sessionHeader)
 	return h, nil
 }
@@ -240,7 +241,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Allow", "DELETE, GET, POST")
 		http.Error(w, "use POST, GET or DELETE", http.StatusMethodNotAllowed)
 	case found == nil:
-		http.Error(w, "there is no such session", http.StatusNotFound)
+		noSession(w, r)
 	case r.Method == http.MethodGet && !accepts(r, "text/event-stream", "text/*"):
 		http.Error(w, "Accept must allow text/event-stream", http.StatusNotAcceptable)
 	case r.Method == http.MethodGet:
@@ -393,11 +394,18 @@ func (h *Handler) post(w http.ResponseWriter, r *http.Request, s *session) {
 	switch {
 	case m.text("method") == "initialize" && m["id"] != nil:
 		h.open(w, r, body, m)
-	case r.Header.Get(sessionHeader) != "":
-		http.Error(w, "there is no such session", http.StatusNotFound)
 	default:
-		http.Error(w, "the header Mcp-Session-Id is missing; send initialize first", http.StatusBadRequest)
+		noSession(w, r)
 	}
+}
+
+// noSession refuses a request without a session.
+func noSession(w http.ResponseWriter, r *http.Request) {
+	if r.Header.Get(sessionHeader) != "" {
+		http.Error(w, "there is no such session", http.StatusNotFound)
+		return
+	}
+	http.Error(w, "the header Mcp-Session-Id is missing; send initialize first", http.StatusBadRequest)
 }
 
 // readMessage returns the body of a request, or refuses the request and returns nil.

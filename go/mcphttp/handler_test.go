@@ -173,8 +173,10 @@ func TestUnexpected(t *testing.T) {
 	f := newFront(t, u)
 	f.answer("POST", `{"jsonrpc":"2.0","id":1,"method":"ping"}`, 400, "send initialize first")
 	f.answer("POST", `{"jsonrpc":"2.0","id":1,"method":"ping"}`, 404, "", "Mcp-Session-Id", "a")
-	f.answer("GET", "", 404, "")
-	f.answer("DELETE", "", 404, "")
+	for _, method := range []string{"GET", "DELETE"} {
+		f.answer(method, "", 400, "Mcp-Session-Id is missing")
+		f.answer(method, "", 404, "there is no such session", "Mcp-Session-Id", "a")
+	}
 	f.answer("PUT", "", 405, "")
 	f.answer("POST", initialize, 403, "", "Origin", "http://evil.example")
 	f.answer("POST", initialize, 415, "", "Content-Type", "text/plain")

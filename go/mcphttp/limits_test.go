@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -238,4 +239,33 @@ func TestRefusedHeaders(t *testing.T) {
 	f.Close()
 	f.id = ""
 	f.answer("POST", initialize, 503, "the gateway stops")
+}
+
+// TestHostileBodies refuses large batches of the largest size. Most of what it allocates is garbage at once.
+func TestHostileBodies(t *testing.T) {
+	f := newFront(t, newUpstream(t))
+	response := f.send("POST", strings.Replace(initialize, "2025-06-18", "2025-03-26", 1))
+	_ = response.Body.Close()
+	f.id = response.Header.Get("Mcp-Session-Id")
+	type expected struct {
+		status int
+		times  uint64 // as many bytes as in the body
+	}
+	for item, want := range map[string]expected{
+		"1": {400, 5}, "{}": {400, 5}, "[]": {400, 5},
+		`{"id":1}`: {200, 20}, `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`: {200, 20}, // 1000 errors
+		`{"jsonrpc":"2.0","id":1,"result":{}}`: {400, 100}, // garbage for each response
+	} {
+		body := "[" + strings.Repeat(item+",", (DefaultMaxMessage-100)/(len(item)+1)) + item + "]"
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		f.answer("POST", body, want.status, "a batch has at most 1000 messages")
+		runtime.ReadMemStats(&after)
+		if used := after.TotalAlloc - before.TotalAlloc; used > want.times*uint64(len(body)) {
+			t.Errorf("%s: %d bytes are allocated for %d", item, used, len(body))
+		}
+	}
+	if open := f.sessionOf(t).session.Open(); open != 0 {
+		t.Errorf("%d requests are open", open)
+	}
 }

@@ -14,6 +14,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"time"
 
 	mcp "mcprevisions"
 )
@@ -40,8 +41,14 @@ func (s *session) call(values context.Context, id string, frame []byte, m member
 	go func() {
 		defer stop()
 		defer s.called(key, made)
-		isAnswered := false
+		began := s.handler.clock.now()
+		isAnswered, isRefused := false, false
 		var failed error
+		defer func() {
+			if id == "" && !isRefused && ctx.Err() == nil {
+				go s.resubscribe(values, began)
+			}
+		}()
 		use := func(message []byte) {
 			isResponse := membersOf(message)["method"] == nil
 			all := s.session.FromServer(message)
@@ -65,7 +72,10 @@ func (s *session) call(values context.Context, id string, frame []byte, m member
 			if isStream(response) {
 				s.start(id)
 			}
-		}, use)
+		}, func(message []byte) {
+			isRefused = isRefused || membersOf(message)["error"] != nil
+			use(message)
+		})
 		if isAnswered || ctx.Err() != nil {
 			return
 		}
@@ -74,6 +84,7 @@ func (s *session) call(values context.Context, id string, frame []byte, m member
 		switch {
 		case errors.As(err, &status):
 			message = status.Error()
+			isRefused = status.status < http.StatusInternalServerError && status.status != http.StatusTooManyRequests
 			s.refuse(id, status)
 		case errors.Is(err, errTooLarge):
 			message = err.Error()
@@ -88,6 +99,38 @@ func (s *session) call(values context.Context, id string, frame []byte, m member
 		reason, _ := json.Marshal(message) // a string is always JSON
 		use(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":%s}}`, m["id"], mcp.CodeInternalError, reason))
 	}()
+}
+
+// resubscribe opens the subscriptions again that the server has ended, after a pause. The pause grows, unless the one that
+// began at a time lasted.
+func (s *session) resubscribe(values context.Context, began time.Time) {
+	clock := s.handler.clock
+	s.mutex.Lock()
+	if clock.now().Sub(began) > mostWait {
+		s.pause = 0
+	}
+	if s.isPausing { // all subscriptions open again after that pause
+		s.mutex.Unlock()
+		return
+	}
+	s.isPausing, s.pause = true, min(max(2*s.pause, firstWait), mostWait)
+	pause := s.pause
+	s.mutex.Unlock()
+	select {
+	case <-clock.after(pause):
+	case <-s.context.Done():
+		return
+	}
+	s.mutex.Lock()
+	s.isPausing = false
+	s.mutex.Unlock()
+	s.pass(values, "", s.session.Resubscribe())
+}
+
+// clock is the time, which tests drive.
+type clock struct {
+	now   func() time.Time
+	after func(time.Duration) <-chan time.Time
 }
 
 // errTooLarge reports a message of the server beyond the limit.

@@ -38,6 +38,9 @@ type session struct {
 	standing *stream            // of GET
 	kept     [][]byte           // messages for it
 	keptSize int                // bytes of them
+
+	isPausing bool          // before the ended subscriptions open again
+	pause     time.Duration // the last one
 }
 
 // stream is the response to a request of the client, or to GET.

@@ -275,6 +275,9 @@ func (v Annotations) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Annotations) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "audience", &v.Audience, members.Plain[[]Role])
 	members.Take(r, "priority", &v.Priority, members.Plain[json.Number])
@@ -333,6 +336,9 @@ func (v AudioContent) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *AudioContent) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "data", &v.Data, members.Plain[string])
@@ -370,6 +376,9 @@ func (v BlobResourceContents) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *BlobResourceContents) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "blob", &v.Blob, members.Plain[string])
 	members.Take(r, "uri", &v.URI, members.Plain[string])
@@ -399,6 +408,9 @@ func (v CallToolRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CallToolRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -435,6 +447,9 @@ func (v CallToolRequestParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CallToolRequestParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
@@ -470,6 +485,9 @@ func (v CallToolResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CallToolResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "content", &v.Content, members.List(DecodeContentBlock))
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
@@ -499,6 +517,9 @@ func (v CancelledNotification) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CancelledNotification) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "params", &v.Params, members.Plain[CancelledNotificationParams])
@@ -536,6 +557,9 @@ func (v CancelledNotificationParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CancelledNotificationParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "requestId", &v.RequestID, members.Raw)
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
@@ -568,6 +592,9 @@ func (v ClientCapabilities) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ClientCapabilities) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "experimental", &v.Experimental, members.Map(members.Map(members.Raw)))
 	members.Take(r, "roots", &v.Roots, members.Plain[*RootsCapability])
@@ -704,6 +731,9 @@ func (v CompleteRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CompleteRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -740,6 +770,9 @@ func (v CompleteRequestParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CompleteRequestParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "argument", &v.Argument, members.Plain[CompletionArgument])
 	members.Take(r, "ref", &v.Ref, DecodeCompletionReference)
@@ -769,6 +802,9 @@ func (v CompleteResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CompleteResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "completion", &v.Completion, members.Plain[Completion])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
@@ -807,6 +843,9 @@ func (v Completion) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Completion) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "values", &v.Values, members.Plain[[]string])
 	members.Take(r, "hasMore", &v.HasMore, members.Plain[*bool])
@@ -836,6 +875,9 @@ func (v CompletionArgument) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CompletionArgument) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "value", &v.Value, members.Plain[string])
@@ -920,6 +962,9 @@ func (v CreateMessageRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CreateMessageRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -977,6 +1022,9 @@ func (v CreateMessageRequestParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CreateMessageRequestParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "maxTokens", &v.MaxTokens, members.Plain[json.Number])
 	members.Take(r, "messages", &v.Messages, members.Plain[[]SamplingMessage])
@@ -1021,6 +1069,9 @@ func (v CreateMessageResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CreateMessageResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "content", &v.Content, DecodeSamplingContent)
 	members.Take(r, "model", &v.Model, members.Plain[string])
@@ -1059,6 +1110,9 @@ func (v EmbeddedResource) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *EmbeddedResource) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "resource", &v.Resource, DecodeAnyResourceContents)
@@ -1096,6 +1150,9 @@ func (v Error) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Error) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "code", &v.Code, members.Plain[json.Number])
 	members.Take(r, "message", &v.Message, members.Plain[string])
@@ -1123,6 +1180,9 @@ func (v GetPromptRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *GetPromptRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -1159,6 +1219,9 @@ func (v GetPromptRequestParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *GetPromptRequestParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
@@ -1194,6 +1257,9 @@ func (v GetPromptResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *GetPromptResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "messages", &v.Messages, members.Plain[[]PromptMessage])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
@@ -1230,6 +1296,9 @@ func (v ImageContent) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ImageContent) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "data", &v.Data, members.Plain[string])
@@ -1264,6 +1333,9 @@ func (v Implementation) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Implementation) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "version", &v.Version, members.Plain[string])
@@ -1300,6 +1372,9 @@ func (v InitializeRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *InitializeRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -1339,6 +1414,9 @@ func (v InitializeRequestParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *InitializeRequestParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "capabilities", &v.Capabilities, members.Plain[ClientCapabilities])
 	members.Take(r, "clientInfo", &v.ClientInfo, members.Plain[Implementation])
@@ -1378,6 +1456,9 @@ func (v InitializeResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *InitializeResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "capabilities", &v.Capabilities, members.Plain[ServerCapabilities])
 	members.Take(r, "protocolVersion", &v.ProtocolVersion, members.Plain[string])
@@ -1409,6 +1490,9 @@ func (v InitializedNotification) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *InitializedNotification) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "params", &v.Params, members.Plain[*NotificationParams])
@@ -1500,6 +1584,9 @@ func (v JSONRPCError) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *JSONRPCError) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc")
 	members.Take(r, "error", &v.Error, members.Plain[Error])
@@ -1532,6 +1619,9 @@ func (v JSONRPCNotification) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *JSONRPCNotification) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc")
 	members.Take(r, "method", &v.Method, members.Plain[string])
@@ -1563,6 +1653,9 @@ func (v JSONRPCRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *JSONRPCRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -1593,6 +1686,9 @@ func (v JSONRPCResponse) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *JSONRPCResponse) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -1622,6 +1718,9 @@ func (v ListPromptsRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListPromptsRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -1661,6 +1760,9 @@ func (v ListPromptsResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListPromptsResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "prompts", &v.Prompts, members.Plain[[]Prompt])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
@@ -1692,6 +1794,9 @@ func (v ListResourceTemplatesRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListResourceTemplatesRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -1731,6 +1836,9 @@ func (v ListResourceTemplatesResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListResourceTemplatesResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "resourceTemplates", &v.ResourceTemplates, members.Plain[[]ResourceTemplate])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
@@ -1762,6 +1870,9 @@ func (v ListResourcesRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListResourcesRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -1801,6 +1912,9 @@ func (v ListResourcesResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListResourcesResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "resources", &v.Resources, members.Plain[[]Resource])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
@@ -1832,6 +1946,9 @@ func (v ListRootsRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListRootsRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -1868,6 +1985,9 @@ func (v ListRootsResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListRootsResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "roots", &v.Roots, members.Plain[[]Root])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
@@ -1898,6 +2018,9 @@ func (v ListToolsRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListToolsRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -1937,6 +2060,9 @@ func (v ListToolsResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListToolsResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "tools", &v.Tools, members.Plain[[]Tool])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
@@ -1981,6 +2107,9 @@ func (v LoggingMessageNotification) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *LoggingMessageNotification) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "params", &v.Params, members.Plain[LoggingMessageNotificationParams])
@@ -2019,6 +2148,9 @@ func (v LoggingMessageNotificationParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *LoggingMessageNotificationParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "data", &v.Data, members.Raw)
 	members.Take(r, "level", &v.Level, members.Plain[LoggingLevel])
@@ -2046,6 +2178,9 @@ func (v ModelHint) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ModelHint) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "name", &v.Name, members.Plain[*string])
 	var err error
@@ -2079,6 +2214,9 @@ func (v ModelPreferences) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ModelPreferences) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "costPriority", &v.CostPriority, members.Plain[json.Number])
 	members.Take(r, "hints", &v.Hints, members.Plain[[]ModelHint])
@@ -2107,6 +2245,9 @@ func (v Notification) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Notification) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "method", &v.Method, members.Plain[string])
 	members.Take(r, "params", &v.Params, members.Plain[*NotificationParams])
@@ -2132,6 +2273,9 @@ func (v NotificationParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *NotificationParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	var err error
@@ -2157,6 +2301,9 @@ func (v PaginatedRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *PaginatedRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "method", &v.Method, members.Plain[string])
 	members.Take(r, "params", &v.Params, members.Plain[*PaginatedRequestParams])
@@ -2185,6 +2332,9 @@ func (v PaginatedRequestParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *PaginatedRequestParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
 	members.Take(r, "cursor", &v.Cursor, members.Plain[*string])
@@ -2213,6 +2363,9 @@ func (v PaginatedResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *PaginatedResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "nextCursor", &v.NextCursor, members.Plain[*string])
@@ -2239,6 +2392,9 @@ func (v PingRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *PingRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -2270,6 +2426,9 @@ func (v ProgressNotification) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ProgressNotification) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "params", &v.Params, members.Plain[ProgressNotificationParams])
@@ -2313,6 +2472,9 @@ func (v ProgressNotificationParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ProgressNotificationParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "progress", &v.Progress, members.Plain[json.Number])
 	members.Take(r, "progressToken", &v.ProgressToken, members.Raw)
@@ -2350,6 +2512,9 @@ func (v Prompt) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Prompt) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "arguments", &v.Arguments, members.Plain[[]PromptArgument])
@@ -2382,6 +2547,9 @@ func (v PromptArgument) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *PromptArgument) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "description", &v.Description, members.Plain[*string])
@@ -2407,6 +2575,9 @@ func (v PromptListChangedNotification) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *PromptListChangedNotification) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "params", &v.Params, members.Plain[*NotificationParams])
@@ -2439,6 +2610,9 @@ func (v PromptMessage) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *PromptMessage) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "content", &v.Content, DecodeContentBlock)
 	members.Take(r, "role", &v.Role, members.Plain[Role])
@@ -2464,6 +2638,9 @@ func (v PromptReference) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *PromptReference) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "name", &v.Name, members.Plain[string])
@@ -2491,6 +2668,9 @@ func (v PromptsCapability) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *PromptsCapability) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "listChanged", &v.ListChanged, members.Plain[*bool])
 	var err error
@@ -2516,6 +2696,9 @@ func (v ReadResourceRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ReadResourceRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -2549,6 +2732,9 @@ func (v ReadResourceRequestParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ReadResourceRequestParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "uri", &v.URI, members.Plain[string])
 	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
@@ -2580,6 +2766,9 @@ func (v ReadResourceResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ReadResourceResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "contents", &v.Contents, members.List(DecodeAnyResourceContents))
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
@@ -2610,6 +2799,9 @@ func (v Request) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Request) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "method", &v.Method, members.Plain[string])
 	members.Take(r, "params", &v.Params, members.Plain[*RequestParams])
@@ -2638,6 +2830,9 @@ func (v RequestMeta) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *RequestMeta) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "progressToken", &v.ProgressToken, members.Raw)
 	var err error
@@ -2662,6 +2857,9 @@ func (v RequestParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *RequestParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
 	var err error
@@ -2701,6 +2899,9 @@ func (v Resource) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Resource) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "uri", &v.URI, members.Plain[string])
@@ -2733,6 +2934,9 @@ func (v ResourceContents) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ResourceContents) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "uri", &v.URI, members.Plain[string])
 	members.Take(r, "mimeType", &v.MimeType, members.Plain[*string])
@@ -2757,6 +2961,9 @@ func (v ResourceListChangedNotification) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ResourceListChangedNotification) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "params", &v.Params, members.Plain[*NotificationParams])
@@ -2786,6 +2993,9 @@ func (v ResourceReference) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ResourceReference) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "uri", &v.URI, members.Plain[string])
@@ -2825,6 +3035,9 @@ func (v ResourceTemplate) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ResourceTemplate) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "uriTemplate", &v.URITemplate, members.Plain[string])
@@ -2852,6 +3065,9 @@ func (v ResourceUpdatedNotification) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ResourceUpdatedNotification) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "params", &v.Params, members.Plain[ResourceUpdatedNotificationParams])
@@ -2884,6 +3100,9 @@ func (v ResourceUpdatedNotificationParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ResourceUpdatedNotificationParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "uri", &v.URI, members.Plain[string])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
@@ -2912,6 +3131,9 @@ func (v ResourcesCapability) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ResourcesCapability) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "listChanged", &v.ListChanged, members.Plain[*bool])
 	members.Take(r, "subscribe", &v.Subscribe, members.Plain[*bool])
@@ -2937,6 +3159,9 @@ func (v Result) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Result) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	var err error
@@ -2979,6 +3204,9 @@ func (v Root) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Root) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "uri", &v.URI, members.Plain[string])
 	members.Take(r, "name", &v.Name, members.Plain[*string])
@@ -3004,6 +3232,9 @@ func (v RootsCapability) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *RootsCapability) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "listChanged", &v.ListChanged, members.Plain[*bool])
 	var err error
@@ -3027,6 +3258,9 @@ func (v RootsListChangedNotification) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *RootsListChangedNotification) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "params", &v.Params, members.Plain[*NotificationParams])
@@ -3088,6 +3322,9 @@ func (v SamplingMessage) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *SamplingMessage) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "content", &v.Content, DecodeSamplingContent)
 	members.Take(r, "role", &v.Role, members.Plain[Role])
@@ -3128,6 +3365,9 @@ func (v ServerCapabilities) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ServerCapabilities) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "completions", &v.Completions, members.Map(members.Raw))
 	members.Take(r, "experimental", &v.Experimental, members.Map(members.Map(members.Raw)))
@@ -3267,6 +3507,9 @@ func (v SetLevelRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *SetLevelRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -3300,6 +3543,9 @@ func (v SetLevelRequestParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *SetLevelRequestParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "level", &v.Level, members.Plain[LoggingLevel])
 	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
@@ -3326,6 +3572,9 @@ func (v SubscribeRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *SubscribeRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -3359,6 +3608,9 @@ func (v SubscribeRequestParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *SubscribeRequestParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "uri", &v.URI, members.Plain[string])
 	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
@@ -3387,6 +3639,9 @@ func (v TextContent) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *TextContent) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "text", &v.Text, members.Plain[string])
@@ -3423,6 +3678,9 @@ func (v TextResourceContents) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *TextResourceContents) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "text", &v.Text, members.Plain[string])
 	members.Take(r, "uri", &v.URI, members.Plain[string])
@@ -3460,6 +3718,9 @@ func (v Tool) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Tool) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "inputSchema", &v.InputSchema, members.Plain[ToolInputSchema])
 	members.Take(r, "name", &v.Name, members.Plain[string])
@@ -3499,6 +3760,9 @@ func (v ToolAnnotations) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ToolAnnotations) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "destructiveHint", &v.DestructiveHint, members.Plain[*bool])
 	members.Take(r, "idempotentHint", &v.IdempotentHint, members.Plain[*bool])
@@ -3530,6 +3794,9 @@ func (v ToolInputSchema) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ToolInputSchema) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "properties", &v.Properties, members.Map(members.Map(members.Raw)))
@@ -3555,6 +3822,9 @@ func (v ToolListChangedNotification) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ToolListChangedNotification) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "params", &v.Params, members.Plain[*NotificationParams])
@@ -3584,6 +3854,9 @@ func (v ToolsCapability) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ToolsCapability) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "listChanged", &v.ListChanged, members.Plain[*bool])
 	var err error
@@ -3609,6 +3882,9 @@ func (v UnsubscribeRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *UnsubscribeRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -3642,6 +3918,9 @@ func (v UnsubscribeRequestParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *UnsubscribeRequestParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "uri", &v.URI, members.Plain[string])
 	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])

@@ -285,6 +285,9 @@ func (v Annotations) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Annotations) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "audience", &v.Audience, members.Plain[[]Role])
 	members.Take(r, "lastModified", &v.LastModified, members.Plain[*string])
@@ -347,6 +350,9 @@ func (v AudioContent) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *AudioContent) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "data", &v.Data, members.Plain[string])
@@ -382,6 +388,9 @@ func (v BaseMetadata) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *BaseMetadata) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "title", &v.Title, members.Plain[*string])
@@ -416,6 +425,9 @@ func (v BlobResourceContents) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *BlobResourceContents) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "blob", &v.Blob, members.Plain[string])
 	members.Take(r, "uri", &v.URI, members.Plain[string])
@@ -451,6 +463,9 @@ func (v BooleanSchema) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *BooleanSchema) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "default", &v.Default, members.Plain[*bool])
@@ -481,6 +496,9 @@ func (v CallToolRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CallToolRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -517,6 +535,9 @@ func (v CallToolRequestParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CallToolRequestParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
@@ -555,6 +576,9 @@ func (v CallToolResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CallToolResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "content", &v.Content, members.List(DecodeContentBlock))
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
@@ -585,6 +609,9 @@ func (v CancelledNotification) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CancelledNotification) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "params", &v.Params, members.Plain[CancelledNotificationParams])
@@ -622,6 +649,9 @@ func (v CancelledNotificationParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CancelledNotificationParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "requestId", &v.RequestID, members.Raw)
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
@@ -657,6 +687,9 @@ func (v ClientCapabilities) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ClientCapabilities) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "elicitation", &v.Elicitation, members.Map(members.Raw))
 	members.Take(r, "experimental", &v.Experimental, members.Map(members.Map(members.Raw)))
@@ -796,6 +829,9 @@ func (v CompleteRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CompleteRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -835,6 +871,9 @@ func (v CompleteRequestParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CompleteRequestParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "argument", &v.Argument, members.Plain[CompletionArgument])
 	members.Take(r, "ref", &v.Ref, DecodeCompletionReference)
@@ -865,6 +904,9 @@ func (v CompleteResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CompleteResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "completion", &v.Completion, members.Plain[Completion])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
@@ -903,6 +945,9 @@ func (v Completion) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Completion) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "values", &v.Values, members.Plain[[]string])
 	members.Take(r, "hasMore", &v.HasMore, members.Plain[*bool])
@@ -932,6 +977,9 @@ func (v CompletionArgument) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CompletionArgument) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "value", &v.Value, members.Plain[string])
@@ -957,6 +1005,9 @@ func (v CompletionContext) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CompletionContext) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "arguments", &v.Arguments, members.Plain[map[string]string])
 	var err error
@@ -1042,6 +1093,9 @@ func (v CreateMessageRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CreateMessageRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -1099,6 +1153,9 @@ func (v CreateMessageRequestParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CreateMessageRequestParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "maxTokens", &v.MaxTokens, members.Plain[json.Number])
 	members.Take(r, "messages", &v.Messages, members.Plain[[]SamplingMessage])
@@ -1143,6 +1200,9 @@ func (v CreateMessageResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CreateMessageResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "content", &v.Content, DecodeSamplingContent)
 	members.Take(r, "model", &v.Model, members.Plain[string])
@@ -1192,6 +1252,9 @@ func (v ElicitRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ElicitRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -1228,6 +1291,9 @@ func (v ElicitRequestFormParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ElicitRequestFormParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "message", &v.Message, members.Plain[string])
 	members.Take(r, "requestedSchema", &v.RequestedSchema, members.Plain[ElicitRequestedSchema])
@@ -1260,6 +1326,9 @@ func (v ElicitRequestedSchema) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ElicitRequestedSchema) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "properties", &v.Properties, members.Map(DecodePrimitiveSchemaDefinition))
@@ -1292,6 +1361,9 @@ func (v ElicitResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ElicitResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "action", &v.Action, members.Plain[ElicitAction])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
@@ -1328,6 +1400,9 @@ func (v EmbeddedResource) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *EmbeddedResource) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "resource", &v.Resource, DecodeAnyResourceContents)
@@ -1372,6 +1447,9 @@ func (v EnumSchema) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *EnumSchema) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "enum", &v.Enum, members.Plain[[]string])
@@ -1408,6 +1486,9 @@ func (v Error) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Error) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "code", &v.Code, members.Plain[json.Number])
 	members.Take(r, "message", &v.Message, members.Plain[string])
@@ -1435,6 +1516,9 @@ func (v GetPromptRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *GetPromptRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -1471,6 +1555,9 @@ func (v GetPromptRequestParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *GetPromptRequestParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
@@ -1506,6 +1593,9 @@ func (v GetPromptResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *GetPromptResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "messages", &v.Messages, members.Plain[[]PromptMessage])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
@@ -1545,6 +1635,9 @@ func (v ImageContent) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ImageContent) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "data", &v.Data, members.Plain[string])
@@ -1583,6 +1676,9 @@ func (v Implementation) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Implementation) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "version", &v.Version, members.Plain[string])
@@ -1620,6 +1716,9 @@ func (v InitializeRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *InitializeRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -1659,6 +1758,9 @@ func (v InitializeRequestParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *InitializeRequestParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "capabilities", &v.Capabilities, members.Plain[ClientCapabilities])
 	members.Take(r, "clientInfo", &v.ClientInfo, members.Plain[Implementation])
@@ -1698,6 +1800,9 @@ func (v InitializeResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *InitializeResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "capabilities", &v.Capabilities, members.Plain[ServerCapabilities])
 	members.Take(r, "protocolVersion", &v.ProtocolVersion, members.Plain[string])
@@ -1729,6 +1834,9 @@ func (v InitializedNotification) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *InitializedNotification) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "params", &v.Params, members.Plain[*NotificationParams])
@@ -1760,6 +1868,9 @@ func (v JSONRPCError) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *JSONRPCError) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc")
 	members.Take(r, "error", &v.Error, members.Plain[Error])
@@ -1820,6 +1931,9 @@ func (v JSONRPCNotification) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *JSONRPCNotification) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc")
 	members.Take(r, "method", &v.Method, members.Plain[string])
@@ -1851,6 +1965,9 @@ func (v JSONRPCRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *JSONRPCRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -1881,6 +1998,9 @@ func (v JSONRPCResponse) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *JSONRPCResponse) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -1910,6 +2030,9 @@ func (v ListPromptsRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListPromptsRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -1949,6 +2072,9 @@ func (v ListPromptsResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListPromptsResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "prompts", &v.Prompts, members.Plain[[]Prompt])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
@@ -1980,6 +2106,9 @@ func (v ListResourceTemplatesRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListResourceTemplatesRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -2019,6 +2148,9 @@ func (v ListResourceTemplatesResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListResourceTemplatesResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "resourceTemplates", &v.ResourceTemplates, members.Plain[[]ResourceTemplate])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
@@ -2050,6 +2182,9 @@ func (v ListResourcesRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListResourcesRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -2089,6 +2224,9 @@ func (v ListResourcesResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListResourcesResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "resources", &v.Resources, members.Plain[[]Resource])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
@@ -2120,6 +2258,9 @@ func (v ListRootsRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListRootsRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -2156,6 +2297,9 @@ func (v ListRootsResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListRootsResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "roots", &v.Roots, members.Plain[[]Root])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
@@ -2186,6 +2330,9 @@ func (v ListToolsRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListToolsRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -2225,6 +2372,9 @@ func (v ListToolsResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListToolsResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "tools", &v.Tools, members.Plain[[]Tool])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
@@ -2269,6 +2419,9 @@ func (v LoggingMessageNotification) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *LoggingMessageNotification) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "params", &v.Params, members.Plain[LoggingMessageNotificationParams])
@@ -2307,6 +2460,9 @@ func (v LoggingMessageNotificationParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *LoggingMessageNotificationParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "data", &v.Data, members.Raw)
 	members.Take(r, "level", &v.Level, members.Plain[LoggingLevel])
@@ -2334,6 +2490,9 @@ func (v ModelHint) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ModelHint) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "name", &v.Name, members.Plain[*string])
 	var err error
@@ -2367,6 +2526,9 @@ func (v ModelPreferences) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ModelPreferences) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "costPriority", &v.CostPriority, members.Plain[json.Number])
 	members.Take(r, "hints", &v.Hints, members.Plain[[]ModelHint])
@@ -2395,6 +2557,9 @@ func (v Notification) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Notification) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "method", &v.Method, members.Plain[string])
 	members.Take(r, "params", &v.Params, members.Plain[*NotificationParams])
@@ -2420,6 +2585,9 @@ func (v NotificationParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *NotificationParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	var err error
@@ -2456,6 +2624,9 @@ func (v NumberSchema) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *NumberSchema) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "type", &v.Type, members.Plain[NumberSchemaType])
 	members.Take(r, "description", &v.Description, members.Plain[*string])
@@ -2496,6 +2667,9 @@ func (v PaginatedRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *PaginatedRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "method", &v.Method, members.Plain[string])
 	members.Take(r, "params", &v.Params, members.Plain[*PaginatedRequestParams])
@@ -2524,6 +2698,9 @@ func (v PaginatedRequestParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *PaginatedRequestParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
 	members.Take(r, "cursor", &v.Cursor, members.Plain[*string])
@@ -2552,6 +2729,9 @@ func (v PaginatedResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *PaginatedResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "nextCursor", &v.NextCursor, members.Plain[*string])
@@ -2578,6 +2758,9 @@ func (v PingRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *PingRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -2640,6 +2823,9 @@ func (v ProgressNotification) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ProgressNotification) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "params", &v.Params, members.Plain[ProgressNotificationParams])
@@ -2683,6 +2869,9 @@ func (v ProgressNotificationParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ProgressNotificationParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "progress", &v.Progress, members.Plain[json.Number])
 	members.Take(r, "progressToken", &v.ProgressToken, members.Raw)
@@ -2726,6 +2915,9 @@ func (v Prompt) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Prompt) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
@@ -2763,6 +2955,9 @@ func (v PromptArgument) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *PromptArgument) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "description", &v.Description, members.Plain[*string])
@@ -2789,6 +2984,9 @@ func (v PromptListChangedNotification) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *PromptListChangedNotification) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "params", &v.Params, members.Plain[*NotificationParams])
@@ -2821,6 +3019,9 @@ func (v PromptMessage) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *PromptMessage) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "content", &v.Content, DecodeContentBlock)
 	members.Take(r, "role", &v.Role, members.Plain[Role])
@@ -2849,6 +3050,9 @@ func (v PromptReference) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *PromptReference) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "name", &v.Name, members.Plain[string])
@@ -2877,6 +3081,9 @@ func (v PromptsCapability) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *PromptsCapability) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "listChanged", &v.ListChanged, members.Plain[*bool])
 	var err error
@@ -2902,6 +3109,9 @@ func (v ReadResourceRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ReadResourceRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -2935,6 +3145,9 @@ func (v ReadResourceRequestParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ReadResourceRequestParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "uri", &v.URI, members.Plain[string])
 	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
@@ -2966,6 +3179,9 @@ func (v ReadResourceResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ReadResourceResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "contents", &v.Contents, members.List(DecodeAnyResourceContents))
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
@@ -2996,6 +3212,9 @@ func (v Request) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Request) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "method", &v.Method, members.Plain[string])
 	members.Take(r, "params", &v.Params, members.Plain[*RequestParams])
@@ -3024,6 +3243,9 @@ func (v RequestMeta) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *RequestMeta) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "progressToken", &v.ProgressToken, members.Raw)
 	var err error
@@ -3048,6 +3270,9 @@ func (v RequestParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *RequestParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
 	var err error
@@ -3093,6 +3318,9 @@ func (v Resource) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Resource) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "uri", &v.URI, members.Plain[string])
@@ -3130,6 +3358,9 @@ func (v ResourceContents) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ResourceContents) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "uri", &v.URI, members.Plain[string])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
@@ -3177,6 +3408,9 @@ func (v ResourceLink) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ResourceLink) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "name", &v.Name, members.Plain[string])
@@ -3210,6 +3444,9 @@ func (v ResourceListChangedNotification) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ResourceListChangedNotification) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "params", &v.Params, members.Plain[*NotificationParams])
@@ -3257,6 +3494,9 @@ func (v ResourceTemplate) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ResourceTemplate) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "uriTemplate", &v.URITemplate, members.Plain[string])
@@ -3287,6 +3527,9 @@ func (v ResourceTemplateReference) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ResourceTemplateReference) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "uri", &v.URI, members.Plain[string])
@@ -3313,6 +3556,9 @@ func (v ResourceUpdatedNotification) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ResourceUpdatedNotification) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "params", &v.Params, members.Plain[ResourceUpdatedNotificationParams])
@@ -3345,6 +3591,9 @@ func (v ResourceUpdatedNotificationParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ResourceUpdatedNotificationParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "uri", &v.URI, members.Plain[string])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
@@ -3373,6 +3622,9 @@ func (v ResourcesCapability) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ResourcesCapability) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "listChanged", &v.ListChanged, members.Plain[*bool])
 	members.Take(r, "subscribe", &v.Subscribe, members.Plain[*bool])
@@ -3398,6 +3650,9 @@ func (v Result) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Result) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	var err error
@@ -3443,6 +3698,9 @@ func (v Root) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Root) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "uri", &v.URI, members.Plain[string])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
@@ -3469,6 +3727,9 @@ func (v RootsCapability) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *RootsCapability) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "listChanged", &v.ListChanged, members.Plain[*bool])
 	var err error
@@ -3492,6 +3753,9 @@ func (v RootsListChangedNotification) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *RootsListChangedNotification) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "params", &v.Params, members.Plain[*NotificationParams])
@@ -3553,6 +3817,9 @@ func (v SamplingMessage) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *SamplingMessage) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "content", &v.Content, DecodeSamplingContent)
 	members.Take(r, "role", &v.Role, members.Plain[Role])
@@ -3593,6 +3860,9 @@ func (v ServerCapabilities) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ServerCapabilities) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "completions", &v.Completions, members.Map(members.Raw))
 	members.Take(r, "experimental", &v.Experimental, members.Map(members.Map(members.Raw)))
@@ -3734,6 +4004,9 @@ func (v SetLevelRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *SetLevelRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -3767,6 +4040,9 @@ func (v SetLevelRequestParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *SetLevelRequestParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "level", &v.Level, members.Plain[LoggingLevel])
 	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
@@ -3804,6 +4080,9 @@ func (v StringSchema) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *StringSchema) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "description", &v.Description, members.Plain[*string])
@@ -3847,6 +4126,9 @@ func (v SubscribeRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *SubscribeRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -3880,6 +4162,9 @@ func (v SubscribeRequestParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *SubscribeRequestParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "uri", &v.URI, members.Plain[string])
 	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
@@ -3911,6 +4196,9 @@ func (v TextContent) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *TextContent) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "text", &v.Text, members.Plain[string])
@@ -3951,6 +4239,9 @@ func (v TextResourceContents) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *TextResourceContents) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "text", &v.Text, members.Plain[string])
 	members.Take(r, "uri", &v.URI, members.Plain[string])
@@ -3998,6 +4289,9 @@ func (v Tool) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Tool) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "inputSchema", &v.InputSchema, members.Plain[ToolInputSchema])
 	members.Take(r, "name", &v.Name, members.Plain[string])
@@ -4040,6 +4334,9 @@ func (v ToolAnnotations) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ToolAnnotations) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "destructiveHint", &v.DestructiveHint, members.Plain[*bool])
 	members.Take(r, "idempotentHint", &v.IdempotentHint, members.Plain[*bool])
@@ -4071,6 +4368,9 @@ func (v ToolInputSchema) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ToolInputSchema) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "properties", &v.Properties, members.Map(members.Map(members.Raw)))
@@ -4096,6 +4396,9 @@ func (v ToolListChangedNotification) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ToolListChangedNotification) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "params", &v.Params, members.Plain[*NotificationParams])
@@ -4128,6 +4431,9 @@ func (v ToolOutputSchema) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ToolOutputSchema) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "properties", &v.Properties, members.Map(members.Map(members.Raw)))
@@ -4154,6 +4460,9 @@ func (v ToolsCapability) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ToolsCapability) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "listChanged", &v.ListChanged, members.Plain[*bool])
 	var err error
@@ -4179,6 +4488,9 @@ func (v UnsubscribeRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *UnsubscribeRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -4212,6 +4524,9 @@ func (v UnsubscribeRequestParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *UnsubscribeRequestParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "uri", &v.URI, members.Plain[string])
 	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])

@@ -328,6 +328,9 @@ func (v Annotations) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Annotations) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "audience", &v.Audience, members.Plain[[]Role])
 	members.Take(r, "lastModified", &v.LastModified, members.Plain[*string])
@@ -390,6 +393,9 @@ func (v AudioContent) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *AudioContent) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "data", &v.Data, members.Plain[string])
@@ -425,6 +431,9 @@ func (v BaseMetadata) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *BaseMetadata) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "title", &v.Title, members.Plain[*string])
@@ -459,6 +468,9 @@ func (v BlobResourceContents) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *BlobResourceContents) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "blob", &v.Blob, members.Plain[string])
 	members.Take(r, "uri", &v.URI, members.Plain[string])
@@ -494,6 +506,9 @@ func (v BooleanSchema) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *BooleanSchema) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "default", &v.Default, members.Plain[*bool])
@@ -524,6 +539,9 @@ func (v CallToolRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CallToolRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -563,6 +581,9 @@ func (v CallToolRequestParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CallToolRequestParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
@@ -602,6 +623,9 @@ func (v CallToolResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CallToolResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "content", &v.Content, members.List(DecodeContentBlock))
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
@@ -634,6 +658,9 @@ func (v CancelTaskRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CancelTaskRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -666,6 +693,9 @@ func (v CancelTaskRequestParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CancelTaskRequestParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "taskId", &v.TaskID, members.Plain[string])
 	var err error
@@ -711,6 +741,9 @@ func (v CancelTaskResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CancelTaskResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "createdAt", &v.CreatedAt, members.Plain[string])
 	members.Take(r, "lastUpdatedAt", &v.LastUpdatedAt, members.Plain[string])
@@ -747,6 +780,9 @@ func (v CancelledNotification) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CancelledNotification) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "params", &v.Params, members.Plain[CancelledNotificationParams])
@@ -784,6 +820,9 @@ func (v CancelledNotificationParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CancelledNotificationParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "reason", &v.Reason, members.Plain[*string])
@@ -822,6 +861,9 @@ func (v ClientCapabilities) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ClientCapabilities) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "elicitation", &v.Elicitation, members.Plain[*ElicitationCapability])
 	members.Take(r, "experimental", &v.Experimental, members.Map(members.Map(members.Raw)))
@@ -982,6 +1024,9 @@ func (v ClientTaskRequestsCapability) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ClientTaskRequestsCapability) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "elicitation", &v.Elicitation, members.Plain[*TaskElicitationCapability])
 	members.Take(r, "sampling", &v.Sampling, members.Plain[*TaskSamplingCapability])
@@ -1013,6 +1058,9 @@ func (v ClientTasksCapability) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ClientTasksCapability) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "cancel", &v.Cancel, members.Map(members.Raw))
 	members.Take(r, "list", &v.List, members.Map(members.Raw))
@@ -1040,6 +1088,9 @@ func (v CompleteRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CompleteRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -1079,6 +1130,9 @@ func (v CompleteRequestParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CompleteRequestParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "argument", &v.Argument, members.Plain[CompletionArgument])
 	members.Take(r, "ref", &v.Ref, DecodeCompletionReference)
@@ -1109,6 +1163,9 @@ func (v CompleteResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CompleteResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "completion", &v.Completion, members.Plain[Completion])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
@@ -1147,6 +1204,9 @@ func (v Completion) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Completion) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "values", &v.Values, members.Plain[[]string])
 	members.Take(r, "hasMore", &v.HasMore, members.Plain[*bool])
@@ -1176,6 +1236,9 @@ func (v CompletionArgument) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CompletionArgument) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "value", &v.Value, members.Plain[string])
@@ -1201,6 +1264,9 @@ func (v CompletionContext) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CompletionContext) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "arguments", &v.Arguments, members.Plain[map[string]string])
 	var err error
@@ -1286,6 +1352,9 @@ func (v CreateMessageRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CreateMessageRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -1352,6 +1421,9 @@ func (v CreateMessageRequestParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CreateMessageRequestParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "maxTokens", &v.MaxTokens, members.Plain[json.Number])
 	members.Take(r, "messages", &v.Messages, members.Plain[[]SamplingMessage])
@@ -1399,6 +1471,9 @@ func (v CreateMessageResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CreateMessageResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "content", &v.Content, members.Raw)
 	members.Take(r, "model", &v.Model, members.Plain[string])
@@ -1434,6 +1509,9 @@ func (v CreateTaskResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CreateTaskResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "task", &v.Task, members.Plain[Task])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
@@ -1478,6 +1556,9 @@ func (v ElicitRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ElicitRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -1520,6 +1601,9 @@ func (v ElicitRequestFormParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ElicitRequestFormParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "message", &v.Message, members.Plain[string])
 	members.Take(r, "requestedSchema", &v.RequestedSchema, members.Plain[ElicitRequestedSchema])
@@ -1589,6 +1673,9 @@ func (v ElicitRequestURLParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ElicitRequestURLParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("mode")
 	members.Take(r, "elicitationId", &v.ElicitationID, members.Plain[string])
@@ -1629,6 +1716,9 @@ func (v ElicitRequestedSchema) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ElicitRequestedSchema) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "properties", &v.Properties, members.Map(DecodePrimitiveSchemaDefinition))
@@ -1662,6 +1752,9 @@ func (v ElicitResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ElicitResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "action", &v.Action, members.Plain[ElicitAction])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
@@ -1695,6 +1788,9 @@ func (v ElicitationCapability) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ElicitationCapability) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "form", &v.Form, members.Map(members.Raw))
 	members.Take(r, "url", &v.URL, members.Map(members.Raw))
@@ -1719,6 +1815,9 @@ func (v ElicitationCompleteNotification) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ElicitationCompleteNotification) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "params", &v.Params, members.Plain[ElicitationCompleteNotificationParams])
@@ -1748,6 +1847,9 @@ func (v ElicitationCompleteNotificationParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ElicitationCompleteNotificationParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "elicitationId", &v.ElicitationID, members.Plain[string])
 	var err error
@@ -1778,6 +1880,9 @@ func (v EmbeddedResource) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *EmbeddedResource) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "resource", &v.Resource, DecodeAnyResourceContents)
@@ -1849,6 +1954,9 @@ func (v Error) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Error) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "code", &v.Code, members.Plain[json.Number])
 	members.Take(r, "message", &v.Message, members.Plain[string])
@@ -1876,6 +1984,9 @@ func (v GetPromptRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *GetPromptRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -1912,6 +2023,9 @@ func (v GetPromptRequestParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *GetPromptRequestParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
@@ -1947,6 +2061,9 @@ func (v GetPromptResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *GetPromptResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "messages", &v.Messages, members.Plain[[]PromptMessage])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
@@ -1978,6 +2095,9 @@ func (v GetTaskPayloadRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *GetTaskPayloadRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -2010,6 +2130,9 @@ func (v GetTaskPayloadRequestParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *GetTaskPayloadRequestParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "taskId", &v.TaskID, members.Plain[string])
 	var err error
@@ -2034,6 +2157,9 @@ func (v GetTaskPayloadResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *GetTaskPayloadResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	var err error
@@ -2065,6 +2191,9 @@ func (v GetTaskRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *GetTaskRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -2097,6 +2226,9 @@ func (v GetTaskRequestParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *GetTaskRequestParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "taskId", &v.TaskID, members.Plain[string])
 	var err error
@@ -2142,6 +2274,9 @@ func (v GetTaskResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *GetTaskResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "createdAt", &v.CreatedAt, members.Plain[string])
 	members.Take(r, "lastUpdatedAt", &v.LastUpdatedAt, members.Plain[string])
@@ -2188,6 +2323,9 @@ func (v Icon) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Icon) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "src", &v.Src, members.Plain[string])
 	members.Take(r, "mimeType", &v.MimeType, members.Plain[*string])
@@ -2224,6 +2362,9 @@ func (v Icons) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Icons) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "icons", &v.Icons, members.Plain[[]Icon])
 	var err error
@@ -2257,6 +2398,9 @@ func (v ImageContent) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ImageContent) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "data", &v.Data, members.Plain[string])
@@ -2304,6 +2448,9 @@ func (v Implementation) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Implementation) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "version", &v.Version, members.Plain[string])
@@ -2344,6 +2491,9 @@ func (v InitializeRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *InitializeRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -2383,6 +2533,9 @@ func (v InitializeRequestParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *InitializeRequestParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "capabilities", &v.Capabilities, members.Plain[ClientCapabilities])
 	members.Take(r, "clientInfo", &v.ClientInfo, members.Plain[Implementation])
@@ -2422,6 +2575,9 @@ func (v InitializeResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *InitializeResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "capabilities", &v.Capabilities, members.Plain[ServerCapabilities])
 	members.Take(r, "protocolVersion", &v.ProtocolVersion, members.Plain[string])
@@ -2453,6 +2609,9 @@ func (v InitializedNotification) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *InitializedNotification) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "params", &v.Params, members.Plain[*NotificationParams])
@@ -2484,6 +2643,9 @@ func (v JSONRPCErrorResponse) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *JSONRPCErrorResponse) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc")
 	members.Take(r, "error", &v.Error, members.Plain[Error])
@@ -2546,6 +2708,9 @@ func (v JSONRPCNotification) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *JSONRPCNotification) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc")
 	members.Take(r, "method", &v.Method, members.Plain[string])
@@ -2577,6 +2742,9 @@ func (v JSONRPCRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *JSONRPCRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -2634,6 +2802,9 @@ func (v JSONRPCResultResponse) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *JSONRPCResultResponse) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -2679,6 +2850,9 @@ func (v LegacyTitledEnumSchema) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *LegacyTitledEnumSchema) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "enum", &v.Enum, members.Plain[[]string])
@@ -2713,6 +2887,9 @@ func (v ListPromptsRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListPromptsRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -2752,6 +2929,9 @@ func (v ListPromptsResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListPromptsResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "prompts", &v.Prompts, members.Plain[[]Prompt])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
@@ -2783,6 +2963,9 @@ func (v ListResourceTemplatesRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListResourceTemplatesRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -2822,6 +3005,9 @@ func (v ListResourceTemplatesResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListResourceTemplatesResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "resourceTemplates", &v.ResourceTemplates, members.Plain[[]ResourceTemplate])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
@@ -2853,6 +3039,9 @@ func (v ListResourcesRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListResourcesRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -2892,6 +3081,9 @@ func (v ListResourcesResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListResourcesResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "resources", &v.Resources, members.Plain[[]Resource])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
@@ -2923,6 +3115,9 @@ func (v ListRootsRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListRootsRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -2959,6 +3154,9 @@ func (v ListRootsResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListRootsResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "roots", &v.Roots, members.Plain[[]Root])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
@@ -2989,6 +3187,9 @@ func (v ListTasksRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListTasksRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -3030,6 +3231,9 @@ func (v ListTasksResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListTasksResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "tasks", &v.Tasks, members.Plain[[]Task])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
@@ -3063,6 +3267,9 @@ func (v ListToolsRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListToolsRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -3102,6 +3309,9 @@ func (v ListToolsResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListToolsResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "tools", &v.Tools, members.Plain[[]Tool])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
@@ -3146,6 +3356,9 @@ func (v LoggingMessageNotification) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *LoggingMessageNotification) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "params", &v.Params, members.Plain[LoggingMessageNotificationParams])
@@ -3184,6 +3397,9 @@ func (v LoggingMessageNotificationParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *LoggingMessageNotificationParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "data", &v.Data, members.Raw)
 	members.Take(r, "level", &v.Level, members.Plain[LoggingLevel])
@@ -3211,6 +3427,9 @@ func (v ModelHint) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ModelHint) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "name", &v.Name, members.Plain[*string])
 	var err error
@@ -3244,6 +3463,9 @@ func (v ModelPreferences) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ModelPreferences) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "costPriority", &v.CostPriority, members.Plain[json.Number])
 	members.Take(r, "hints", &v.Hints, members.Plain[[]ModelHint])
@@ -3299,6 +3521,9 @@ func (v Notification) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Notification) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "method", &v.Method, members.Plain[string])
 	members.Take(r, "params", &v.Params, members.Map(members.Raw))
@@ -3324,6 +3549,9 @@ func (v NotificationParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *NotificationParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	var err error
@@ -3363,6 +3591,9 @@ func (v NumberSchema) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *NumberSchema) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "type", &v.Type, members.Plain[NumberSchemaType])
 	members.Take(r, "default", &v.Default, members.Plain[json.Number])
@@ -3406,6 +3637,9 @@ func (v PaginatedRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *PaginatedRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -3436,6 +3670,9 @@ func (v PaginatedRequestParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *PaginatedRequestParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
 	members.Take(r, "cursor", &v.Cursor, members.Plain[*string])
@@ -3464,6 +3701,9 @@ func (v PaginatedResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *PaginatedResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	members.Take(r, "nextCursor", &v.NextCursor, members.Plain[*string])
@@ -3490,6 +3730,9 @@ func (v PingRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *PingRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -3560,6 +3803,9 @@ func (v ProgressNotification) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ProgressNotification) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "params", &v.Params, members.Plain[ProgressNotificationParams])
@@ -3603,6 +3849,9 @@ func (v ProgressNotificationParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ProgressNotificationParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "progress", &v.Progress, members.Plain[json.Number])
 	members.Take(r, "progressToken", &v.ProgressToken, members.Raw)
@@ -3649,6 +3898,9 @@ func (v Prompt) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Prompt) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
@@ -3687,6 +3939,9 @@ func (v PromptArgument) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *PromptArgument) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "description", &v.Description, members.Plain[*string])
@@ -3713,6 +3968,9 @@ func (v PromptListChangedNotification) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *PromptListChangedNotification) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "params", &v.Params, members.Plain[*NotificationParams])
@@ -3745,6 +4003,9 @@ func (v PromptMessage) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *PromptMessage) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "content", &v.Content, DecodeContentBlock)
 	members.Take(r, "role", &v.Role, members.Plain[Role])
@@ -3773,6 +4034,9 @@ func (v PromptReference) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *PromptReference) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "name", &v.Name, members.Plain[string])
@@ -3801,6 +4065,9 @@ func (v PromptsCapability) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *PromptsCapability) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "listChanged", &v.ListChanged, members.Plain[*bool])
 	var err error
@@ -3826,6 +4093,9 @@ func (v ReadResourceRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ReadResourceRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -3859,6 +4129,9 @@ func (v ReadResourceRequestParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ReadResourceRequestParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "uri", &v.URI, members.Plain[string])
 	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
@@ -3890,6 +4163,9 @@ func (v ReadResourceResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ReadResourceResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "contents", &v.Contents, members.List(DecodeAnyResourceContents))
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
@@ -3919,6 +4195,9 @@ func (v RelatedTaskMetadata) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *RelatedTaskMetadata) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "taskId", &v.TaskID, members.Plain[string])
 	var err error
@@ -3944,6 +4223,9 @@ func (v Request) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Request) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "method", &v.Method, members.Plain[string])
 	members.Take(r, "params", &v.Params, members.Map(members.Raw))
@@ -3972,6 +4254,9 @@ func (v RequestMeta) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *RequestMeta) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "progressToken", &v.ProgressToken, members.Raw)
 	var err error
@@ -3996,6 +4281,9 @@ func (v RequestParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *RequestParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
 	var err error
@@ -4044,6 +4332,9 @@ func (v Resource) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Resource) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "uri", &v.URI, members.Plain[string])
@@ -4082,6 +4373,9 @@ func (v ResourceContents) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ResourceContents) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "uri", &v.URI, members.Plain[string])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
@@ -4132,6 +4426,9 @@ func (v ResourceLink) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ResourceLink) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "name", &v.Name, members.Plain[string])
@@ -4166,6 +4463,9 @@ func (v ResourceListChangedNotification) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ResourceListChangedNotification) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "params", &v.Params, members.Plain[*NotificationParams])
@@ -4198,6 +4498,9 @@ func (v ResourceRequestParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ResourceRequestParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "uri", &v.URI, members.Plain[string])
 	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
@@ -4244,6 +4547,9 @@ func (v ResourceTemplate) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ResourceTemplate) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "uriTemplate", &v.URITemplate, members.Plain[string])
@@ -4275,6 +4581,9 @@ func (v ResourceTemplateReference) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ResourceTemplateReference) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "uri", &v.URI, members.Plain[string])
@@ -4301,6 +4610,9 @@ func (v ResourceUpdatedNotification) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ResourceUpdatedNotification) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "params", &v.Params, members.Plain[ResourceUpdatedNotificationParams])
@@ -4333,6 +4645,9 @@ func (v ResourceUpdatedNotificationParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ResourceUpdatedNotificationParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "uri", &v.URI, members.Plain[string])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
@@ -4361,6 +4676,9 @@ func (v ResourcesCapability) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ResourcesCapability) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "listChanged", &v.ListChanged, members.Plain[*bool])
 	members.Take(r, "subscribe", &v.Subscribe, members.Plain[*bool])
@@ -4386,6 +4704,9 @@ func (v Result) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Result) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	var err error
@@ -4431,6 +4752,9 @@ func (v Root) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Root) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "uri", &v.URI, members.Plain[string])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
@@ -4457,6 +4781,9 @@ func (v RootsCapability) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *RootsCapability) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "listChanged", &v.ListChanged, members.Plain[*bool])
 	var err error
@@ -4480,6 +4807,9 @@ func (v RootsListChangedNotification) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *RootsListChangedNotification) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "params", &v.Params, members.Plain[*NotificationParams])
@@ -4512,6 +4842,9 @@ func (v SamplingCapability) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *SamplingCapability) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "context", &v.Context, members.Map(members.Raw))
 	members.Take(r, "tools", &v.Tools, members.Map(members.Raw))
@@ -4546,6 +4879,9 @@ func (v SamplingMessage) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *SamplingMessage) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "content", &v.Content, members.Raw)
 	members.Take(r, "role", &v.Role, members.Plain[Role])
@@ -4623,6 +4959,9 @@ func (v ServerCapabilities) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ServerCapabilities) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "completions", &v.Completions, members.Map(members.Raw))
 	members.Take(r, "experimental", &v.Experimental, members.Map(members.Map(members.Raw)))
@@ -4784,6 +5123,9 @@ func (v ServerTaskRequestsCapability) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ServerTaskRequestsCapability) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "tools", &v.Tools, members.Plain[*TaskToolsCapability])
 	var err error
@@ -4814,6 +5156,9 @@ func (v ServerTasksCapability) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ServerTasksCapability) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "cancel", &v.Cancel, members.Map(members.Raw))
 	members.Take(r, "list", &v.List, members.Map(members.Raw))
@@ -4841,6 +5186,9 @@ func (v SetLevelRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *SetLevelRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -4874,6 +5222,9 @@ func (v SetLevelRequestParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *SetLevelRequestParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "level", &v.Level, members.Plain[LoggingLevel])
 	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
@@ -4941,6 +5292,9 @@ func (v StringSchema) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *StringSchema) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "default", &v.Default, members.Plain[*string])
@@ -4985,6 +5339,9 @@ func (v SubscribeRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *SubscribeRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -5018,6 +5375,9 @@ func (v SubscribeRequestParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *SubscribeRequestParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "uri", &v.URI, members.Plain[string])
 	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
@@ -5061,6 +5421,9 @@ func (v Task) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Task) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "createdAt", &v.CreatedAt, members.Plain[string])
 	members.Take(r, "lastUpdatedAt", &v.LastUpdatedAt, members.Plain[string])
@@ -5094,6 +5457,9 @@ func (v TaskAugmentedRequestParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *TaskAugmentedRequestParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
 	members.Take(r, "task", &v.Task, members.Plain[*TaskMetadata])
@@ -5119,6 +5485,9 @@ func (v TaskElicitationCapability) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *TaskElicitationCapability) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "create", &v.Create, members.Map(members.Raw))
 	var err error
@@ -5143,6 +5512,9 @@ func (v TaskMetadata) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *TaskMetadata) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "ttl", &v.TTL, members.Plain[json.Number])
 	var err error
@@ -5167,6 +5539,9 @@ func (v TaskSamplingCapability) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *TaskSamplingCapability) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "createMessage", &v.CreateMessage, members.Map(members.Raw))
 	var err error
@@ -5202,6 +5577,9 @@ func (v TaskStatusNotification) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *TaskStatusNotification) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "params", &v.Params, members.Plain[TaskStatusNotificationParams])
@@ -5254,6 +5632,9 @@ func (v TaskStatusNotificationParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *TaskStatusNotificationParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "createdAt", &v.CreatedAt, members.Plain[string])
 	members.Take(r, "lastUpdatedAt", &v.LastUpdatedAt, members.Plain[string])
@@ -5295,6 +5676,9 @@ func (v TaskToolsCapability) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *TaskToolsCapability) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "call", &v.Call, members.Map(members.Raw))
 	var err error
@@ -5325,6 +5709,9 @@ func (v TextContent) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *TextContent) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "text", &v.Text, members.Plain[string])
@@ -5365,6 +5752,9 @@ func (v TextResourceContents) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *TextResourceContents) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "text", &v.Text, members.Plain[string])
 	members.Take(r, "uri", &v.URI, members.Plain[string])
@@ -5397,6 +5787,9 @@ func (v TitledEnumOption) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *TitledEnumOption) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "const", &v.Const, members.Plain[string])
 	members.Take(r, "title", &v.Title, members.Plain[string])
@@ -5437,6 +5830,9 @@ func (v TitledMultiSelectEnumSchema) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *TitledMultiSelectEnumSchema) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "items", &v.Items, members.Plain[TitledMultiSelectItems])
@@ -5476,6 +5872,9 @@ func (v TitledMultiSelectItems) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *TitledMultiSelectItems) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "anyOf", &v.AnyOf, members.Plain[[]TitledEnumOption])
 	var err error
@@ -5512,6 +5911,9 @@ func (v TitledSingleSelectEnumSchema) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *TitledSingleSelectEnumSchema) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "oneOf", &v.OneOf, members.Plain[[]TitledEnumOption])
@@ -5570,6 +5972,9 @@ func (v Tool) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Tool) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "inputSchema", &v.InputSchema, members.Plain[ToolInputSchema])
 	members.Take(r, "name", &v.Name, members.Plain[string])
@@ -5614,6 +6019,9 @@ func (v ToolAnnotations) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ToolAnnotations) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "destructiveHint", &v.DestructiveHint, members.Plain[*bool])
 	members.Take(r, "idempotentHint", &v.IdempotentHint, members.Plain[*bool])
@@ -5642,6 +6050,9 @@ func (v ToolChoice) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ToolChoice) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "mode", &v.Mode, members.Plain[*ToolChoiceMode])
 	var err error
@@ -5676,6 +6087,9 @@ func (v ToolExecution) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ToolExecution) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "taskSupport", &v.TaskSupport, members.Plain[*TaskSupport])
 	var err error
@@ -5706,6 +6120,9 @@ func (v ToolInputSchema) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ToolInputSchema) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "$schema", &v.Schema, members.Plain[*string])
@@ -5732,6 +6149,9 @@ func (v ToolListChangedNotification) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ToolListChangedNotification) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "params", &v.Params, members.Plain[*NotificationParams])
@@ -5767,6 +6187,9 @@ func (v ToolOutputSchema) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ToolOutputSchema) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "$schema", &v.Schema, members.Plain[*string])
@@ -5809,6 +6232,9 @@ func (v ToolResultContent) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ToolResultContent) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "content", &v.Content, members.List(DecodeContentBlock))
@@ -5852,6 +6278,9 @@ func (v ToolUseContent) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ToolUseContent) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "id", &v.ID, members.Plain[string])
@@ -5882,6 +6311,9 @@ func (v ToolsCapability) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ToolsCapability) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "listChanged", &v.ListChanged, members.Plain[*bool])
 	var err error
@@ -5908,6 +6340,9 @@ func (v URLElicitationRequiredError) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *URLElicitationRequiredError) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc")
 	members.Take(r, "error", &v.Error, members.Plain[URLElicitationRequiredErrorBody])
@@ -5937,6 +6372,9 @@ func (v URLElicitationRequiredErrorBody) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *URLElicitationRequiredErrorBody) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("code")
 	members.Take(r, "data", &v.Data, members.Plain[URLElicitationRequiredErrorData])
@@ -5966,6 +6404,9 @@ func (v URLElicitationRequiredErrorData) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *URLElicitationRequiredErrorData) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "elicitations", &v.Elicitations, members.Plain[[]ElicitRequestURLParams])
 	var err error
@@ -5991,6 +6432,9 @@ func (v UnsubscribeRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *UnsubscribeRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -6024,6 +6468,9 @@ func (v UnsubscribeRequestParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *UnsubscribeRequestParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "uri", &v.URI, members.Plain[string])
 	members.Take(r, "_meta", &v.Meta, members.Plain[*RequestMeta])
@@ -6064,6 +6511,9 @@ func (v UntitledMultiSelectEnumSchema) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *UntitledMultiSelectEnumSchema) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "items", &v.Items, members.Plain[UntitledMultiSelectItems])
@@ -6103,6 +6553,9 @@ func (v UntitledMultiSelectItems) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *UntitledMultiSelectItems) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "enum", &v.Enum, members.Plain[[]string])
@@ -6140,6 +6593,9 @@ func (v UntitledSingleSelectEnumSchema) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *UntitledSingleSelectEnumSchema) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "enum", &v.Enum, members.Plain[[]string])

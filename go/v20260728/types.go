@@ -258,6 +258,9 @@ func (v Annotations) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Annotations) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "audience", &v.Audience, members.Plain[[]Role])
 	members.Take(r, "lastModified", &v.LastModified, members.Plain[*string])
@@ -320,6 +323,9 @@ func (v AudioContent) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *AudioContent) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "data", &v.Data, members.Plain[string])
@@ -355,6 +361,9 @@ func (v BaseMetadata) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *BaseMetadata) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "title", &v.Title, members.Plain[*string])
@@ -389,6 +398,9 @@ func (v BlobResourceContents) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *BlobResourceContents) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "blob", &v.Blob, members.Plain[string])
 	members.Take(r, "uri", &v.URI, members.Plain[string])
@@ -424,6 +436,9 @@ func (v BooleanSchema) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *BooleanSchema) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "default", &v.Default, members.Plain[*bool])
@@ -471,6 +486,9 @@ func (v CacheableResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CacheableResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "cacheScope", &v.CacheScope, members.Plain[CacheScope])
 	members.Take(r, "resultType", &v.ResultType, members.Plain[string])
@@ -526,6 +544,9 @@ func (v CallToolRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CallToolRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -568,6 +589,9 @@ func (v CallToolRequestParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CallToolRequestParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "_meta", &v.Meta, members.Plain[RequestMetaObject])
 	members.Take(r, "name", &v.Name, members.Plain[string])
@@ -608,6 +632,9 @@ func (v CallToolResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CallToolResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("resultType")
 	members.Take(r, "content", &v.Content, members.List(DecodeContentBlock))
@@ -643,6 +670,9 @@ func (v CallToolResultResponse) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CallToolResultResponse) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -668,6 +698,9 @@ func (v CancelledNotification) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CancelledNotification) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "params", &v.Params, members.Plain[CancelledNotificationParams])
@@ -703,6 +736,9 @@ func (v CancelledNotificationParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CancelledNotificationParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "requestId", &v.RequestID, members.Raw)
 	members.Take(r, "_meta", &v.Meta, members.Plain[*NotificationMetaObject])
@@ -741,6 +777,9 @@ func (v ClientCapabilities) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ClientCapabilities) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "elicitation", &v.Elicitation, members.Plain[*ElicitationCapability])
 	members.Take(r, "experimental", &v.Experimental, members.Map(members.Map(members.Raw)))
@@ -819,6 +858,9 @@ func (v CompleteRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CompleteRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -858,6 +900,9 @@ func (v CompleteRequestParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CompleteRequestParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "_meta", &v.Meta, members.Plain[RequestMetaObject])
 	members.Take(r, "argument", &v.Argument, members.Plain[CompletionArgument])
@@ -888,6 +933,9 @@ func (v CompleteResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CompleteResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("resultType")
 	members.Take(r, "completion", &v.Completion, members.Plain[Completion])
@@ -919,6 +967,9 @@ func (v CompleteResultResponse) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CompleteResultResponse) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -954,6 +1005,9 @@ func (v Completion) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Completion) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "values", &v.Values, members.Plain[[]string])
 	members.Take(r, "hasMore", &v.HasMore, members.Plain[*bool])
@@ -983,6 +1037,9 @@ func (v CompletionArgument) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CompletionArgument) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "value", &v.Value, members.Plain[string])
@@ -1008,6 +1065,9 @@ func (v CompletionContext) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CompletionContext) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "arguments", &v.Arguments, members.Plain[map[string]string])
 	var err error
@@ -1091,6 +1151,9 @@ func (v CreateMessageRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CreateMessageRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("method")
 	members.Take(r, "params", &v.Params, members.Plain[CreateMessageRequestParams])
@@ -1148,6 +1211,9 @@ func (v CreateMessageRequestParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CreateMessageRequestParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "maxTokens", &v.MaxTokens, members.Plain[json.Number])
 	members.Take(r, "messages", &v.Messages, members.Plain[[]SamplingMessage])
@@ -1193,6 +1259,9 @@ func (v CreateMessageResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CreateMessageResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "content", &v.Content, members.Raw)
 	members.Take(r, "model", &v.Model, members.Plain[string])
@@ -1227,6 +1296,9 @@ func (v DiscoverRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *DiscoverRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -1275,6 +1347,9 @@ func (v DiscoverResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *DiscoverResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("resultType")
 	members.Take(r, "cacheScope", &v.CacheScope, members.Plain[CacheScope])
@@ -1310,6 +1385,9 @@ func (v DiscoverResultResponse) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *DiscoverResultResponse) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -1348,6 +1426,9 @@ func (v ElicitRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ElicitRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("method")
 	members.Take(r, "params", &v.Params, DecodeElicitRequestParams)
@@ -1381,6 +1462,9 @@ func (v ElicitRequestFormParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ElicitRequestFormParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "message", &v.Message, members.Plain[string])
 	members.Take(r, "requestedSchema", &v.RequestedSchema, members.Plain[ElicitRequestedSchema])
@@ -1439,6 +1523,9 @@ func (v ElicitRequestURLParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ElicitRequestURLParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("mode")
 	members.Take(r, "message", &v.Message, members.Plain[string])
@@ -1476,6 +1563,9 @@ func (v ElicitRequestedSchema) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ElicitRequestedSchema) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "properties", &v.Properties, members.Map(DecodePrimitiveSchemaDefinition))
@@ -1506,6 +1596,9 @@ func (v ElicitResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ElicitResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "action", &v.Action, members.Plain[ElicitAction])
 	members.Take(r, "content", &v.Content, members.Map(members.Raw))
@@ -1536,6 +1629,9 @@ func (v ElicitationCapability) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ElicitationCapability) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "form", &v.Form, members.Map(members.Raw))
 	members.Take(r, "url", &v.URL, members.Map(members.Raw))
@@ -1567,6 +1663,9 @@ func (v EmbeddedResource) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *EmbeddedResource) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "resource", &v.Resource, DecodeAnyResourceContents)
@@ -1638,6 +1737,9 @@ func (v Error) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Error) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "code", &v.Code, members.Plain[json.Number])
 	members.Take(r, "message", &v.Message, members.Plain[string])
@@ -1692,6 +1794,9 @@ func (v GetPromptRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *GetPromptRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -1734,6 +1839,9 @@ func (v GetPromptRequestParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *GetPromptRequestParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "_meta", &v.Meta, members.Plain[RequestMetaObject])
 	members.Take(r, "name", &v.Name, members.Plain[string])
@@ -1771,6 +1879,9 @@ func (v GetPromptResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *GetPromptResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("resultType")
 	members.Take(r, "messages", &v.Messages, members.Plain[[]PromptMessage])
@@ -1805,6 +1916,9 @@ func (v GetPromptResultResponse) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *GetPromptResultResponse) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -1833,6 +1947,9 @@ func (v HeaderMismatchError) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *HeaderMismatchError) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc")
 	members.Take(r, "error", &v.Error, members.Plain[HeaderMismatchErrorBody])
@@ -1862,6 +1979,9 @@ func (v HeaderMismatchErrorBody) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *HeaderMismatchErrorBody) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("code")
 	members.Take(r, "message", &v.Message, members.Plain[string])
@@ -1897,6 +2017,9 @@ func (v Icon) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Icon) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "src", &v.Src, members.Plain[string])
 	members.Take(r, "mimeType", &v.MimeType, members.Plain[*string])
@@ -1933,6 +2056,9 @@ func (v Icons) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Icons) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "icons", &v.Icons, members.Plain[[]Icon])
 	var err error
@@ -1966,6 +2092,9 @@ func (v ImageContent) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ImageContent) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "data", &v.Data, members.Plain[string])
@@ -2013,6 +2142,9 @@ func (v Implementation) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Implementation) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "version", &v.Version, members.Plain[string])
@@ -2093,6 +2225,9 @@ func (v InputRequiredResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *InputRequiredResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "resultType", &v.ResultType, members.Plain[string])
 	members.Take(r, "_meta", &v.Meta, members.Plain[*ResultMetaObject])
@@ -2165,6 +2300,9 @@ func (v InputResponseRequestParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *InputResponseRequestParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "_meta", &v.Meta, members.Plain[RequestMetaObject])
 	members.Take(r, "inputResponses", &v.InputResponses, members.Map(DecodeInputResponse))
@@ -2197,6 +2335,9 @@ func (v InternalError) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *InternalError) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("code")
 	members.Take(r, "message", &v.Message, members.Plain[string])
@@ -2226,6 +2367,9 @@ func (v InvalidParamsError) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *InvalidParamsError) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("code")
 	members.Take(r, "message", &v.Message, members.Plain[string])
@@ -2255,6 +2399,9 @@ func (v InvalidRequestError) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *InvalidRequestError) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("code")
 	members.Take(r, "message", &v.Message, members.Plain[string])
@@ -2289,6 +2436,9 @@ func (v JSONRPCErrorResponse) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *JSONRPCErrorResponse) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc")
 	members.Take(r, "error", &v.Error, members.Plain[Error])
@@ -2351,6 +2501,9 @@ func (v JSONRPCNotification) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *JSONRPCNotification) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc")
 	members.Take(r, "method", &v.Method, members.Plain[string])
@@ -2382,6 +2535,9 @@ func (v JSONRPCRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *JSONRPCRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -2439,6 +2595,9 @@ func (v JSONRPCResultResponse) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *JSONRPCResultResponse) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -2487,6 +2646,9 @@ func (v LegacyTitledEnumSchema) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *LegacyTitledEnumSchema) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "enum", &v.Enum, members.Plain[[]string])
@@ -2521,6 +2683,9 @@ func (v ListPromptsRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListPromptsRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -2566,6 +2731,9 @@ func (v ListPromptsResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListPromptsResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("resultType")
 	members.Take(r, "cacheScope", &v.CacheScope, members.Plain[CacheScope])
@@ -2600,6 +2768,9 @@ func (v ListPromptsResultResponse) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListPromptsResultResponse) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -2627,6 +2798,9 @@ func (v ListResourceTemplatesRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListResourceTemplatesRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -2672,6 +2846,9 @@ func (v ListResourceTemplatesResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListResourceTemplatesResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("resultType")
 	members.Take(r, "cacheScope", &v.CacheScope, members.Plain[CacheScope])
@@ -2706,6 +2883,9 @@ func (v ListResourceTemplatesResultResponse) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListResourceTemplatesResultResponse) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -2733,6 +2913,9 @@ func (v ListResourcesRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListResourcesRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -2778,6 +2961,9 @@ func (v ListResourcesResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListResourcesResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("resultType")
 	members.Take(r, "cacheScope", &v.CacheScope, members.Plain[CacheScope])
@@ -2812,6 +2998,9 @@ func (v ListResourcesResultResponse) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListResourcesResultResponse) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -2837,6 +3026,9 @@ func (v ListRootsRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListRootsRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("method")
 	members.Take(r, "params", &v.Params, members.Plain[*ListRootsRequestParams])
@@ -2864,6 +3056,9 @@ func (v ListRootsRequestParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListRootsRequestParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
 	var err error
@@ -2891,6 +3086,9 @@ func (v ListRootsResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListRootsResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "roots", &v.Roots, members.Plain[[]Root])
 	var err error
@@ -2918,6 +3116,9 @@ func (v ListToolsRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListToolsRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -2963,6 +3164,9 @@ func (v ListToolsResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListToolsResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("resultType")
 	members.Take(r, "cacheScope", &v.CacheScope, members.Plain[CacheScope])
@@ -2997,6 +3201,9 @@ func (v ListToolsResultResponse) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ListToolsResultResponse) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -3037,6 +3244,9 @@ func (v LoggingMessageNotification) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *LoggingMessageNotification) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "params", &v.Params, members.Plain[LoggingMessageNotificationParams])
@@ -3075,6 +3285,9 @@ func (v LoggingMessageNotificationParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *LoggingMessageNotificationParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "data", &v.Data, members.Raw)
 	members.Take(r, "level", &v.Level, members.Plain[LoggingLevel])
@@ -3108,6 +3321,9 @@ func (v MethodNotFoundError) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *MethodNotFoundError) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("code")
 	members.Take(r, "message", &v.Message, members.Plain[string])
@@ -3136,6 +3352,9 @@ func (v MissingRequiredClientCapabilityError) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *MissingRequiredClientCapabilityError) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc")
 	members.Take(r, "error", &v.Error, members.Plain[MissingRequiredClientCapabilityErrorBody])
@@ -3165,6 +3384,9 @@ func (v MissingRequiredClientCapabilityErrorBody) MarshalJSON() ([]byte, error) 
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *MissingRequiredClientCapabilityErrorBody) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("code")
 	members.Take(r, "data", &v.Data, members.Plain[MissingRequiredClientCapabilityErrorData])
@@ -3191,6 +3413,9 @@ func (v MissingRequiredClientCapabilityErrorData) MarshalJSON() ([]byte, error) 
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *MissingRequiredClientCapabilityErrorData) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "requiredCapabilities", &v.RequiredCapabilities, members.Plain[ClientCapabilities])
 	var err error
@@ -3215,6 +3440,9 @@ func (v ModelHint) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ModelHint) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "name", &v.Name, members.Plain[*string])
 	var err error
@@ -3248,6 +3476,9 @@ func (v ModelPreferences) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ModelPreferences) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "costPriority", &v.CostPriority, members.Plain[json.Number])
 	members.Take(r, "hints", &v.Hints, members.Plain[[]ModelHint])
@@ -3303,6 +3534,9 @@ func (v Notification) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Notification) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "method", &v.Method, members.Plain[string])
 	members.Take(r, "params", &v.Params, members.Map(members.Raw))
@@ -3328,6 +3562,9 @@ func (v NotificationMetaObject) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *NotificationMetaObject) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "io.modelcontextprotocol/subscriptionId", &v.IoModelcontextprotocolSubscriptionID, members.Raw)
 	var err error
@@ -3352,6 +3589,9 @@ func (v NotificationParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *NotificationParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "_meta", &v.Meta, members.Plain[*NotificationMetaObject])
 	var err error
@@ -3391,6 +3631,9 @@ func (v NumberSchema) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *NumberSchema) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "type", &v.Type, members.Plain[NumberSchemaType])
 	members.Take(r, "default", &v.Default, members.Plain[json.Number])
@@ -3434,6 +3677,9 @@ func (v PaginatedRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *PaginatedRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -3464,6 +3710,9 @@ func (v PaginatedRequestParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *PaginatedRequestParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "_meta", &v.Meta, members.Plain[RequestMetaObject])
 	members.Take(r, "cursor", &v.Cursor, members.Plain[*string])
@@ -3495,6 +3744,9 @@ func (v PaginatedResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *PaginatedResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "resultType", &v.ResultType, members.Plain[string])
 	members.Take(r, "_meta", &v.Meta, members.Plain[*ResultMetaObject])
@@ -3524,6 +3776,9 @@ func (v ParseError) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ParseError) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("code")
 	members.Take(r, "message", &v.Message, members.Plain[string])
@@ -3588,6 +3843,9 @@ func (v ProgressNotification) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ProgressNotification) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "params", &v.Params, members.Plain[ProgressNotificationParams])
@@ -3629,6 +3887,9 @@ func (v ProgressNotificationParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ProgressNotificationParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "progress", &v.Progress, members.Plain[json.Number])
 	members.Take(r, "progressToken", &v.ProgressToken, members.Raw)
@@ -3675,6 +3936,9 @@ func (v Prompt) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Prompt) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
@@ -3713,6 +3977,9 @@ func (v PromptArgument) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *PromptArgument) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "description", &v.Description, members.Plain[*string])
@@ -3739,6 +4006,9 @@ func (v PromptListChangedNotification) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *PromptListChangedNotification) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "params", &v.Params, members.Plain[*NotificationParams])
@@ -3771,6 +4041,9 @@ func (v PromptMessage) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *PromptMessage) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "content", &v.Content, DecodeContentBlock)
 	members.Take(r, "role", &v.Role, members.Plain[Role])
@@ -3799,6 +4072,9 @@ func (v PromptReference) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *PromptReference) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "name", &v.Name, members.Plain[string])
@@ -3827,6 +4103,9 @@ func (v PromptsCapability) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *PromptsCapability) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "listChanged", &v.ListChanged, members.Plain[*bool])
 	var err error
@@ -3879,6 +4158,9 @@ func (v ReadResourceRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ReadResourceRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -3918,6 +4200,9 @@ func (v ReadResourceRequestParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ReadResourceRequestParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "_meta", &v.Meta, members.Plain[RequestMetaObject])
 	members.Take(r, "uri", &v.URI, members.Plain[string])
@@ -3957,6 +4242,9 @@ func (v ReadResourceResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ReadResourceResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("resultType")
 	members.Take(r, "cacheScope", &v.CacheScope, members.Plain[CacheScope])
@@ -3992,6 +4280,9 @@ func (v ReadResourceResultResponse) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ReadResourceResultResponse) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -4019,6 +4310,9 @@ func (v Request) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Request) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "method", &v.Method, members.Plain[string])
 	members.Take(r, "params", &v.Params, members.Map(members.Raw))
@@ -4059,6 +4353,9 @@ func (v RequestMetaObject) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *RequestMetaObject) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "io.modelcontextprotocol/clientCapabilities", &v.IoModelcontextprotocolClientCapabilities, members.Plain[ClientCapabilities])
 	members.Take(r, "io.modelcontextprotocol/protocolVersion", &v.IoModelcontextprotocolProtocolVersion, members.Plain[string])
@@ -4087,6 +4384,9 @@ func (v RequestParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *RequestParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "_meta", &v.Meta, members.Plain[RequestMetaObject])
 	var err error
@@ -4135,6 +4435,9 @@ func (v Resource) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Resource) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "uri", &v.URI, members.Plain[string])
@@ -4173,6 +4476,9 @@ func (v ResourceContents) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ResourceContents) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "uri", &v.URI, members.Plain[string])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
@@ -4223,6 +4529,9 @@ func (v ResourceLink) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ResourceLink) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "name", &v.Name, members.Plain[string])
@@ -4257,6 +4566,9 @@ func (v ResourceListChangedNotification) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ResourceListChangedNotification) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "params", &v.Params, members.Plain[*NotificationParams])
@@ -4289,6 +4601,9 @@ func (v ResourceRequestParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ResourceRequestParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "_meta", &v.Meta, members.Plain[RequestMetaObject])
 	members.Take(r, "uri", &v.URI, members.Plain[string])
@@ -4335,6 +4650,9 @@ func (v ResourceTemplate) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ResourceTemplate) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "uriTemplate", &v.URITemplate, members.Plain[string])
@@ -4366,6 +4684,9 @@ func (v ResourceTemplateReference) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ResourceTemplateReference) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "uri", &v.URI, members.Plain[string])
@@ -4392,6 +4713,9 @@ func (v ResourceUpdatedNotification) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ResourceUpdatedNotification) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "params", &v.Params, members.Plain[ResourceUpdatedNotificationParams])
@@ -4424,6 +4748,9 @@ func (v ResourceUpdatedNotificationParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ResourceUpdatedNotificationParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "uri", &v.URI, members.Plain[string])
 	members.Take(r, "_meta", &v.Meta, members.Plain[*NotificationMetaObject])
@@ -4452,6 +4779,9 @@ func (v ResourcesCapability) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ResourcesCapability) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "listChanged", &v.ListChanged, members.Plain[*bool])
 	members.Take(r, "subscribe", &v.Subscribe, members.Plain[*bool])
@@ -4480,6 +4810,9 @@ func (v Result) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Result) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "resultType", &v.ResultType, members.Plain[string])
 	members.Take(r, "_meta", &v.Meta, members.Plain[*ResultMetaObject])
@@ -4507,6 +4840,9 @@ func (v ResultMetaObject) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ResultMetaObject) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "io.modelcontextprotocol/serverInfo", &v.IoModelcontextprotocolServerInfo, members.Plain[*Implementation])
 	var err error
@@ -4549,6 +4885,9 @@ func (v Root) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Root) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "uri", &v.URI, members.Plain[string])
 	members.Take(r, "_meta", &v.Meta, members.Map(members.Raw))
@@ -4578,6 +4917,9 @@ func (v SamplingCapability) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *SamplingCapability) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "context", &v.Context, members.Map(members.Raw))
 	members.Take(r, "tools", &v.Tools, members.Map(members.Raw))
@@ -4612,6 +4954,9 @@ func (v SamplingMessage) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *SamplingMessage) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "content", &v.Content, members.Raw)
 	members.Take(r, "role", &v.Role, members.Plain[Role])
@@ -4689,6 +5034,9 @@ func (v ServerCapabilities) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ServerCapabilities) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "completions", &v.Completions, members.Map(members.Raw))
 	members.Take(r, "experimental", &v.Experimental, members.Map(members.Map(members.Raw)))
@@ -4847,6 +5195,9 @@ func (v StringSchema) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *StringSchema) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "default", &v.Default, members.Plain[*string])
@@ -4899,6 +5250,9 @@ func (v SubscriptionFilter) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *SubscriptionFilter) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "promptsListChanged", &v.PromptsListChanged, members.Plain[*bool])
 	members.Take(r, "resourceSubscriptions", &v.ResourceSubscriptions, members.Plain[[]string])
@@ -4925,6 +5279,9 @@ func (v SubscriptionsAcknowledgedNotification) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *SubscriptionsAcknowledgedNotification) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "params", &v.Params, members.Plain[SubscriptionsAcknowledgedNotificationParams])
@@ -4957,6 +5314,9 @@ func (v SubscriptionsAcknowledgedNotificationParams) MarshalJSON() ([]byte, erro
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *SubscriptionsAcknowledgedNotificationParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "notifications", &v.Notifications, members.Plain[SubscriptionFilter])
 	members.Take(r, "_meta", &v.Meta, members.Plain[*NotificationMetaObject])
@@ -4983,6 +5343,9 @@ func (v SubscriptionsListenRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *SubscriptionsListenRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -5016,6 +5379,9 @@ func (v SubscriptionsListenRequestParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *SubscriptionsListenRequestParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "_meta", &v.Meta, members.Plain[RequestMetaObject])
 	members.Take(r, "notifications", &v.Notifications, members.Plain[SubscriptionFilter])
@@ -5041,6 +5407,9 @@ func (v SubscriptionsListenResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *SubscriptionsListenResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("resultType")
 	members.Take(r, "_meta", &v.Meta, members.Plain[SubscriptionsListenResultMetaObject])
@@ -5073,6 +5442,9 @@ func (v SubscriptionsListenResultMetaObject) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *SubscriptionsListenResultMetaObject) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "io.modelcontextprotocol/subscriptionId", &v.IoModelcontextprotocolSubscriptionID, members.Raw)
 	members.Take(r, "io.modelcontextprotocol/serverInfo", &v.IoModelcontextprotocolServerInfo, members.Plain[*Implementation])
@@ -5099,6 +5471,9 @@ func (v SubscriptionsListenResultResponse) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *SubscriptionsListenResultResponse) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -5131,6 +5506,9 @@ func (v TextContent) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *TextContent) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "text", &v.Text, members.Plain[string])
@@ -5171,6 +5549,9 @@ func (v TextResourceContents) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *TextResourceContents) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "text", &v.Text, members.Plain[string])
 	members.Take(r, "uri", &v.URI, members.Plain[string])
@@ -5203,6 +5584,9 @@ func (v TitledEnumOption) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *TitledEnumOption) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "const", &v.Const, members.Plain[string])
 	members.Take(r, "title", &v.Title, members.Plain[string])
@@ -5243,6 +5627,9 @@ func (v TitledMultiSelectEnumSchema) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *TitledMultiSelectEnumSchema) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "items", &v.Items, members.Plain[TitledMultiSelectItems])
@@ -5282,6 +5669,9 @@ func (v TitledMultiSelectItems) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *TitledMultiSelectItems) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "anyOf", &v.AnyOf, members.Plain[[]TitledEnumOption])
 	var err error
@@ -5318,6 +5708,9 @@ func (v TitledSingleSelectEnumSchema) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *TitledSingleSelectEnumSchema) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "oneOf", &v.OneOf, members.Plain[[]TitledEnumOption])
@@ -5373,6 +5766,9 @@ func (v Tool) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Tool) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "inputSchema", &v.InputSchema, members.Plain[ToolInputSchema])
 	members.Take(r, "name", &v.Name, members.Plain[string])
@@ -5416,6 +5812,9 @@ func (v ToolAnnotations) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ToolAnnotations) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "destructiveHint", &v.DestructiveHint, members.Plain[*bool])
 	members.Take(r, "idempotentHint", &v.IdempotentHint, members.Plain[*bool])
@@ -5444,6 +5843,9 @@ func (v ToolChoice) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ToolChoice) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "mode", &v.Mode, members.Plain[*ToolChoiceMode])
 	var err error
@@ -5478,6 +5880,9 @@ func (v ToolInputSchema) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ToolInputSchema) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "$schema", &v.Schema, members.Plain[*string])
@@ -5502,6 +5907,9 @@ func (v ToolListChangedNotification) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ToolListChangedNotification) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "params", &v.Params, members.Plain[*NotificationParams])
@@ -5531,6 +5939,9 @@ func (v ToolOutputSchema) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ToolOutputSchema) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "$schema", &v.Schema, members.Plain[*string])
 	var err error
@@ -5570,6 +5981,9 @@ func (v ToolResultContent) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ToolResultContent) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "content", &v.Content, members.List(DecodeContentBlock))
@@ -5613,6 +6027,9 @@ func (v ToolUseContent) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ToolUseContent) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "id", &v.ID, members.Plain[string])
@@ -5643,6 +6060,9 @@ func (v ToolsCapability) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *ToolsCapability) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "listChanged", &v.ListChanged, members.Plain[*bool])
 	var err error
@@ -5669,6 +6089,9 @@ func (v UnsupportedProtocolVersionError) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *UnsupportedProtocolVersionError) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc")
 	members.Take(r, "error", &v.Error, members.Plain[UnsupportedProtocolVersionErrorBody])
@@ -5698,6 +6121,9 @@ func (v UnsupportedProtocolVersionErrorBody) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *UnsupportedProtocolVersionErrorBody) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("code")
 	members.Take(r, "data", &v.Data, members.Plain[UnsupportedProtocolVersionErrorData])
@@ -5730,6 +6156,9 @@ func (v UnsupportedProtocolVersionErrorData) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *UnsupportedProtocolVersionErrorData) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "requested", &v.Requested, members.Plain[string])
 	members.Take(r, "supported", &v.Supported, members.Plain[[]string])
@@ -5770,6 +6199,9 @@ func (v UntitledMultiSelectEnumSchema) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *UntitledMultiSelectEnumSchema) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "items", &v.Items, members.Plain[UntitledMultiSelectItems])
@@ -5809,6 +6241,9 @@ func (v UntitledMultiSelectItems) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *UntitledMultiSelectItems) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "enum", &v.Enum, members.Plain[[]string])
@@ -5846,6 +6281,9 @@ func (v UntitledSingleSelectEnumSchema) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *UntitledSingleSelectEnumSchema) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "enum", &v.Enum, members.Plain[[]string])

@@ -16,6 +16,7 @@ import (
 	"os"
 	"os/signal"
 	"strings"
+	"syscall"
 	"time"
 
 	"mcprevisions"
@@ -58,8 +59,12 @@ func main() {
 		log.Fatal(err)
 	}
 	handler.OnDelivery = func(_ context.Context, session string, d mcprevisions.Delivery) {
-		if d.Err != nil || d.Losses != nil {
-			log.Printf("session %q to the %s: %v %v", session, d.To, d.Losses, d.Err)
+		session = session[:min(6, len(session))] // the whole id is a secret
+		if d.Err != nil {
+			log.Printf("session %q: refused for the %s: %v", session, d.To, d.Err)
+		}
+		for _, loss := range d.Losses {
+			log.Printf("session %q to the %s: %s", session, d.To, loss)
 		}
 	}
 
@@ -68,14 +73,19 @@ func main() {
 		log.Fatal(err)
 	}
 	gateway := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}
-	stopped, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	stopped, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	isShut := make(chan struct{})
 	context.AfterFunc(stopped, func() {
-		handler.Close()
-		_ = gateway.Shutdown(context.Background())
+		defer close(isShut)
+		handler.Close() // ends the streams of GET, for which Shutdown would wait
+		limit, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		defer cancel()
+		_ = gateway.Shutdown(limit)
 	})
 	log.Printf("listening on %s", listener.Addr())
 	if err := gateway.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 		log.Fatal(err)
 	}
+	<-isShut // Serve returns before the open requests have ended
 }

@@ -4,8 +4,12 @@ package members
 
 import (
 	"encoding/json"
+	"errors"
 	"slices"
 )
+
+// ErrNil reports UnmarshalJSON on a nil pointer.
+var ErrNil = errors.New("mcprevisions: UnmarshalJSON on a nil pointer")
 
 // Reader reads the members of a JSON object. The first error stays.
 type Reader struct {

@@ -89,6 +89,9 @@ func (v McpUiAnnotations) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiAnnotations) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "audience", &v.Audience, members.Plain[[]McpUiAudience])
 	members.Take(r, "priority", &v.Priority, members.Plain[json.Number])
@@ -117,6 +120,9 @@ func (v McpUiAppCapabilities) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiAppCapabilities) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "experimental", &v.Experimental, members.Map(members.Map(members.Raw)))
 	members.Take(r, "tools", &v.Tools, members.Plain[*McpUiListChangedCapability])
@@ -155,6 +161,9 @@ func (v McpUiAudioContent) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiAudioContent) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "data", &v.Data, members.Plain[string])
@@ -189,6 +198,9 @@ func (v McpUiBlobResourceContents) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiBlobResourceContents) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "uri", &v.URI, members.Plain[string])
 	members.Take(r, "blob", &v.Blob, members.Plain[string])
@@ -216,6 +228,9 @@ func (v McpUiClientCapabilities) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiClientCapabilities) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "mimeTypes", &v.MimeTypes, members.Plain[[]string])
 	var err error
@@ -236,6 +251,9 @@ func (v McpUiContainerDimensions) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiContainerDimensions) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	var err error
 	v.Unknown, err = r.Rest()
@@ -290,6 +308,9 @@ func (v McpUiDeviceCapabilities) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiDeviceCapabilities) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "touch", &v.Touch, members.Plain[*bool])
 	members.Take(r, "hover", &v.Hover, members.Plain[*bool])
@@ -350,6 +371,9 @@ func (v McpUiDownloadFileRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiDownloadFileRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -380,6 +404,9 @@ func (v McpUiDownloadFileRequestParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiDownloadFileRequestParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "contents", &v.Contents, members.List(DecodeMcpUiDownloadContent))
 	var err error
@@ -403,6 +430,9 @@ func (v McpUiDownloadFileResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiDownloadFileResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "isError", &v.IsError, members.Plain[*bool])
 	var err error
@@ -431,6 +461,9 @@ func (v McpUiEmbeddedResource) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiEmbeddedResource) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "resource", &v.Resource, DecodeMcpUiResourceContents)
@@ -459,6 +492,9 @@ func (v McpUiEmptyObject) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiEmptyObject) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	var err error
 	v.Unknown, err = r.Rest()
@@ -498,6 +534,9 @@ func (v McpUiHostCapabilities) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiHostCapabilities) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "experimental", &v.Experimental, members.Map(members.Map(members.Raw)))
 	members.Take(r, "openLinks", &v.OpenLinks, members.Plain[*McpUiEmptyObject])
@@ -552,6 +591,9 @@ func (v McpUiHostContext) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiHostContext) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "toolInfo", &v.ToolInfo, members.Plain[*McpUiToolInfo])
 	members.Take(r, "theme", &v.Theme, members.Plain[*McpUiTheme])
@@ -586,6 +628,9 @@ func (v McpUiHostContextChangedNotification) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiHostContextChangedNotification) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "params", &v.Params, members.Plain[McpUiHostContext])
@@ -611,6 +656,9 @@ func (v McpUiHostCss) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiHostCss) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "fonts", &v.Fonts, members.Plain[*string])
 	var err error
@@ -635,6 +683,9 @@ func (v McpUiHostStyles) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiHostStyles) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "variables", &v.Variables, members.Plain[*McpUiStyles])
 	members.Take(r, "css", &v.Css, members.Plain[*McpUiHostCss])
@@ -664,6 +715,9 @@ func (v McpUiIcon) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiIcon) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "src", &v.Src, members.Plain[string])
 	members.Take(r, "mimeType", &v.MimeType, members.Plain[*string])
@@ -703,6 +757,9 @@ func (v McpUiImageContent) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiImageContent) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "data", &v.Data, members.Plain[string])
@@ -741,6 +798,9 @@ func (v McpUiImplementation) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiImplementation) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "version", &v.Version, members.Plain[string])
@@ -771,6 +831,9 @@ func (v McpUiInitializeRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiInitializeRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -802,6 +865,9 @@ func (v McpUiInitializeRequestParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiInitializeRequestParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "appInfo", &v.AppInfo, members.Plain[McpUiImplementation])
 	members.Take(r, "appCapabilities", &v.AppCapabilities, members.Plain[McpUiAppCapabilities])
@@ -833,6 +899,9 @@ func (v McpUiInitializeResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiInitializeResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "protocolVersion", &v.ProtocolVersion, members.Plain[string])
 	members.Take(r, "hostInfo", &v.HostInfo, members.Plain[McpUiImplementation])
@@ -861,6 +930,9 @@ func (v McpUiInitializedNotification) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiInitializedNotification) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "params", &v.Params, members.Plain[*McpUiEmptyObject])
@@ -888,6 +960,9 @@ func (v McpUiListChangedCapability) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiListChangedCapability) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "listChanged", &v.ListChanged, members.Plain[*bool])
 	var err error
@@ -913,6 +988,9 @@ func (v McpUiMessageRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiMessageRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -943,6 +1021,9 @@ func (v McpUiMessageRequestParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiMessageRequestParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("role")
 	members.Take(r, "content", &v.Content, members.List(DecodeMcpUiContentBlock))
@@ -967,6 +1048,9 @@ func (v McpUiMessageResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiMessageResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "isError", &v.IsError, members.Plain[*bool])
 	var err error
@@ -994,6 +1078,9 @@ func (v McpUiOpenLinkRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiOpenLinkRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -1021,6 +1108,9 @@ func (v McpUiOpenLinkRequestParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiOpenLinkRequestParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "url", &v.URL, members.Plain[string])
 	var err error
@@ -1044,6 +1134,9 @@ func (v McpUiOpenLinkResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiOpenLinkResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "isError", &v.IsError, members.Plain[*bool])
 	var err error
@@ -1080,6 +1173,9 @@ func (v McpUiRequestDisplayModeRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiRequestDisplayModeRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -1107,6 +1203,9 @@ func (v McpUiRequestDisplayModeRequestParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiRequestDisplayModeRequestParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "mode", &v.Mode, members.Plain[McpUiDisplayMode])
 	var err error
@@ -1130,6 +1229,9 @@ func (v McpUiRequestDisplayModeResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiRequestDisplayModeResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "mode", &v.Mode, members.Plain[McpUiDisplayMode])
 	var err error
@@ -1157,6 +1259,9 @@ func (v McpUiRequestTeardownNotification) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiRequestTeardownNotification) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "params", &v.Params, members.Plain[*McpUiEmptyObject])
@@ -1213,6 +1318,9 @@ func (v McpUiResourceCsp) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiResourceCsp) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "connectDomains", &v.ConnectDomains, members.Plain[[]string])
 	members.Take(r, "resourceDomains", &v.ResourceDomains, members.Plain[[]string])
@@ -1254,6 +1362,9 @@ func (v McpUiResourceLink) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiResourceLink) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "name", &v.Name, members.Plain[string])
@@ -1295,6 +1406,9 @@ func (v McpUiResourceMeta) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiResourceMeta) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "csp", &v.Csp, members.Plain[*McpUiResourceCsp])
 	members.Take(r, "permissions", &v.Permissions, members.Plain[*McpUiResourcePermissions])
@@ -1326,6 +1440,9 @@ func (v McpUiResourcePermissions) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiResourcePermissions) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "camera", &v.Camera, members.Plain[*McpUiEmptyObject])
 	members.Take(r, "microphone", &v.Microphone, members.Plain[*McpUiEmptyObject])
@@ -1354,6 +1471,9 @@ func (v McpUiResourceTeardownRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiResourceTeardownRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -1389,6 +1509,9 @@ func (v McpUiSafeAreaInsets) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiSafeAreaInsets) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "top", &v.Top, members.Plain[json.Number])
 	members.Take(r, "right", &v.Right, members.Plain[json.Number])
@@ -1414,6 +1537,9 @@ func (v McpUiSamplingCapability) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiSamplingCapability) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "tools", &v.Tools, members.Plain[*McpUiEmptyObject])
 	var err error
@@ -1438,6 +1564,9 @@ func (v McpUiSandboxCapability) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiSandboxCapability) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "permissions", &v.Permissions, members.Plain[*McpUiResourcePermissions])
 	members.Take(r, "csp", &v.Csp, members.Plain[*McpUiResourceCsp])
@@ -1462,6 +1591,9 @@ func (v McpUiSandboxProxyReadyNotification) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiSandboxProxyReadyNotification) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "params", &v.Params, members.Plain[McpUiEmptyObject])
@@ -1488,6 +1620,9 @@ func (v McpUiSandboxResourceReadyNotification) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiSandboxResourceReadyNotification) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "params", &v.Params, members.Plain[McpUiSandboxResourceReadyNotificationParams])
@@ -1520,6 +1655,9 @@ func (v McpUiSandboxResourceReadyNotificationParams) MarshalJSON() ([]byte, erro
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiSandboxResourceReadyNotificationParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "html", &v.HTML, members.Plain[string])
 	members.Take(r, "sandbox", &v.Sandbox, members.Plain[*string])
@@ -1546,6 +1684,9 @@ func (v McpUiSizeChangedNotification) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiSizeChangedNotification) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "params", &v.Params, members.Plain[McpUiSizeChangedNotificationParams])
@@ -1574,6 +1715,9 @@ func (v McpUiSizeChangedNotificationParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiSizeChangedNotificationParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "width", &v.Width, members.Plain[json.Number])
 	members.Take(r, "height", &v.Height, members.Plain[json.Number])
@@ -1831,6 +1975,9 @@ func (v McpUiStyles) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiStyles) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "--color-background-primary", &v.ColorBackgroundPrimary, members.Raw)
 	members.Take(r, "--color-background-secondary", &v.ColorBackgroundSecondary, members.Raw)
@@ -1938,6 +2085,9 @@ func (v McpUiSupportedContentBlockModalities) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiSupportedContentBlockModalities) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "text", &v.Text, members.Plain[*McpUiEmptyObject])
 	members.Take(r, "image", &v.Image, members.Plain[*McpUiEmptyObject])
@@ -1969,6 +2119,9 @@ func (v McpUiTextContent) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiTextContent) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "text", &v.Text, members.Plain[string])
@@ -2002,6 +2155,9 @@ func (v McpUiTextResourceContents) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiTextResourceContents) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "uri", &v.URI, members.Plain[string])
 	members.Take(r, "text", &v.Text, members.Plain[string])
@@ -2053,6 +2209,9 @@ func (v McpUiTool) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiTool) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "name", &v.Name, members.Plain[string])
 	members.Take(r, "inputSchema", &v.InputSchema, members.Plain[McpUiToolInputSchema])
@@ -2091,6 +2250,9 @@ func (v McpUiToolAnnotations) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiToolAnnotations) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "title", &v.Title, members.Plain[*string])
 	members.Take(r, "readOnlyHint", &v.ReadOnlyHint, members.Plain[*bool])
@@ -2118,6 +2280,9 @@ func (v McpUiToolCancelledNotification) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiToolCancelledNotification) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "params", &v.Params, members.Plain[McpUiToolCancelledNotificationParams])
@@ -2144,6 +2309,9 @@ func (v McpUiToolCancelledNotificationParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiToolCancelledNotificationParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "reason", &v.Reason, members.Plain[*string])
 	var err error
@@ -2166,6 +2334,9 @@ func (v McpUiToolExecution) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiToolExecution) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "taskSupport", &v.TaskSupport, members.Plain[*McpUiToolTaskSupport])
 	var err error
@@ -2190,6 +2361,9 @@ func (v McpUiToolInfo) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiToolInfo) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "tool", &v.Tool, members.Plain[McpUiTool])
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -2214,6 +2388,9 @@ func (v McpUiToolInputNotification) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiToolInputNotification) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "params", &v.Params, members.Plain[McpUiToolInputNotificationParams])
@@ -2240,6 +2417,9 @@ func (v McpUiToolInputNotificationParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiToolInputNotificationParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "arguments", &v.Arguments, members.Map(members.Raw))
 	var err error
@@ -2263,6 +2443,9 @@ func (v McpUiToolInputPartialNotification) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiToolInputPartialNotification) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "params", &v.Params, members.Plain[McpUiToolInputPartialNotificationParams])
@@ -2289,6 +2472,9 @@ func (v McpUiToolInputPartialNotificationParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiToolInputPartialNotificationParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "arguments", &v.Arguments, members.Map(members.Raw))
 	var err error
@@ -2313,6 +2499,9 @@ func (v McpUiToolInputSchema) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiToolInputSchema) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("type")
 	members.Take(r, "properties", &v.Properties, members.Map(members.Raw))
@@ -2339,6 +2528,9 @@ func (v McpUiToolMeta) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiToolMeta) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "resourceUri", &v.ResourceURI, members.Plain[*string])
 	members.Take(r, "visibility", &v.Visibility, members.Plain[[]McpUiToolVisibility])
@@ -2362,6 +2554,9 @@ func (v McpUiToolOutputSchema) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiToolOutputSchema) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "$schema", &v.Schema, members.Plain[*string])
 	var err error
@@ -2384,6 +2579,9 @@ func (v McpUiToolResultMeta) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiToolResultMeta) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "io.modelcontextprotocol/serverInfo", &v.IoModelcontextprotocolServerInfo, members.Plain[*McpUiImplementation])
 	var err error
@@ -2407,6 +2605,9 @@ func (v McpUiToolResultNotification) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiToolResultNotification) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "params", &v.Params, members.Plain[McpUiToolResultNotificationParams])
@@ -2442,6 +2643,9 @@ func (v McpUiToolResultNotificationParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiToolResultNotificationParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "content", &v.Content, members.List(DecodeMcpUiContentBlock))
 	members.Take(r, "_meta", &v.Meta, members.Plain[*McpUiToolResultMeta])
@@ -2487,6 +2691,9 @@ func (v McpUiUpdateModelContextRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiUpdateModelContextRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -2516,6 +2723,9 @@ func (v McpUiUpdateModelContextRequestParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *McpUiUpdateModelContextRequestParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "content", &v.Content, members.List(DecodeMcpUiContentBlock))
 	members.Take(r, "structuredContent", &v.StructuredContent, members.Map(members.Raw))

@@ -123,6 +123,9 @@ func (v CancelTaskRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CancelTaskRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -151,6 +154,9 @@ func (v CancelTaskResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CancelTaskResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("resultType")
 	members.Take(r, "_meta", &v.Meta, members.Plain[*v20260728.ResultMetaObject])
@@ -186,6 +192,9 @@ func (v CancelledTask) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CancelledTask) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("status")
 	members.Take(r, "taskId", &v.TaskID, members.Plain[string])
@@ -228,6 +237,9 @@ func (v CancelledTaskNotificationParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CancelledTaskNotificationParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("status")
 	members.Take(r, "taskId", &v.TaskID, members.Plain[string])
@@ -271,6 +283,9 @@ func (v CancelledTaskResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CancelledTaskResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("resultType", "status")
 	members.Take(r, "taskId", &v.TaskID, members.Plain[string])
@@ -319,6 +334,9 @@ func (v CompletedTask) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CompletedTask) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("status")
 	members.Take(r, "taskId", &v.TaskID, members.Plain[string])
@@ -367,6 +385,9 @@ func (v CompletedTaskNotificationParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CompletedTaskNotificationParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("status")
 	members.Take(r, "taskId", &v.TaskID, members.Plain[string])
@@ -416,6 +437,9 @@ func (v CompletedTaskResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CompletedTaskResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("resultType", "status")
 	members.Take(r, "taskId", &v.TaskID, members.Plain[string])
@@ -468,6 +492,9 @@ func (v CreateTaskResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *CreateTaskResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("resultType")
 	members.Take(r, "taskId", &v.TaskID, members.Plain[string])
@@ -543,6 +570,9 @@ func (v FailedTask) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *FailedTask) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("status")
 	members.Take(r, "taskId", &v.TaskID, members.Plain[string])
@@ -588,6 +618,9 @@ func (v FailedTaskNotificationParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *FailedTaskNotificationParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("status")
 	members.Take(r, "taskId", &v.TaskID, members.Plain[string])
@@ -634,6 +667,9 @@ func (v FailedTaskResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *FailedTaskResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("resultType", "status")
 	members.Take(r, "taskId", &v.TaskID, members.Plain[string])
@@ -671,6 +707,9 @@ func (v GetTaskRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *GetTaskRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -745,6 +784,9 @@ func (v InputRequiredTask) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *InputRequiredTask) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("status")
 	members.Take(r, "taskId", &v.TaskID, members.Plain[string])
@@ -793,6 +835,9 @@ func (v InputRequiredTaskNotificationParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *InputRequiredTaskNotificationParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("status")
 	members.Take(r, "taskId", &v.TaskID, members.Plain[string])
@@ -842,6 +887,9 @@ func (v InputRequiredTaskResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *InputRequiredTaskResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("resultType", "status")
 	members.Take(r, "taskId", &v.TaskID, members.Plain[string])
@@ -895,6 +943,9 @@ func (v Task) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *Task) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "taskId", &v.TaskID, members.Plain[string])
 	members.Take(r, "status", &v.Status, members.Plain[TaskStatus])
@@ -926,6 +977,9 @@ func (v TaskIdParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *TaskIdParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "taskId", &v.TaskID, members.Plain[string])
 	members.Take(r, "_meta", &v.Meta, members.Plain[*v20260728.RequestMetaObject])
@@ -962,6 +1016,9 @@ func (v TaskStatusNotification) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *TaskStatusNotification) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "params", &v.Params, DecodeTaskStatusNotificationParams)
@@ -1020,6 +1077,9 @@ func (v TaskSubscriptionAcknowledgedNotifications) MarshalJSON() ([]byte, error)
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *TaskSubscriptionAcknowledgedNotifications) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "taskIds", &v.TaskIds, members.Plain[[]string])
 	var err error
@@ -1042,6 +1102,9 @@ func (v TaskSubscriptionNotifications) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *TaskSubscriptionNotifications) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "taskIds", &v.TaskIds, members.Plain[[]string])
 	var err error
@@ -1064,6 +1127,9 @@ func (v TasksExtensionCapability) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *TasksExtensionCapability) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	var err error
 	v.Unknown, err = r.Rest()
@@ -1088,6 +1154,9 @@ func (v UpdateTaskRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *UpdateTaskRequest) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("jsonrpc", "method")
 	members.Take(r, "id", &v.ID, members.Raw)
@@ -1122,6 +1191,9 @@ func (v UpdateTaskRequestParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *UpdateTaskRequestParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	members.Take(r, "taskId", &v.TaskID, members.Plain[string])
 	members.Take(r, "inputResponses", &v.InputResponses, members.Map(v20260728.DecodeInputResponse))
@@ -1147,6 +1219,9 @@ func (v UpdateTaskResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *UpdateTaskResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("resultType")
 	members.Take(r, "_meta", &v.Meta, members.Plain[*v20260728.ResultMetaObject])
@@ -1182,6 +1257,9 @@ func (v WorkingTask) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *WorkingTask) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("status")
 	members.Take(r, "taskId", &v.TaskID, members.Plain[string])
@@ -1224,6 +1302,9 @@ func (v WorkingTaskNotificationParams) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *WorkingTaskNotificationParams) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("status")
 	members.Take(r, "taskId", &v.TaskID, members.Plain[string])
@@ -1267,6 +1348,9 @@ func (v WorkingTaskResult) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the JSON of a value. It does not validate it.
 func (v *WorkingTaskResult) UnmarshalJSON(data []byte) error {
+	if v == nil {
+		return members.ErrNil
+	}
 	r := members.Read(data)
 	r.Drop("resultType", "status")
 	members.Take(r, "taskId", &v.TaskID, members.Plain[string])
