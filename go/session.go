@@ -267,6 +267,10 @@ func (s *Session) from(c *Converter, frame []byte) []Delivery {
 // have messages.
 func (s *Session) unreadable(c *Converter, frame []byte, bad *DecodeError) []Delivery {
 	limits, sender := c.options.limits.orDefaults(), c.chain.sender
+	if isArrayText(frame) { // the pointer is not one into each message, and many errors would repeat it
+		one := *bad
+		one.Pointer, bad = "", &one
+	}
 	var all []Delivery
 	isRequest := true // it may be one
 	eachHead(frame, limits, func(h head) bool {
@@ -286,7 +290,7 @@ func (s *Session) unreadable(c *Converter, frame []byte, bad *DecodeError) []Del
 				}
 			}
 		} else if len(all) < limits.Batch {
-			all = append(all, Delivery{To: sender, Frame: errorResponse(h.id, bad.Code, bad.Error()), Err: &one})
+			all = append(all, Delivery{To: sender, Frame: errorResponse(h.id, one.Code, one.Error()), Err: &one})
 		}
 		return true
 	})

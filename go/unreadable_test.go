@@ -267,6 +267,23 @@ func TestLargeBatch(t *testing.T) {
 	}
 }
 
+// TestLongPointer does not repeat the name of a member in the errors of a batch.
+func TestLongPointer(t *testing.T) {
+	s, err := mcp.NewSession(mcp.Revision20250326, mcp.Revision20250326)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := s.FromClient([]byte("[" + strings.Repeat(`{"id":1,"method":"ping"},`, 900) + `{"id":2,"method":"ping","params":{"` + strings.Repeat("x", 1<<20) + `":"\ud800"}}]`))
+	if len(all) != 901 {
+		t.Errorf("%d deliveries", len(all))
+	}
+	for _, d := range all {
+		if len(d.Frame) > 200 || d.Err == nil {
+			t.Fatalf("%.300s %v", d.Frame, d.Err)
+		}
+	}
+}
+
 // TestIDOfUnreadable has the id of a text that cannot be read in the error of the decoder and the converter.
 func TestIDOfUnreadable(t *testing.T) {
 	random := rand.New(rand.NewPCG(11, 12))

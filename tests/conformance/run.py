@@ -159,14 +159,14 @@ def page(servers: Cells, clients: Cells) -> tuple[str, list[str]]:
     text = f"""# Conformance
 
 `make conformance` runs the official suite (npm `{SUITE}`) directly and through `mcp-bridge`, and writes
-this page. A cell has the number of scenarios that pass, and the number that the suite requires of the
+this page. Each cell has the number of scenarios that pass, and the number that the suite requires for the
 revision. If the suite has no list of requirements for a revision, all its scenarios count. Scenarios of
 extensions are left out. A scenario that fails is run again alone, at most twice.
 
 ## Server scenarios
 
 The suite is the client. The server is `tests/conformance/fixture.py`, written with PyPI `mcp` for revisions
-with and without a handshake. It runs behind `mcp-bridge --listen`, over stdio and over HTTP.
+with and without a handshake. The server runs behind `mcp-bridge --listen`, over stdio and over HTTP.
 
 | server \\ client | {" | ".join(REVISIONS)} |
 |---|---|---|---|
@@ -175,10 +175,10 @@ with and without a handshake. It runs behind `mcp-bridge --listen`, over stdio a
 
 ## Client scenarios
 
-The suite is the server, over HTTP. The client is `tests/conformance/client.py`, written with PyPI `mcp`. It
-connects to the bridge over HTTP or stdio. Authorization needs HTTP: the bridge passes 401, 403 and
-`WWW-Authenticate` on, and the official client runs the whole flow. There, the bridge has the server's
-public URL, as behind a gateway that routes one path. The rows *{LOGIN}* have only the scenarios of
+The suite is the server, over HTTP. The client is `tests/conformance/client.py`, written with PyPI `mcp`. This
+client connects to the bridge over HTTP or stdio. Authorization needs HTTP: the bridge passes 401, 403 and
+`WWW-Authenticate` on, and the official client runs the whole flow. For authorization, the bridge has the
+server's public URL, as behind a gateway that routes one path. The rows *{LOGIN}* have only the scenarios of
 authorization: the client knows no authorization, and `mcp-bridge --login` logs in for it.
 
 | client \\ server | {" | ".join(REVISIONS)} |

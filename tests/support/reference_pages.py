@@ -25,9 +25,10 @@ from support.paths import ROOT
 
 _ADVICE = """# Advice
 
-Rules that the specification states with MUST or SHOULD and that a schema cannot express. Apply them with
-`mr.advise(message, revision)` in Python, or `mcpgen validate --advice` at a terminal. Advice never changes
-which messages are accepted. `make pages` writes this page from `codegen/mcpgen/runtime/specification/`.
+This page lists the rules that the specification states with MUST or SHOULD and that a schema cannot express.
+Apply these rules with `mr.advise(message, revision)` in Python, or `mcpgen validate --advice` at a terminal.
+Advice never changes which messages are accepted. `make pages` writes this page from
+`codegen/mcpgen/runtime/specification/`.
 
 | rule | severity | revisions | section | requirement |
 |---|---|---|---|---|
@@ -52,10 +53,10 @@ def _advice_row(rule: SpecRule) -> str:
 
 _RULES = """# Rules
 
-Every id that you find in `Loss.change`, `NoCounterpart.change` or the log of a bridge. A package that you
-build from another schema may also cite a member, such as `Tool.metadata`, if its change has no entry in
-`schema/changes/`. `make pages` writes this page from [rules.toml](rules.toml), the conversion rules and
-`schema/changes/`.
+This page lists every id that occurs in `Loss.change`, `NoCounterpart.change` or the log of a bridge. A
+package that you build from another schema may also cite a member, such as `Tool.metadata`, if its change has
+no entry in `schema/changes/`. `make pages` writes this page from [rules.toml](rules.toml), the conversion
+rules and `schema/changes/`.
 
 ## Rules
 

@@ -88,18 +88,18 @@ RUNS = (
 )
 HEAD = """# Agreement
 
-Which messages of mcpgen's corpus each implementation of MCP accepts, compared with the corrected schema of
-each revision. `make agreement` writes this page. Each implementation is a [testee](testees.md). The failure
-lists in [tests/testees](../tests/testees) name every difference, and a run writes `differences.jsonl`, with
-question and answers, beside them.
+This page shows which messages of mcpgen's corpus each implementation of MCP accepts, compared with the
+corrected schema of each revision. `make agreement` writes this page. Each implementation is a
+[testee](testees.md). The failure lists in [tests/testees](../tests/testees) name every difference. Beside
+each list, a run writes `differences.jsonl`, which has the question and both answers of each difference.
 
 A difference is not always a defect. Types for several revisions must accept what any of them allows, and many
-implementations are lenient on purpose. Two columns tell what each implementation says about itself: the
-revisions that it supports, and what its types are for: one revision each, an era of several, or all
-(version-free).
+implementations are lenient on purpose. The column `supports` lists the revisions that an implementation says
+it supports. The column `types` says what its types are for: one revision each, several revisions (an era), or
+all revisions (version-free).
 
 - `accepts invalid`: the testee accepts a message that the revision's schema refuses. `refuses valid`: the
-  reverse.
+  testee refuses a message that the schema accepts.
 - `other`: a different list of unknown members, or a different conversion.
 - `skipped`: the implementation has no public function for the question, for example for a batch.
 

@@ -67,7 +67,7 @@ REFUSED = (msgspec.DecodeError, UnicodeError, RecursionError, Mismatch)
 MISSED = (*REFUSED, LookupError, TypeError, AttributeError, BufferError)
 
 # The default values of the options: each is one object, because comparing identity is fast.
-_KEEP, _RAISE = "keep", "raise"
+_KEEP, _RAISE, _NO_METHODS = "keep", "raise", ()
 
 
 class Codec:
@@ -197,7 +197,7 @@ class Codec:
         invalid_items: InvalidItems = "raise",
         strict_json: bool = False,
         absent_result_type: AbsentResultType = "raise",
-        methods: Sequence[Method] = (),
+        methods: Sequence[Method] = _NO_METHODS,
     ) -> Any:
         """Decode a JSON-RPC message that `sender` sent: JSON text, plain JSON or a typed message.
 
@@ -225,8 +225,8 @@ class Codec:
             checked_option("absent_result_type", absent_result_type)
         if strict_json is not False and checked_option("strict_json", strict_json):
             refuse_duplicates(as_bytes(data))
-        if methods != () or (answering is not None and type(answering) is not str):
-            if methods != () or isinstance(answering, Method):
+        if methods is not _NO_METHODS or (answering is not None and type(answering) is not str):
+            if methods is not _NO_METHODS or isinstance(answering, Method):
                 methods = checked_kind("methods", methods, (list, tuple), "a list of `VendorMethod`")
                 own = (answering,) if isinstance(answering, Method) else ()
                 name = answering.name if isinstance(answering, Method) else answering
