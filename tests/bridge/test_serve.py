@@ -306,7 +306,7 @@ def test_a_task_reaches_a_client_of_the_older_tasks(tmp_path: Path) -> None:
 
 def test_arguments_that_cannot_serve_are_refused() -> None:
     """The message says what to pass."""
-    with pytest.raises(mcp_bridge.Refused, match="router for the messages of a server"):
+    with pytest.raises(mcp_bridge.Refused, match="must handle the messages that a client sends"):
         mcp_bridge.app(mcp.Router(sender="server"))
     with pytest.raises(mcp_bridge.Refused, match="must be a router; use `mcp_bridge.app`"):
         mcp_bridge.serve("http://127.0.0.1/mcp")  # type: ignore[arg-type]
@@ -586,5 +586,5 @@ def test_a_server_that_cannot_start_is_refused() -> None:
 
     with pytest.raises(mcp_bridge.Refused, match="no-such-command-here"):
         run(scenario())
-    with pytest.raises(mcp_bridge.Refused, match="must be a router for the messages of a server"):
+    with pytest.raises(mcp_bridge.Refused, match="must handle the messages that a server sends"):
         run(mcp_bridge.connect("http://127.0.0.1/mcp", mcp.Router(sender="client"), meta=META).__aenter__())
