@@ -60,6 +60,7 @@ OPTIONS = {
 }
 
 
+GRACE = 0.5  # seconds; clients send a signal soon after they hang up, this package's after `EXIT_TIME`
 WAITING = "is a terminal; the bridge waits for messages of a client (to try a server, use mcp-bridge check)"
 
 
@@ -98,12 +99,13 @@ def _unguarded(options: BridgeOptions) -> str:
     return "the credentials for the server" if has_user or AUTHORIZATION in options.headers else ""
 
 
-async def _run(options: BridgeOptions, log: SessionLog) -> int:
+async def _run(options: BridgeOptions, log: SessionLog, patience: float | None = None) -> int:
     make_upstream, close = upstreams(options)
     try:
         bridge = new_bridge(options.client, options)
         parts = bridge, make_upstream, log
-        return await StdioSession(parts, names_streams=options.url is not None).run()
+        names_streams = options.url is not None
+        return await StdioSession(parts, names_streams=names_streams, patience=patience).run()
     finally:
         await close()
 
@@ -269,22 +271,33 @@ def app(
         raise refused.renamed(PARAMETERS) from None
 
 
-def serve(router: mr.Router, *, client_revision: str = "auto") -> int:
+def serve(router: mr.Router, *, client_revision: str = "auto", grace: float = GRACE) -> int:
     """Serve clients of every revision on stdin and stdout. Return when the client hangs up, or on a signal.
 
-    The handlers of the router use the types of its revision, and must not write to stdout. The result is the
-    exit status: 0 if the client hung up, and 128 + n after signal n. Raise `Refused` for options that do not
-    fit together.
+    The handlers of the router use the types of its revision, and must not write to stdout. When the client
+    hangs up, its open requests have `grace` seconds to end. Then their handlers are cancelled.
+
+    The result is the exit status: 0 if the client hung up, 128 + n after signal n, and 2 if stdin cannot be
+    read or the client did not read all answers. A line on stderr then says why. Raise `Refused` for options
+    that do not fit together.
     """
     try:
         options = _options(router, client_revision, "auto", "/mcp", None)
     except Refused as refused:
         raise refused.renamed(PARAMETERS) from None
+    if problems := misfits("", {"grace": grace}, {"grace": float}):
+        raise Refused(problems)
     if options.router is None:
         raise refuse("router", "must be a router; use `mcp_bridge.app` for another server")
+    log = SessionLog(options.client, is_quiet=True, tells_mistakes=True)
     with reporting():
-        refuse_missing_input()
-        return asyncio.run(_run(options, SessionLog(options.client, is_quiet=True)))
+        try:
+            refuse_missing_input()
+            return asyncio.run(_run(options, log, grace))
+        except Refused as refused:
+            for problem in refused.problems:
+                report(problem.location, problem.message)
+            return 2
 
 
 @asynccontextmanager
@@ -353,6 +366,10 @@ def _options(
         raise Refused(problems)
     options = BridgeOptions(client_revision, server_revision, headers=headers, quiet=True)
     if isinstance(server, str):
+        if "://" not in server:
+            raise refuse(
+                "server", 'is not a URL; write a command as a list of words: ["python", "server.py"]'
+            )
         options = replace(options, url=server)
     elif isinstance(server, mr.Router):
         if server.sender != "client":

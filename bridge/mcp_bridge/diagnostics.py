@@ -280,7 +280,8 @@ class SessionLog:
     """The log of one session: its frames and its new losses. It reports the agreed revisions once.
 
     - `given`: the client's revision in the options, or `"auto"`.
-    - `is_quiet`: report neither losses nor revisions.
+    - `is_quiet`: report neither losses, nor mistakes in frames, nor revisions.
+    - `tells_mistakes`: report mistakes in frames although `is_quiet` is true.
     - `number`: the number of the session, if there are many.
     """
 
@@ -290,11 +291,13 @@ class SessionLog:
         *,
         recorder: Recorder | None = None,
         is_quiet: bool = False,
+        tells_mistakes: bool = False,
         number: int | None = None,
     ) -> None:
         self._given = given
         self._recorder = recorder
         self._is_quiet = is_quiet
+        self._tells_mistakes = tells_mistakes or not is_quiet
         self.number = number
         self._session = "" if number is None else f'"session":{number},'
         self._requested: str | None = None  # the client's last request for a revision
@@ -321,12 +324,11 @@ class SessionLog:
         Each kind of mistake is reported once. `place` is the location of the frame in the output of its
         sender.
         """
-        if self._is_quiet:
-            return
         fault = _fault(frame, place)
         if fault is None:
-            _losses.add(frame)
-        elif (frame.sender, frame.losses[0].change) not in self._told:
+            if not self._is_quiet:
+                _losses.add(frame)
+        elif self._tells_mistakes and (frame.sender, frame.losses[0].change) not in self._told:
             self._told.add((frame.sender, frame.losses[0].change))
             report(frame.sender, fault)
 

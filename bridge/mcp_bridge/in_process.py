@@ -19,6 +19,7 @@ from mcp_revisions.jsonrpc import INTERNAL_ERROR, error_response, json_line, par
 from mcp_bridge.core.frames import CANCELLED
 from mcp_bridge.core.sides import Side
 from mcp_bridge.session import Parts, Session, Upstream
+from mcp_bridge.stdio import LATE, ending
 
 if TYPE_CHECKING:
     from mcp_revisions import latest
@@ -29,7 +30,6 @@ INPUT_REQUIRED = "input_required"
 ROUNDS = 32  # how often a server may ask for input before it answers a call
 ENTRY = 200  # bytes of memory that a stored message takes in addition to its text
 TOO_SLOW = "the client reads too slowly, and too much data is stored for it"
-SOON = 0.0  # seconds for cancelled handlers to end: one turn of the event loop
 
 
 class _HandlerTasks:
@@ -44,12 +44,17 @@ class _HandlerTasks:
         task.add_done_callback(self._running.discard)
 
     async def cancel(self, grace: float) -> None:
-        """Give the handlers `grace` seconds, then cancel them."""
+        """Cancel the handlers, and wait until they have ended, but at most `grace` seconds.
+
+        First the event loop makes one turn, so that handlers that never wait get the last messages.
+        """
         if self._running:
-            await asyncio.wait(self._running, timeout=grace)
-        for task in self._running:
+            await asyncio.wait(self._running, timeout=0)
+        cancelled = tuple(self._running)
+        for task in cancelled:
             task.cancel()
-        await asyncio.gather(*self._running, return_exceptions=True)
+        if cancelled:
+            await asyncio.wait([asyncio.gather(*cancelled, return_exceptions=True)], timeout=grace)
 
 
 class _Deadlines:
@@ -125,7 +130,7 @@ class RouterServer(Upstream):
         """Do nothing: `stop` cancels the handlers."""
 
     async def stop(self, grace: float) -> int | None:
-        """End the handlers within `grace` seconds. Return None."""
+        """Cancel the handlers, and wait at most `grace` seconds for their end. Return None."""
         self._peer.close("the client is gone")
         self._deadlines.stop()
         while self._waiting:
@@ -263,19 +268,37 @@ class ClientSession(Session):
         self.peer = mr.Peer(router, self._write, meta=meta)
         self._tasks = _HandlerTasks()
         self._deadlines = _Deadlines(self.peer)
+        self._ending: asyncio.Task[None] | None = None
+        self._how_ended: str | None = None  # how the process of the server ended, as text
 
     def to_client(self, frame: Any, data: bytes) -> None:
         """Pass a frame of the server to the peer, which handles it in a task of its own."""
         self._tasks.start(self.peer.receive(data))
 
+    def upstream_ended(self, upstream: Upstream) -> None:
+        """Wait for the exit status of the server, then end the session or start the server again."""
+        self._ending = self._loop.create_task(self._end_with_status(upstream))
+
+    async def _end_with_status(self, upstream: Upstream) -> None:
+        status = await upstream.exit_status(LATE)
+        self._how_ended = None if status is None else f"the server {ending(status)}"
+        super().upstream_ended(upstream)
+
+    def end(self, side: Side, reason: str | None = None) -> None:
+        """End the session. The errors of the open calls say how the process of the server ended."""
+        super().end(side, reason or (self._how_ended if side == "server" else None))
+
     def over(self, side: Side) -> None:
         """End the open calls, because a side has ended the connection."""
-        self._loop.call_soon(self.peer.close, f"the {side} has ended the connection")
+        reason = self._how_ended if side == "server" else None
+        self._loop.call_soon(self.peer.close, reason or f"the {side} has ended the connection")
 
     async def stop(self, grace: float) -> None:
         """End the session and its server."""
+        if self._ending is not None:
+            self._ending.cancel()
         self.end("client")
-        await self._tasks.cancel(SOON)
+        await self._tasks.cancel(grace)
         self.peer.close()
         self._deadlines.stop()
         await self.stop_upstream(grace)

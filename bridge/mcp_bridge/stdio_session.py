@@ -2,9 +2,10 @@
 
 Rules:
 
-- When the client hangs up, the server has `PATIENCE` seconds to answer its requests. Then the bridge answers
-  them with an error. After the last answer, the bridge stops the server: it closes stdin, sends SIGTERM after
-  `EXIT_TIME` seconds (at once after a signal), then SIGKILL, each to the process group.
+- When the client hangs up, the server has `patience` seconds (by default `PATIENCE`) to answer its requests.
+  Then the bridge answers them with an error. After the last answer, the bridge stops the server: it closes
+  stdin, sends SIGTERM after `EXIT_TIME` seconds (at once after a signal), then SIGKILL, each to the process
+  group.
 - The frames of the client wait for the start of the server, which may need a login. If the start fails, a
   signal comes, or the client hangs up during a login, they are answered at once.
 - When the server ends, a signal comes or the bridge fails, the open requests of the client are answered,
@@ -42,8 +43,9 @@ UNPREPARED = "the client hung up before the login"
 class StdioSession(Session):
     """The session of the client on stdin and stdout."""
 
-    def __init__(self, parts: Parts, *, names_streams: bool) -> None:
+    def __init__(self, parts: Parts, *, names_streams: bool, patience: float | None = None) -> None:
         super().__init__(parts, names_streams=names_streams)
+        self._patience = PATIENCE if patience is None else patience
         self._starting: asyncio.Task[None]
         self._waiting: list[bytes] = []
         self._hung_up = False
@@ -111,8 +113,8 @@ class StdioSession(Session):
             self._give_up(UNPREPARED)
             return
         self._end_if_answered()
-        reason = f"the client hung up, and the server did not answer in {PATIENCE:g} seconds"
-        self._loop.call_later(PATIENCE, self._give_up, reason)
+        reason = f"the client hung up, and the server did not answer in {self._patience:g} seconds"
+        self._loop.call_later(self._patience, self._give_up, reason)
 
     def _give_up(self, reason: str) -> None:
         """End the session of a client that has hung up.

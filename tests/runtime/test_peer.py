@@ -253,6 +253,48 @@ def test_a_write_that_fails_leaves_no_call() -> None:
             peer.send(call_of("a"))
 
 
+def test_a_message_of_another_revision_is_refused() -> None:
+    """The error names both revisions, and nothing is written."""
+    peer, written = client()
+    reason = "expected a type of 2025-11-25 for {}, not {} of 2025-03-26$"
+    with pytest.raises(TypeError, match=reason.format("tools/list", "ListToolsRequest")):
+        peer.send(v2025_03_26.ListToolsRequest(id=0))
+    params = v2025_03_26.CancelledNotificationParams(request_id=1)
+    with pytest.raises(TypeError, match=reason.format("notifications/cancelled", "CancelledNotification")):
+        peer.notify(v2025_03_26.CancelledNotification(params=params))
+    assert written == []
+
+
+def test_the_deadline_of_a_call_cannot_be_changed() -> None:
+    """A new value would have no effect, so it is refused."""
+    peer, _ = client()
+    call = peer.send(call_of("a"), deadline=5)
+    with pytest.raises(AttributeError):
+        setattr(call, "deadline", 9.0)  # noqa: B010
+    assert call.deadline == peer.deadline == 5
+
+
+def test_a_write_that_fails_does_not_hide_a_cancellation(caplog: pytest.LogCaptureFixture) -> None:
+    """The task that awaits the result is cancelled, and the failure is logged."""
+    written: list[bytes] = []
+
+    def write(data: bytes, related: str | int | None) -> None:
+        if written:
+            raise OSError("the pipe is closed")
+        written.append(data)
+
+    async def scenario() -> None:
+        task = asyncio.ensure_future(mr.Peer(mcp.Router(sender="server"), write).call(call_of("a")))
+        await asyncio.sleep(0)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+    asyncio.run(scenario())
+    assert len(written) == 1
+    assert "the pipe is closed" in caplog.text
+
+
 def test_closing_ends_all_calls() -> None:
     """Afterwards nothing is sent, and everything that arrives is dropped."""
     peer, written = client()

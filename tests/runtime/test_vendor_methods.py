@@ -230,6 +230,40 @@ def test_a_vendor_request_states_its_revision() -> None:
     assert replied(router, request(query="x", _meta=meta))["error"]["code"] == -32022
 
 
+class Closed(msgspec.Struct, forbid_unknown_fields=True):
+    """A result without other members."""
+
+    hits: list[str]
+
+
+@pytest.mark.parametrize("revision", [OLD, NEW])
+@pytest.mark.parametrize("type_", [dict[str, list[str]], Closed, dict[str, Any]])
+def test_the_members_of_the_protocol_do_not_concern_the_type_of_a_vendor(revision: str, type_: Any) -> None:
+    """The reply has the `resultType` that the revision requires, and both sides accept it."""
+    search: Any = mr.vendor_request("acme/find", dict[str, list[str]], type_, sender="client")
+    module, seen = mr.revision(revision), list[Any]()
+    router = module.Router(sender="client", validate=True)
+
+    def find(params: Any) -> Any:
+        seen.append(params)
+        return Closed(["x"]) if type_ is Closed else {"hits": ["x"]}
+
+    router.on(search)(find)
+    meta = {"_meta": latest.to_builtins(META)} if revision == NEW else {"_meta": {}}
+    reply = replied(router, request("acme/find", words=["x"], **meta))
+    completed = {"resultType": "complete"} if revision == NEW else {}
+    assert reply["result"] == {"hits": ["x"], **completed}
+    assert seen == [{"words": ["x"]}]
+    result = module.decode_message(reply, sender="server", answering=search).result
+    if type_ is Closed:
+        assert result == Closed(["x"])
+    else:
+        assert result == {"hits": ["x"], **(completed if type_ == dict[str, Any] else {})}
+    if type_ == dict[str, list[str]]:
+        with pytest.raises(mr.DecodeError, match="more"):
+            module.decode_message(response(hits=[], more="x", **completed), sender="server", answering=search)
+
+
 def test_a_handler_must_return_the_type_of_the_vendor() -> None:
     """Another result is an internal error, as for the methods of a revision."""
     router = v2025_11_25.Router("client")

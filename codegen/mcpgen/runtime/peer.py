@@ -36,7 +36,7 @@ from .messages.codec import Codec
 from .messages.frame_kinds import kind_of
 from .messages.frames import ErrorResponse
 from .messages.options import Data, JsonValue, checked_kind
-from .router import CANCELLED, Router
+from .router import CANCELLED, Router, type_with_revision
 
 R = TypeVar("R")
 Why: TypeAlias = Literal["error", "invalid", "cancelled", "timeout", "closed", "limit"]
@@ -96,13 +96,13 @@ class PendingCall(Generic[R]):
 
     __slots__ = (
         "_codec",
+        "_deadline",
         "_error",
         "_on_progress",
         "_peer",
         "_related",
         "_result",
         "_when_done",
-        "deadline",
         "id",
         "is_done",
         "method",
@@ -120,7 +120,7 @@ class PendingCall(Generic[R]):
     ) -> None:
         self.id = id
         self.method = method
-        self.deadline = deadline
+        self._deadline = deadline
         self.is_done = False
         self._codec = codec
         self._peer = peer
@@ -129,6 +129,11 @@ class PendingCall(Generic[R]):
         self._when_done: list[Callable[[], object]] = []
         self._result: Any = None
         self._error: CallError | None = None
+
+    @property
+    def deadline(self) -> float | None:
+        """The deadline that `Peer.send` was given. It cannot be changed."""
+        return self._deadline
 
     def result(self) -> R:
         """Return the result.
@@ -166,6 +171,22 @@ class Peer:
     `router` handles the messages of the other side, so `router.sender` is the other side. A handler gets the
     peer as `context.connection`, and can use `context.notify` and `context.call`. A peer is not safe for use
     by several threads.
+
+    `write(data, related)` sends a message. `data` is one line of JSON as bytes, without a newline at the end.
+    `related` is the id of the request of the other side that the message belongs to, or None. Over stdio,
+    `write` can ignore it:
+
+        peer = mr.Peer(router, lambda data, related: print(data.decode(), flush=True))
+
+    Over HTTP, `related` chooses the stream of that request:
+
+        def write(data: bytes, related: str | int | None) -> None:
+            streams.get(related, standalone_stream).append(data)
+
+    `write` must not block. An exception of `write` passes through `send`, `call`, `notify` and `receive`.
+
+    `meta` is an object of the revision, such as `mcp.RequestMetaObject(...)`, or a dict. The peer puts its
+    members into the `_meta` of each request that it sends, but not of notifications.
     """
 
     def __init__(
@@ -187,6 +208,7 @@ class Peer:
         self._deadlines: list[tuple[float, int]] = []
         self._last_id = 0
         self._handled = 0
+        self._why_closed = ""
 
     @property
     def _codec(self) -> Codec:
@@ -210,13 +232,13 @@ class Peer:
         other side to which this request belongs.
 
         Raises `ValueError` for a message that is not a request of this side, and for a deadline that is not a
-        number. Raises `EncodeError` for a request that cannot be encoded, and `CallError` if the peer is
-        closed or too many calls are open.
+        number. Raises `TypeError` for a request of another revision, and `EncodeError` for a request that
+        cannot be encoded. Raises `CallError` if the peer is closed or too many calls are open.
         """
         frame, codec = self._frame(request, "request")
         _check_deadline(deadline)
         if self.is_closed:
-            raise CallError("closed", "the connection is closed")
+            raise CallError("closed", self._why_closed)
         if len(self._calls) >= self.limits.calls:
             raise CallError("limit", f"{self.limits.calls} calls are open; wait until one has ended")
         id = self._last_id + 1
@@ -256,7 +278,7 @@ class Peer:
         try:
             await is_done
         except asyncio.CancelledError:
-            call.cancel()
+            _guarded(call.cancel)  # `write` may fail, and the task must be cancelled all the same
             raise
         return call.result()
 
@@ -264,7 +286,8 @@ class Peer:
         """Send a notification. If it belongs to a request of the other side, `related` is the request's id.
 
         Do nothing if the peer is closed. Raises `ValueError` for a message that is not a notification of this
-        side, and `EncodeError` for a notification that cannot be encoded.
+        side, `TypeError` for a notification of another revision, and `EncodeError` for a notification that
+        cannot be encoded.
         """
         frame, codec = self._frame(notification, "notification")
         if not self.is_closed:
@@ -274,7 +297,7 @@ class Peer:
         """Return a message as a new dict, with the codec that knows its method.
 
         Raise `ValueError` if this side does not send messages of that type, or if the message is not of the
-        kind `kind`.
+        kind `kind`. Raise `TypeError` for a message of another revision.
         """
         name, vendor = getattr(message, "method", None), getattr(message, "vendor_method", None)
         codec: Codec = self._codec if vendor is None else self._codec.with_methods(vendor)
@@ -282,6 +305,9 @@ class Peer:
         if method is None or method.kind != kind or self.side not in method.senders:
             what = type(message).__name__ if method is None else repr(name)
             raise ValueError(f"{what} is not a {kind} that a {self.side} sends in {self._codec.revision}")
+        if vendor is None and not isinstance(message, method.type):
+            other = type_with_revision(message)
+            raise TypeError(f"expected a type of {codec.revision} for {name}, not {other}")
         frame: dict[str, Any] = codec.to_builtins(message)
         return frame, codec
 
@@ -468,9 +494,11 @@ class Peer:
     def close(self, reason: str = "the connection is closed") -> None:
         """End the open calls with `CallError`, and drop all later messages.
 
-        Nothing is written from now on. The caller must cancel the tasks that run `receive`.
+        Nothing is written from now on, and `send` raises `CallError` too. The message of these errors is the
+        first `reason`. The caller must cancel the tasks that run `receive`.
         """
-        self.is_closed = True
+        if not self.is_closed:
+            self.is_closed, self._why_closed = True, reason
         calls, self._calls, self._deadlines = self._calls, {}, []
         for call in calls.values():
             call._end(None, CallError("closed", reason))

@@ -6,10 +6,15 @@ that a handler can be registered for:
     class Router(_Router):
         codec = _codec
         if _t.TYPE_CHECKING:
+            _CallToolRequestHandler = _t.TypeVar(
+                "_CallToolRequestHandler",
+                bound=HandlerOf[CallToolRequestParams, CallToolResult, Context[RequestMeta]],
+            )
+
             @_t.overload
             def on(
                 self, method: _t.Literal["tools/call"]
-            ) -> On[CallToolRequestParams, CallToolResult, Context[RequestMeta]]: ...
+            ) -> _t.Callable[[_CallToolRequestHandler], _CallToolRequestHandler]: ...
 
 Rules:
 - A handler gets the params, and a `Context` if it has a parameter for the context. That parameter is called
@@ -25,7 +30,7 @@ Rules:
   ignores responses.
 - A handler replies with an error by raising `ProtocolError`. Any other exception is logged (`mcp_revisions`),
   and the reply is an internal error without details. This includes a `DecodeError` that the handler raises
-  for other input, and a `CancelledError` if no task was cancelled.
+  for other input, a `SystemExit`, and a `CancelledError` if no task was cancelled.
 - The error for a request without a readable id has no `id` if the revision allows that (from 2025-11-25 on).
   In older revisions the reply is empty, because no schema allows `"id": null`.
 - With `validate`, each reply is decoded as the peer will decode it. A reply that the revision refuses is
@@ -51,7 +56,7 @@ from msgspec import UNSET
 
 from .errors import INTERNAL_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, DecodeError, EncodeError, ProtocolError
 from .json_values import is_request_id, table_key
-from .messages.base import Message, Request
+from .messages.base import Message, Request, codec_of
 from .messages.codec import Codec
 from .messages.encoder import encode
 from .messages.frame_kinds import is_call, kind_of
@@ -220,8 +225,15 @@ class KeywordHandler(Protocol[P_contra, R_co, X_contra]):
         raise NotImplementedError
 
 
+if TYPE_CHECKING:
+    HandlerOf: TypeAlias = (
+        Callable[[P], R | Awaitable[R]] | Callable[[P, X], R | Awaitable[R]] | KeywordHandler[P, R, X]
+    )
+    """A handler, plain or async, of params of the type `P`, with a result of the type `R`."""
+
+
 class On(Generic[P, R, X]):
-    """A decorator that registers a handler, plain or async, and returns the handler."""
+    """A decorator that registers the handler of a vendor method, plain or async, and returns the handler."""
 
     def __init__(self, register: Callable[[Handler], None]) -> None:
         self._register = register
@@ -471,7 +483,7 @@ class Router:
             return None
         except ProtocolError as error:  # not stored in a variable, which would make a reference cycle
             return self._error(id, error, frame) if wants_reply else None
-        except Exception:
+        except (Exception, SystemExit):  # a program that a tool runs in this process may call `sys.exit`
             self._log_failure(frame)
             internal = ProtocolError(INTERNAL_ERROR, "Internal error")
             return self._error(id, internal, frame) if wants_reply else None
@@ -536,7 +548,10 @@ class Router:
         except DecodeError as error:  # the handler decoded other input than this message
             raise RuntimeError("the handler raised DecodeError") from error
         if method.kind == "request" and not isinstance(result, tuple(map(_class, method.results))):
-            raise TypeError(f"the handler of {method.name} returned {type(result).__name__}")
+            found = type_with_revision(result)
+            expected = " or ".join(getattr(each, "__name__", str(each)) for each in method.results)
+            reason = f"expected {expected} of {self.codec.revision}"
+            raise TypeError(f"the handler of {method.name} returned {found}; {reason}")
         return result
 
     async def _called(self, handler: Handler, params: Any, context: Context) -> Any:
@@ -560,7 +575,7 @@ class Router:
             found = await result
         except BaseException as error:
             if type(error).__name__ != "CancelledError":
-                if context.cancelled and isinstance(error, Exception):
+                if context.cancelled and isinstance(error, (Exception, SystemExit)):
                     _uncancel(task)
                     raise HandlerCancelled from error
                 raise
@@ -641,6 +656,15 @@ def _unsupported(stated: str, supported: tuple[str, ...]) -> ProtocolError:
 def _class(type_: Any) -> Any:
     """Return the class for an `isinstance` check of a result type: `dict` for `dict[str, Any]`."""
     return dict if get_origin(type_) is dict else type_
+
+
+def type_with_revision(value: object) -> str:
+    """Return the name of the type of a value, with the revision that defines it, if there is one."""
+    name = type(value).__name__
+    try:
+        return f"{name} of {codec_of(type(value)).revision}"
+    except TypeError:
+        return name
 
 
 def _key(connection: Hashable, id: Any) -> Any:

@@ -58,6 +58,12 @@ def variant_of_type(type_: Any, decode: Callable[..., Any]) -> UnionVariant:
     return UnionVariant(decode, guard, name, required, tuple(constants))
 
 
+def declared_members(type_: Any) -> frozenset[str]:
+    """Return the names of the declared members of a type. A type that is not an object has none."""
+    node = type_node(type_)
+    return frozenset(object_members(node)) if isinstance(node, mi.StructType) else frozenset()
+
+
 def required_members(type_: Any) -> frozenset[str]:
     """Return the names of the required members of a type. A type that is not an object has none."""
     node = type_node(type_)

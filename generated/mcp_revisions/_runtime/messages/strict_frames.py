@@ -9,7 +9,10 @@ from collections.abc import Callable
 from functools import cached_property, partial
 from typing import Any, Literal
 
+from msgspec import inspect as mi
+
 from ..errors import INVALID_PARAMS, INVALID_REQUEST, DecodeError, too_deep
+from .build_lock import type_node
 from .container_decoders import ObjectShape, object_decoder
 from .frame_kinds import FrameKind, check_call, id_of, is_call, kind_of
 from .frames import ErrorResponse, Method, Response
@@ -18,7 +21,7 @@ from .options import FrameOptions, Unknown, answered_method
 from .printed_decoders import ValueDecoder
 from .revision_tables import RevisionTables
 from .strict_decoder import DecoderFactory
-from .union_decoders import required_members
+from .union_decoders import declared_members, required_members
 from .unknown_members import Skipped, unknown_pointers, with_skipped
 
 
@@ -129,8 +132,7 @@ class StrictFrames:
 
         Its params must also fit the type that all params of the revision have in common.
         """
-        common = self._tables.params_type(method.kind)
-        decode = _both(self._factory.decoder(common), self._factory.decoder(method.params))
+        decode = self._vendor_value(self._tables.params_type(method.kind), method.params)
         members = {
             "jsonrpc": ValueDecoder("jsonrpc", (), self._factory.decoder(Literal["2.0"]), "2.0"),
             "method": ValueDecoder("method", (str,), self._factory.decoder(str)),
@@ -139,6 +141,23 @@ class StrictFrames:
         if method.kind == "request":
             members["id"] = ValueDecoder("id", (str, int), self._factory.decoder(str | int))
         return object_decoder(ObjectShape(method.type, members, tuple(members)))
+
+    def _vendor_value(self, common: Any, own: Any) -> DecodeFn:
+        """Return the decoder of a vendor's params or result, which must fit the types `common` and `own`.
+
+        The members that `common` declares, such as `_meta`, belong to the protocol. If `own` would refuse
+        them, the decoded object does not have them.
+        """
+        check, decode = self._factory.decoder(common), self._factory.decoder(own)
+        refused = _refused_members(own, common)
+
+        def decode_both(value: Any, state: DecodeState) -> Any:
+            check(value, DecodeState())
+            if refused:
+                value = {name: each for name, each in value.items() if name not in refused}
+            return decode(value, state)
+
+        return decode_both
 
     def _answered(self, answering: Callable[[Any], str | None], id: Any, sender: str) -> str | None:
         """Call the function `answering` with the id of a response, and return the method of its request."""
@@ -158,7 +177,7 @@ class StrictFrames:
             if answering is not None:
                 results = self._tables.answered(answering, options.sender).results
                 if answering in self._tables.vendor:
-                    result = _both(self._factory.decoder(ordinary), self._factory.decoder(results[0]))
+                    result = self._vendor_value(ordinary, results[0])
                 else:
                     ordinary, result = results[0], self._factory.results(results, skip)
             if completes and "resultType" in required_members(ordinary):
@@ -190,14 +209,17 @@ class StrictFrames:
         return object_decoder(ObjectShape(cls, members, required, closed=closed))
 
 
-def _both(common: DecodeFn, own: DecodeFn) -> DecodeFn:
-    """Return a decoder of values that must fit two types: `common` checks a value, `own` decodes it."""
+def _refused_members(own: Any, common: Any) -> frozenset[str]:
+    """Return the members of the protocol's type `common` that a vendor's type `own` would refuse.
 
-    def decode(value: Any, state: DecodeState) -> Any:
-        common(value, DecodeState())
-        return own(value, state)
-
-    return decode
+    A mapping whose values have a type would refuse them, and so would a struct that forbids unknown members.
+    """
+    node = type_node(own)
+    if isinstance(node, mi.DictType) and not isinstance(node.value_type, mi.AnyType):
+        return declared_members(common)
+    if isinstance(node, mi.StructType) and node.forbid_unknown_fields:
+        return declared_members(common) - {field.encode_name for field in node.fields}
+    return frozenset()
 
 
 def _completed(decode: DecodeFn, value: Any, state: DecodeState) -> Any:
