@@ -19,6 +19,7 @@ from mcp_revisions.jsonrpc import INTERNAL_ERROR, error_response, json_line, par
 from mcp_bridge.core.frames import CANCELLED
 from mcp_bridge.core.sides import Side
 from mcp_bridge.session import Parts, Session, Upstream
+from mcp_bridge.stdio import LATE, ending
 
 if TYPE_CHECKING:
     from mcp_revisions import latest
@@ -267,17 +268,35 @@ class ClientSession(Session):
         self.peer = mr.Peer(router, self._write, meta=meta)
         self._tasks = _HandlerTasks()
         self._deadlines = _Deadlines(self.peer)
+        self._ending: asyncio.Task[None] | None = None
+        self._how_ended: str | None = None  # how the process of the server ended, as text
 
     def to_client(self, frame: Any, data: bytes) -> None:
         """Pass a frame of the server to the peer, which handles it in a task of its own."""
         self._tasks.start(self.peer.receive(data))
 
+    def upstream_ended(self, upstream: Upstream) -> None:
+        """Wait for the exit status of the server, then end the session or start the server again."""
+        self._ending = self._loop.create_task(self._end_with_status(upstream))
+
+    async def _end_with_status(self, upstream: Upstream) -> None:
+        status = await upstream.exit_status(LATE)
+        self._how_ended = None if status is None else f"the server {ending(status)}"
+        super().upstream_ended(upstream)
+
+    def end(self, side: Side, reason: str | None = None) -> None:
+        """End the session. The errors of the open calls say how the process of the server ended."""
+        super().end(side, reason or (self._how_ended if side == "server" else None))
+
     def over(self, side: Side) -> None:
         """End the open calls, because a side has ended the connection."""
-        self._loop.call_soon(self.peer.close, f"the {side} has ended the connection")
+        reason = self._how_ended if side == "server" else None
+        self._loop.call_soon(self.peer.close, reason or f"the {side} has ended the connection")
 
     async def stop(self, grace: float) -> None:
         """End the session and its server."""
+        if self._ending is not None:
+            self._ending.cancel()
         self.end("client")
         await self._tasks.cancel(grace)
         self.peer.close()

@@ -109,6 +109,10 @@ class Upstream(ABC):
     def terminate(self) -> None:
         """End the server now, without waiting."""
 
+    async def exit_status(self, seconds: float) -> int | None:
+        """Return the exit status of a process, or None if it has not ended after so many seconds."""
+        return None
+
     @abstractmethod
     async def stop(self, grace: float) -> int | None:
         """End the server within about `grace` seconds, and drop its output.

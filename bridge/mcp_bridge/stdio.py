@@ -284,6 +284,12 @@ class ChildServer(Upstream):
         self._signal(signal.SIGTERM)
         asyncio.get_running_loop().call_later(KILL_AFTER, self._signal, signal.SIGKILL)
 
+    async def exit_status(self, seconds: float) -> int | None:
+        """Return the exit status of the process, or None if it has not ended after so many seconds."""
+        with suppress(asyncio.TimeoutError, TimeoutError):
+            await asyncio.wait_for(self._exited.wait(), seconds)
+        return None if self._process is None else self._process.get_returncode()
+
     async def stop(self, grace: float) -> int | None:
         """Close stdin, send SIGTERM after `grace` seconds, then SIGKILL. Return the exit status."""
         self._is_over = True

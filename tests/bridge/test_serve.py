@@ -20,12 +20,12 @@ from mcp.server.mcpserver import MCPServer
 from mcp_revisions import v2026_07_28 as mcp
 
 import mcp_bridge
-from clients.peers import PEERS, Missing
+from clients.peers import PEERS, Missing, Peer
 from support.http_bridge import INITIALIZED, LegacyClient, frames, modern, serving
 from support.instant_loop import run_at_once
 from support.oracle import oracle
 from support.paths import ROOT
-from support.waiting import CEILING, run
+from support.waiting import CEILING, run, until
 
 EXAMPLES = ROOT / "docs" / "examples"
 SERVER, CLIENT = EXAMPLES / "server.py", EXAMPLES / "client.py"
@@ -239,15 +239,22 @@ async def listen(params, context):
         changed.clear()
         context.notify(mcp.ToolListChangedNotification())
 
+@router.on("tools/list")
+def list_tools(params):
+    tool = mcp.decode({"name": "any", "inputSchema": {"type": "object"}}, mcp.Tool)
+    return mcp.ListToolsResult(tools=[tool], ttl_ms=0, cache_scope="private")
+
 @router.on("tools/call")
 def call_tool(params, context):
     if context.meta.log_level:
         data = mcp.LoggingMessageNotificationParams(level=context.meta.log_level, data="called")
         context.notify(mcp.LoggingMessageNotification(params=data))
     changed.set()
-    return mcp.CallToolResult(content=[])
+    return mcp.CallToolResult(content=[mcp.TextContent(text="called")])
 
-sys.exit(mcp_bridge.serve(router))
+app = mcp_bridge.app(router)
+if __name__ == "__main__":
+    sys.exit(mcp_bridge.serve(router))
 """
 
 
@@ -405,7 +412,47 @@ def check_official(name: str, transport: str, folder: Path) -> None:
         command = peer.install(folder)
     except Missing as missing:
         pytest.skip(f"{name} cannot be installed: {missing}")
-    orders = b'{"id": 1, "connect": true}\n', b'{"id": 2, "call": "greet"}\n'
+    orders = ({"id": 1, "connect": True}, {"id": 1}), ({"id": 2, "call": "greet"}, {"id": 2})
+    told = told_by(peer, command, transport, SERVER, orders)
+    assert told[0] == {"id": 1, "text": ""}
+    assert {"handled": "elicitation/create"} in told
+    assert "id" in told[-1]
+    assert told[-1]["id"] == 2
+    assert "Hello" in told[-1].get("text", ""), told
+
+
+@pytest.mark.parametrize("transport", ["stdio", "http"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Python mcp 2.3.0 without a session",
+        pytest.param("TypeScript client 2.4.0 without a session", marks=pytest.mark.long),
+    ],
+)
+def test_an_official_client_gets_the_notifications_of_its_subscription(
+    name: str, transport: str, tmp_path: Path
+) -> None:
+    """The handler uses `context.notify` without an id of the subscription."""
+    (tmp_path / "server.py").write_text(LISTENING, "utf-8")
+    [peer] = [each for each in PEERS if each.name == name]
+    try:
+        command = peer.install(tmp_path)
+    except Missing as missing:
+        pytest.skip(f"{name} cannot be installed: {missing}")
+    heard = {"handled": CHANGED}
+    orders = ({"id": 1, "connect": True}, {"listening": True}), ({"id": 2, "call": "any"}, heard)
+    told = told_by(peer, command, transport, tmp_path / "server.py", orders)
+    assert told[-1] == heard
+    assert not any("error" in line or "failed" in line for line in told)
+
+
+Order = tuple[dict[str, Any], dict[str, Any]]  # an order, and members of the line with which it is done
+
+
+def told_by(
+    peer: Peer, command: list[str], transport: str, server: Path, orders: tuple[Order, ...]
+) -> list[Any]:
+    """Give an official client these orders, and return the lines that it says."""
 
     async def obeyed(target: str) -> list[Any]:
         pipe = asyncio.subprocess.PIPE
@@ -416,9 +463,9 @@ def check_official(name: str, transport: str, folder: Path) -> None:
         assert process.stdout is not None
         told: list[Any] = []
         try:
-            for order in orders:
-                process.stdin.write(order)
-                while not told or "id" not in told[-1] or told[-1]["id"] != json.loads(order)["id"]:
+            for order, done in orders:
+                process.stdin.write(json.dumps(order).encode() + b"\n")
+                while not told or not done.items() <= told[-1].items():
                     told.append(json.loads(await process.stdout.readline()))
         finally:
             process.kill()
@@ -427,16 +474,11 @@ def check_official(name: str, transport: str, folder: Path) -> None:
 
     async def scenario() -> list[Any]:
         if transport == "stdio":
-            return await obeyed(json.dumps([sys.executable, str(SERVER)]))
-        async with serving(module(SERVER).app) as port:
+            return await obeyed(json.dumps([sys.executable, str(server)]))
+        async with serving(module(server).app) as port:
             return await obeyed(f"http://127.0.0.1:{port}/mcp")
 
-    told = run(scenario())
-    assert told[0] == {"id": 1, "text": ""}
-    assert {"handled": "elicitation/create"} in told
-    assert "id" in told[-1]
-    assert told[-1]["id"] == 2
-    assert "Hello" in told[-1].get("text", ""), told
+    return run(scenario())
 
 
 # Clients
@@ -635,6 +677,49 @@ def test_a_server_that_ends_ends_the_calls() -> None:
         ) as server:
             with pytest.raises(mr.CallError):
                 await server.call(call_of("wait"))
+
+    run(scenario())
+
+
+def test_a_server_ends_by_itself_when_its_client_leaves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """A subscription and a call are open; the server needs no signal, and writes nothing on stderr."""
+    monkeypatch.setattr("mcp_bridge.command.EXIT_TIME", CEILING)
+    text = LISTENING.replace("def call_tool", "async def call_tool")
+    text = text.replace("    changed.set()\n", "    await asyncio.get_running_loop().create_future()\n")
+    (tmp_path / "server.py").write_text(text, "utf-8")
+    router, heard = mcp.Router(sender="server"), list[str]()
+    router.on("notifications/subscriptions/acknowledged")(lambda params: heard.append("listening"))
+    wanted = mcp.SubscriptionFilter(tools_list_changed=True)
+    params = mcp.SubscriptionsListenRequestParams(notifications=wanted, meta=META)
+
+    async def scenario() -> None:
+        command = [sys.executable, str(tmp_path / "server.py")]
+        async with mcp_bridge.connect(command, router, meta=META) as server:
+            listening = asyncio.create_task(server.call(mcp.SubscriptionsListenRequest(id=0, params=params)))
+            calling = asyncio.create_task(server.call(call_of("any")))
+            await until(lambda: heard)
+        for task in listening, calling:
+            with pytest.raises(mr.CallError):
+                await task
+
+    run(scenario())
+    assert capfd.readouterr().err == ""
+
+
+@pytest.mark.parametrize("server_revision", ["auto", "2025-06-18"])
+def test_a_server_that_exits_at_once_tells_its_status(server_revision: str) -> None:
+    """A call that was open and a later one get an error with the exit status of the process."""
+    command = [sys.executable, "-c", "import sys; sys.exit(3)"]
+    reason = "the server ended with exit status 3 before the client did"
+
+    async def scenario() -> None:
+        router = mcp.Router(sender="server")
+        async with mcp_bridge.connect(command, router, meta=META, server_revision=server_revision) as server:
+            for _ in range(2):
+                with pytest.raises(mr.CallError, match=reason):
+                    await server.call(call_of("wait"))
 
     run(scenario())
 

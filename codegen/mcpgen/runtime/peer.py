@@ -208,6 +208,7 @@ class Peer:
         self._deadlines: list[tuple[float, int]] = []
         self._last_id = 0
         self._handled = 0
+        self._why_closed = ""
 
     @property
     def _codec(self) -> Codec:
@@ -237,7 +238,7 @@ class Peer:
         frame, codec = self._frame(request, "request")
         _check_deadline(deadline)
         if self.is_closed:
-            raise CallError("closed", "the connection is closed")
+            raise CallError("closed", self._why_closed)
         if len(self._calls) >= self.limits.calls:
             raise CallError("limit", f"{self.limits.calls} calls are open; wait until one has ended")
         id = self._last_id + 1
@@ -493,9 +494,11 @@ class Peer:
     def close(self, reason: str = "the connection is closed") -> None:
         """End the open calls with `CallError`, and drop all later messages.
 
-        Nothing is written from now on. The caller must cancel the tasks that run `receive`.
+        Nothing is written from now on, and `send` raises `CallError` too. The message of these errors is the
+        first `reason`. The caller must cancel the tasks that run `receive`.
         """
-        self.is_closed = True
+        if not self.is_closed:
+            self.is_closed, self._why_closed = True, reason
         calls, self._calls, self._deadlines = self._calls, {}, []
         for call in calls.values():
             call._end(None, CallError("closed", reason))
