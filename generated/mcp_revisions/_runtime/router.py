@@ -6,10 +6,15 @@ that a handler can be registered for:
     class Router(_Router):
         codec = _codec
         if _t.TYPE_CHECKING:
+            _CallToolRequestHandler = _t.TypeVar(
+                "_CallToolRequestHandler",
+                bound=HandlerOf[CallToolRequestParams, CallToolResult, Context[RequestMeta]],
+            )
+
             @_t.overload
             def on(
                 self, method: _t.Literal["tools/call"]
-            ) -> On[CallToolRequestParams, CallToolResult, Context[RequestMeta]]: ...
+            ) -> _t.Callable[[_CallToolRequestHandler], _CallToolRequestHandler]: ...
 
 Rules:
 - A handler gets the params, and a `Context` if it has a parameter for the context. That parameter is called
@@ -230,8 +235,15 @@ class KeywordHandler(Protocol[P_contra, R_co, X_contra]):
         raise NotImplementedError
 
 
+if TYPE_CHECKING:
+    HandlerOf: TypeAlias = (
+        Callable[[P], R | Awaitable[R]] | Callable[[P, X], R | Awaitable[R]] | KeywordHandler[P, R, X]
+    )
+    """A handler, plain or async, of params of the type `P`, with a result of the type `R`."""
+
+
 class On(Generic[P, R, X]):
-    """A decorator that registers a handler, plain or async, and returns the handler."""
+    """A decorator that registers the handler of a vendor method, plain or async, and returns the handler."""
 
     def __init__(self, register: Callable[[Handler], None]) -> None:
         self._register = register
