@@ -199,7 +199,7 @@ class LossReport:
             if not is_remarkable(loss):
                 continue
             place = "/".join("*" if part.isdigit() else part for part in loss.pointer.split("/"))
-            named = loss.reason if loss.change == LEFT_OUT else ""  # this reason names the item
+            named = loss.reason if loss.change == LEFT_OUT.id else ""  # this reason names the item
             kind = repr((to, method, place, loss.kind, loss.change, named)).encode(
                 "utf-8", "backslashreplace"
             )
