@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
+import time
 from collections import deque
 from typing import Any
 
@@ -200,6 +202,60 @@ def test_a_callback_that_fails_does_no_harm(caplog: pytest.LogCaptureFixture) ->
     received(peer, {"jsonrpc": "2.0", "method": "notifications/progress", "params": params}, answer(1, "A"))
     assert text_of(call.result()) == "A"
     assert len(caplog.records) == 2
+
+
+@pytest.mark.parametrize("error", [asyncio.CancelledError, SystemExit, GeneratorExit])
+@pytest.mark.parametrize("end", ["close", "tick", "batch"])
+def test_a_callback_that_fails_keeps_no_other_call_open(error: type[BaseException], end: str) -> None:
+    """All calls end, even if a callback raises an exception that is not an `Exception`."""
+
+    def fail(*given: object) -> None:
+        raise error
+
+    peer = mr.Peer(v2025_03_26.Router(sender="server"), lambda data, related: None)
+    calls = [peer.send(v2025_03_26.PingRequest(id=0), deadline=1, on_progress=fail) for _ in range(3)]
+    for call in calls:
+        call.when_done(fail)
+    if end == "close":
+        peer.close()
+    elif end == "tick":
+        peer.tick(1)
+    else:
+        answers = [{"jsonrpc": "2.0", "id": call.id, "result": {}} for call in calls]
+        progress = {"jsonrpc": "2.0", "method": "notifications/progress"}
+        received(peer, [{**progress, "params": {"progressToken": 1, "progress": 1}}, *answers])
+    assert [call.is_done for call in calls] == [True] * 3
+    calls[0].when_done(fail)
+
+
+@pytest.mark.parametrize("end", ["close", "cancel"])
+def test_a_handler_in_a_thread_sees_that_it_should_end(end: str) -> None:
+    """The end of the connection or of the task sets `cancelled`, as a cancellation of the peer does."""
+
+    async def main() -> None:
+        running, ended = threading.Event(), threading.Event()
+        router = mcp.Router(sender="client")
+
+        @router.on("ping")
+        async def ping(params: Any, context: mcp.Context) -> mcp.EmptyResult:
+            def wait() -> None:
+                running.set()
+                while not context.cancelled:
+                    time.sleep(0.01)
+                ended.set()
+
+            await asyncio.to_thread(wait)
+            return mcp.EmptyResult()
+
+        peer = mr.Peer(router, lambda data, related: None)
+        task = asyncio.create_task(peer.receive({"jsonrpc": "2.0", "id": 1, "method": "ping"}))
+        assert await asyncio.to_thread(running.wait, CEILING)
+        peer.close() if end == "close" else task.cancel()
+        assert await asyncio.to_thread(ended.wait, CEILING)
+        await asyncio.wait([task])
+        assert task.cancelled() is (end == "cancel")
+
+    asyncio.run(main())
 
 
 def test_metadata_is_stamped_on_requests() -> None:

@@ -166,6 +166,7 @@ def revision_context(
     handlers = [
         {
             "method": repr(method.name),
+            "type": f"_{method.message}Handler",
             "params": _qualified(method.params) if method.params else "None",
             "result": " | ".join(map(_qualified, method.results)) or "None",
             "context": _context_type(method, protocol, in_module),

@@ -148,9 +148,12 @@ class PendingCall(Generic[R]):
         return found
 
     def when_done(self, callback: Callable[[], object]) -> None:
-        """Call `callback` when the call has its outcome. If it has one already, call `callback` now."""
+        """Call `callback` when the call has its outcome. If it has one already, call `callback` now.
+
+        If `callback` raises an exception, it is logged.
+        """
         if self.is_done:
-            callback()
+            _guarded(callback)
         else:
             self._when_done.append(callback)
 
@@ -520,10 +523,15 @@ def _key(id: Any) -> Any:
 
 
 def _guarded(callback: Callable[..., object], *arguments: Any) -> None:
-    """Call a callback of the host. If the callback raises an exception, log it instead of raising it."""
+    """Call a callback of the host. If it raises an exception other than `KeyboardInterrupt`, log it.
+
+    `SystemExit` and `CancelledError` are logged too: they must not keep other calls from ending.
+    """
     try:
         callback(*arguments)
-    except Exception:
+    except KeyboardInterrupt:
+        raise
+    except BaseException:
         import logging
 
         logging.getLogger("mcp_revisions").exception("%r failed", callback)

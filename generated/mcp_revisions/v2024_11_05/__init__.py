@@ -233,173 +233,305 @@ class Router(_r.Router):
             supported: _t.Iterable[str] | None = None,
         ) -> None: ...
 
+        _CompleteRequestHandler = _t.TypeVar(
+            "_CompleteRequestHandler",
+            bound=_r.HandlerOf[
+                types.CompleteRequestParams, types.CompleteResult, _r.Context[types.RequestMeta | None]
+            ],
+        )
+
+        _InitializeRequestHandler = _t.TypeVar(
+            "_InitializeRequestHandler",
+            bound=_r.HandlerOf[
+                types.InitializeRequestParams, types.InitializeResult, _r.Context[types.RequestMeta | None]
+            ],
+        )
+
+        _SetLevelRequestHandler = _t.TypeVar(
+            "_SetLevelRequestHandler",
+            bound=_r.HandlerOf[
+                types.SetLevelRequestParams, types.EmptyResult, _r.Context[types.RequestMeta | None]
+            ],
+        )
+
+        _CancelledNotificationHandler = _t.TypeVar(
+            "_CancelledNotificationHandler",
+            bound=_r.HandlerOf[types.CancelledNotificationParams, None, _r.Context],
+        )
+
+        _InitializedNotificationHandler = _t.TypeVar(
+            "_InitializedNotificationHandler",
+            bound=_r.HandlerOf[types.NotificationParams, None, _r.Context],
+        )
+
+        _LoggingMessageNotificationHandler = _t.TypeVar(
+            "_LoggingMessageNotificationHandler",
+            bound=_r.HandlerOf[types.LoggingMessageNotificationParams, None, _r.Context],
+        )
+
+        _ProgressNotificationHandler = _t.TypeVar(
+            "_ProgressNotificationHandler",
+            bound=_r.HandlerOf[types.ProgressNotificationParams, None, _r.Context],
+        )
+
+        _PromptListChangedNotificationHandler = _t.TypeVar(
+            "_PromptListChangedNotificationHandler",
+            bound=_r.HandlerOf[types.NotificationParams, None, _r.Context],
+        )
+
+        _ResourceListChangedNotificationHandler = _t.TypeVar(
+            "_ResourceListChangedNotificationHandler",
+            bound=_r.HandlerOf[types.NotificationParams, None, _r.Context],
+        )
+
+        _ResourceUpdatedNotificationHandler = _t.TypeVar(
+            "_ResourceUpdatedNotificationHandler",
+            bound=_r.HandlerOf[types.ResourceUpdatedNotificationParams, None, _r.Context],
+        )
+
+        _RootsListChangedNotificationHandler = _t.TypeVar(
+            "_RootsListChangedNotificationHandler",
+            bound=_r.HandlerOf[types.NotificationParams, None, _r.Context],
+        )
+
+        _ToolListChangedNotificationHandler = _t.TypeVar(
+            "_ToolListChangedNotificationHandler",
+            bound=_r.HandlerOf[types.NotificationParams, None, _r.Context],
+        )
+
+        _PingRequestHandler = _t.TypeVar(
+            "_PingRequestHandler",
+            bound=_r.HandlerOf[types.RequestParams, types.EmptyResult, _r.Context[types.RequestMeta | None]],
+        )
+
+        _GetPromptRequestHandler = _t.TypeVar(
+            "_GetPromptRequestHandler",
+            bound=_r.HandlerOf[
+                types.GetPromptRequestParams, types.GetPromptResult, _r.Context[types.RequestMeta | None]
+            ],
+        )
+
+        _ListPromptsRequestHandler = _t.TypeVar(
+            "_ListPromptsRequestHandler",
+            bound=_r.HandlerOf[
+                types.PaginatedRequestParams, types.ListPromptsResult, _r.Context[types.RequestMeta | None]
+            ],
+        )
+
+        _ListResourcesRequestHandler = _t.TypeVar(
+            "_ListResourcesRequestHandler",
+            bound=_r.HandlerOf[
+                types.PaginatedRequestParams, types.ListResourcesResult, _r.Context[types.RequestMeta | None]
+            ],
+        )
+
+        _ReadResourceRequestHandler = _t.TypeVar(
+            "_ReadResourceRequestHandler",
+            bound=_r.HandlerOf[
+                types.ReadResourceRequestParams,
+                types.ReadResourceResult,
+                _r.Context[types.RequestMeta | None],
+            ],
+        )
+
+        _SubscribeRequestHandler = _t.TypeVar(
+            "_SubscribeRequestHandler",
+            bound=_r.HandlerOf[
+                types.SubscribeRequestParams, types.EmptyResult, _r.Context[types.RequestMeta | None]
+            ],
+        )
+
+        _ListResourceTemplatesRequestHandler = _t.TypeVar(
+            "_ListResourceTemplatesRequestHandler",
+            bound=_r.HandlerOf[
+                types.PaginatedRequestParams,
+                types.ListResourceTemplatesResult,
+                _r.Context[types.RequestMeta | None],
+            ],
+        )
+
+        _UnsubscribeRequestHandler = _t.TypeVar(
+            "_UnsubscribeRequestHandler",
+            bound=_r.HandlerOf[
+                types.UnsubscribeRequestParams, types.EmptyResult, _r.Context[types.RequestMeta | None]
+            ],
+        )
+
+        _ListRootsRequestHandler = _t.TypeVar(
+            "_ListRootsRequestHandler",
+            bound=_r.HandlerOf[
+                types.RequestParams, types.ListRootsResult, _r.Context[types.RequestMeta | None]
+            ],
+        )
+
+        _CreateMessageRequestHandler = _t.TypeVar(
+            "_CreateMessageRequestHandler",
+            bound=_r.HandlerOf[
+                types.CreateMessageRequestParams,
+                types.CreateMessageResult,
+                _r.Context[types.RequestMeta | None],
+            ],
+        )
+
+        _CallToolRequestHandler = _t.TypeVar(
+            "_CallToolRequestHandler",
+            bound=_r.HandlerOf[
+                types.CallToolRequestParams, types.CallToolResult, _r.Context[types.RequestMeta | None]
+            ],
+        )
+
+        _ListToolsRequestHandler = _t.TypeVar(
+            "_ListToolsRequestHandler",
+            bound=_r.HandlerOf[
+                types.PaginatedRequestParams, types.ListToolsResult, _r.Context[types.RequestMeta | None]
+            ],
+        )
+
         @_t.overload
         def on(
             self,
             method: _t.Literal["completion/complete"],
-        ) -> _r.On[
-            types.CompleteRequestParams, types.CompleteResult, _r.Context[types.RequestMeta | None]
-        ]: ...
+        ) -> _t.Callable[[_CompleteRequestHandler], _CompleteRequestHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["initialize"],
-        ) -> _r.On[
-            types.InitializeRequestParams, types.InitializeResult, _r.Context[types.RequestMeta | None]
-        ]: ...
+        ) -> _t.Callable[[_InitializeRequestHandler], _InitializeRequestHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["logging/setLevel"],
-        ) -> _r.On[types.SetLevelRequestParams, types.EmptyResult, _r.Context[types.RequestMeta | None]]: ...
+        ) -> _t.Callable[[_SetLevelRequestHandler], _SetLevelRequestHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/cancelled"],
-        ) -> _r.On[types.CancelledNotificationParams, None, _r.Context]: ...
+        ) -> _t.Callable[[_CancelledNotificationHandler], _CancelledNotificationHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/initialized"],
-        ) -> _r.On[types.NotificationParams, None, _r.Context]: ...
+        ) -> _t.Callable[[_InitializedNotificationHandler], _InitializedNotificationHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/message"],
-        ) -> _r.On[types.LoggingMessageNotificationParams, None, _r.Context]: ...
+        ) -> _t.Callable[[_LoggingMessageNotificationHandler], _LoggingMessageNotificationHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/progress"],
-        ) -> _r.On[types.ProgressNotificationParams, None, _r.Context]: ...
+        ) -> _t.Callable[[_ProgressNotificationHandler], _ProgressNotificationHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/prompts/list_changed"],
-        ) -> _r.On[types.NotificationParams, None, _r.Context]: ...
+        ) -> _t.Callable[[_PromptListChangedNotificationHandler], _PromptListChangedNotificationHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/resources/list_changed"],
-        ) -> _r.On[types.NotificationParams, None, _r.Context]: ...
+        ) -> _t.Callable[
+            [_ResourceListChangedNotificationHandler], _ResourceListChangedNotificationHandler
+        ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/resources/updated"],
-        ) -> _r.On[types.ResourceUpdatedNotificationParams, None, _r.Context]: ...
+        ) -> _t.Callable[[_ResourceUpdatedNotificationHandler], _ResourceUpdatedNotificationHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/roots/list_changed"],
-        ) -> _r.On[types.NotificationParams, None, _r.Context]: ...
+        ) -> _t.Callable[[_RootsListChangedNotificationHandler], _RootsListChangedNotificationHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/tools/list_changed"],
-        ) -> _r.On[types.NotificationParams, None, _r.Context]: ...
+        ) -> _t.Callable[[_ToolListChangedNotificationHandler], _ToolListChangedNotificationHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ping"],
-        ) -> _r.On[types.RequestParams, types.EmptyResult, _r.Context[types.RequestMeta | None]]: ...
+        ) -> _t.Callable[[_PingRequestHandler], _PingRequestHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["prompts/get"],
-        ) -> _r.On[
-            types.GetPromptRequestParams, types.GetPromptResult, _r.Context[types.RequestMeta | None]
-        ]: ...
+        ) -> _t.Callable[[_GetPromptRequestHandler], _GetPromptRequestHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["prompts/list"],
-        ) -> _r.On[
-            types.PaginatedRequestParams, types.ListPromptsResult, _r.Context[types.RequestMeta | None]
-        ]: ...
+        ) -> _t.Callable[[_ListPromptsRequestHandler], _ListPromptsRequestHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["resources/list"],
-        ) -> _r.On[
-            types.PaginatedRequestParams, types.ListResourcesResult, _r.Context[types.RequestMeta | None]
-        ]: ...
+        ) -> _t.Callable[[_ListResourcesRequestHandler], _ListResourcesRequestHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["resources/read"],
-        ) -> _r.On[
-            types.ReadResourceRequestParams, types.ReadResourceResult, _r.Context[types.RequestMeta | None]
-        ]: ...
+        ) -> _t.Callable[[_ReadResourceRequestHandler], _ReadResourceRequestHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["resources/subscribe"],
-        ) -> _r.On[types.SubscribeRequestParams, types.EmptyResult, _r.Context[types.RequestMeta | None]]: ...
+        ) -> _t.Callable[[_SubscribeRequestHandler], _SubscribeRequestHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["resources/templates/list"],
-        ) -> _r.On[
-            types.PaginatedRequestParams,
-            types.ListResourceTemplatesResult,
-            _r.Context[types.RequestMeta | None],
-        ]: ...
+        ) -> _t.Callable[[_ListResourceTemplatesRequestHandler], _ListResourceTemplatesRequestHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["resources/unsubscribe"],
-        ) -> _r.On[
-            types.UnsubscribeRequestParams, types.EmptyResult, _r.Context[types.RequestMeta | None]
-        ]: ...
+        ) -> _t.Callable[[_UnsubscribeRequestHandler], _UnsubscribeRequestHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["roots/list"],
-        ) -> _r.On[types.RequestParams, types.ListRootsResult, _r.Context[types.RequestMeta | None]]: ...
+        ) -> _t.Callable[[_ListRootsRequestHandler], _ListRootsRequestHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["sampling/createMessage"],
-        ) -> _r.On[
-            types.CreateMessageRequestParams, types.CreateMessageResult, _r.Context[types.RequestMeta | None]
-        ]: ...
+        ) -> _t.Callable[[_CreateMessageRequestHandler], _CreateMessageRequestHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["tools/call"],
-        ) -> _r.On[
-            types.CallToolRequestParams, types.CallToolResult, _r.Context[types.RequestMeta | None]
-        ]: ...
+        ) -> _t.Callable[[_CallToolRequestHandler], _CallToolRequestHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["tools/list"],
-        ) -> _r.On[
-            types.PaginatedRequestParams, types.ListToolsResult, _r.Context[types.RequestMeta | None]
-        ]: ...
+        ) -> _t.Callable[[_ListToolsRequestHandler], _ListToolsRequestHandler]: ...
 
         @_t.overload
         def on(self, method: _v.VendorMethod[_v.P, _v.R]) -> _r.On[_v.P, _v.R, _r.Context]: ...

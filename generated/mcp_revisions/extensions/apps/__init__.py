@@ -197,112 +197,215 @@ class Router(_r.Router):
             supported: _t.Iterable[str] | None = None,
         ) -> None: ...
 
+        _McpUiDownloadFileRequestHandler = _t.TypeVar(
+            "_McpUiDownloadFileRequestHandler",
+            bound=_r.HandlerOf[
+                types.McpUiDownloadFileRequestParams, types.McpUiDownloadFileResult, _r.Context
+            ],
+        )
+
+        _McpUiInitializeRequestHandler = _t.TypeVar(
+            "_McpUiInitializeRequestHandler",
+            bound=_r.HandlerOf[types.McpUiInitializeRequestParams, types.McpUiInitializeResult, _r.Context],
+        )
+
+        _McpUiMessageRequestHandler = _t.TypeVar(
+            "_McpUiMessageRequestHandler",
+            bound=_r.HandlerOf[types.McpUiMessageRequestParams, types.McpUiMessageResult, _r.Context],
+        )
+
+        _McpUiHostContextChangedNotificationHandler = _t.TypeVar(
+            "_McpUiHostContextChangedNotificationHandler",
+            bound=_r.HandlerOf[types.McpUiHostContext, None, _r.Context],
+        )
+
+        _McpUiInitializedNotificationHandler = _t.TypeVar(
+            "_McpUiInitializedNotificationHandler",
+            bound=_r.HandlerOf[types.McpUiEmptyObject, None, _r.Context],
+        )
+
+        _McpUiRequestTeardownNotificationHandler = _t.TypeVar(
+            "_McpUiRequestTeardownNotificationHandler",
+            bound=_r.HandlerOf[types.McpUiEmptyObject, None, _r.Context],
+        )
+
+        _McpUiSandboxProxyReadyNotificationHandler = _t.TypeVar(
+            "_McpUiSandboxProxyReadyNotificationHandler",
+            bound=_r.HandlerOf[types.McpUiEmptyObject, None, _r.Context],
+        )
+
+        _McpUiSandboxResourceReadyNotificationHandler = _t.TypeVar(
+            "_McpUiSandboxResourceReadyNotificationHandler",
+            bound=_r.HandlerOf[types.McpUiSandboxResourceReadyNotificationParams, None, _r.Context],
+        )
+
+        _McpUiSizeChangedNotificationHandler = _t.TypeVar(
+            "_McpUiSizeChangedNotificationHandler",
+            bound=_r.HandlerOf[types.McpUiSizeChangedNotificationParams, None, _r.Context],
+        )
+
+        _McpUiToolCancelledNotificationHandler = _t.TypeVar(
+            "_McpUiToolCancelledNotificationHandler",
+            bound=_r.HandlerOf[types.McpUiToolCancelledNotificationParams, None, _r.Context],
+        )
+
+        _McpUiToolInputNotificationHandler = _t.TypeVar(
+            "_McpUiToolInputNotificationHandler",
+            bound=_r.HandlerOf[types.McpUiToolInputNotificationParams, None, _r.Context],
+        )
+
+        _McpUiToolInputPartialNotificationHandler = _t.TypeVar(
+            "_McpUiToolInputPartialNotificationHandler",
+            bound=_r.HandlerOf[types.McpUiToolInputPartialNotificationParams, None, _r.Context],
+        )
+
+        _McpUiToolResultNotificationHandler = _t.TypeVar(
+            "_McpUiToolResultNotificationHandler",
+            bound=_r.HandlerOf[
+                types.McpUiToolResultNotificationParams, None, _r.Context[types.McpUiToolResultMeta | None]
+            ],
+        )
+
+        _McpUiOpenLinkRequestHandler = _t.TypeVar(
+            "_McpUiOpenLinkRequestHandler",
+            bound=_r.HandlerOf[types.McpUiOpenLinkRequestParams, types.McpUiOpenLinkResult, _r.Context],
+        )
+
+        _McpUiRequestDisplayModeRequestHandler = _t.TypeVar(
+            "_McpUiRequestDisplayModeRequestHandler",
+            bound=_r.HandlerOf[
+                types.McpUiRequestDisplayModeRequestParams, types.McpUiRequestDisplayModeResult, _r.Context
+            ],
+        )
+
+        _McpUiResourceTeardownRequestHandler = _t.TypeVar(
+            "_McpUiResourceTeardownRequestHandler",
+            bound=_r.HandlerOf[types.McpUiEmptyObject, types.McpUiResourceTeardownResult, _r.Context],
+        )
+
+        _McpUiUpdateModelContextRequestHandler = _t.TypeVar(
+            "_McpUiUpdateModelContextRequestHandler",
+            bound=_r.HandlerOf[
+                types.McpUiUpdateModelContextRequestParams, types.McpUiResourceTeardownResult, _r.Context
+            ],
+        )
+
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/download-file"],
-        ) -> _r.On[types.McpUiDownloadFileRequestParams, types.McpUiDownloadFileResult, _r.Context]: ...
+        ) -> _t.Callable[[_McpUiDownloadFileRequestHandler], _McpUiDownloadFileRequestHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/initialize"],
-        ) -> _r.On[types.McpUiInitializeRequestParams, types.McpUiInitializeResult, _r.Context]: ...
+        ) -> _t.Callable[[_McpUiInitializeRequestHandler], _McpUiInitializeRequestHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/message"],
-        ) -> _r.On[types.McpUiMessageRequestParams, types.McpUiMessageResult, _r.Context]: ...
+        ) -> _t.Callable[[_McpUiMessageRequestHandler], _McpUiMessageRequestHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/notifications/host-context-changed"],
-        ) -> _r.On[types.McpUiHostContext, None, _r.Context]: ...
-
-        @_t.overload
-        def on(
-            self,
-            method: _t.Literal["ui/notifications/initialized"],
-        ) -> _r.On[types.McpUiEmptyObject, None, _r.Context]: ...
-
-        @_t.overload
-        def on(
-            self,
-            method: _t.Literal["ui/notifications/request-teardown"],
-        ) -> _r.On[types.McpUiEmptyObject, None, _r.Context]: ...
-
-        @_t.overload
-        def on(
-            self,
-            method: _t.Literal["ui/notifications/sandbox-proxy-ready"],
-        ) -> _r.On[types.McpUiEmptyObject, None, _r.Context]: ...
-
-        @_t.overload
-        def on(
-            self,
-            method: _t.Literal["ui/notifications/sandbox-resource-ready"],
-        ) -> _r.On[types.McpUiSandboxResourceReadyNotificationParams, None, _r.Context]: ...
-
-        @_t.overload
-        def on(
-            self,
-            method: _t.Literal["ui/notifications/size-changed"],
-        ) -> _r.On[types.McpUiSizeChangedNotificationParams, None, _r.Context]: ...
-
-        @_t.overload
-        def on(
-            self,
-            method: _t.Literal["ui/notifications/tool-cancelled"],
-        ) -> _r.On[types.McpUiToolCancelledNotificationParams, None, _r.Context]: ...
-
-        @_t.overload
-        def on(
-            self,
-            method: _t.Literal["ui/notifications/tool-input"],
-        ) -> _r.On[types.McpUiToolInputNotificationParams, None, _r.Context]: ...
-
-        @_t.overload
-        def on(
-            self,
-            method: _t.Literal["ui/notifications/tool-input-partial"],
-        ) -> _r.On[types.McpUiToolInputPartialNotificationParams, None, _r.Context]: ...
-
-        @_t.overload
-        def on(
-            self,
-            method: _t.Literal["ui/notifications/tool-result"],
-        ) -> _r.On[
-            types.McpUiToolResultNotificationParams, None, _r.Context[types.McpUiToolResultMeta | None]
+        ) -> _t.Callable[
+            [_McpUiHostContextChangedNotificationHandler], _McpUiHostContextChangedNotificationHandler
         ]: ...
 
         @_t.overload
         def on(
             self,
+            method: _t.Literal["ui/notifications/initialized"],
+        ) -> _t.Callable[[_McpUiInitializedNotificationHandler], _McpUiInitializedNotificationHandler]: ...
+
+        @_t.overload
+        def on(
+            self,
+            method: _t.Literal["ui/notifications/request-teardown"],
+        ) -> _t.Callable[
+            [_McpUiRequestTeardownNotificationHandler], _McpUiRequestTeardownNotificationHandler
+        ]: ...
+
+        @_t.overload
+        def on(
+            self,
+            method: _t.Literal["ui/notifications/sandbox-proxy-ready"],
+        ) -> _t.Callable[
+            [_McpUiSandboxProxyReadyNotificationHandler], _McpUiSandboxProxyReadyNotificationHandler
+        ]: ...
+
+        @_t.overload
+        def on(
+            self,
+            method: _t.Literal["ui/notifications/sandbox-resource-ready"],
+        ) -> _t.Callable[
+            [_McpUiSandboxResourceReadyNotificationHandler], _McpUiSandboxResourceReadyNotificationHandler
+        ]: ...
+
+        @_t.overload
+        def on(
+            self,
+            method: _t.Literal["ui/notifications/size-changed"],
+        ) -> _t.Callable[[_McpUiSizeChangedNotificationHandler], _McpUiSizeChangedNotificationHandler]: ...
+
+        @_t.overload
+        def on(
+            self,
+            method: _t.Literal["ui/notifications/tool-cancelled"],
+        ) -> _t.Callable[
+            [_McpUiToolCancelledNotificationHandler], _McpUiToolCancelledNotificationHandler
+        ]: ...
+
+        @_t.overload
+        def on(
+            self,
+            method: _t.Literal["ui/notifications/tool-input"],
+        ) -> _t.Callable[[_McpUiToolInputNotificationHandler], _McpUiToolInputNotificationHandler]: ...
+
+        @_t.overload
+        def on(
+            self,
+            method: _t.Literal["ui/notifications/tool-input-partial"],
+        ) -> _t.Callable[
+            [_McpUiToolInputPartialNotificationHandler], _McpUiToolInputPartialNotificationHandler
+        ]: ...
+
+        @_t.overload
+        def on(
+            self,
+            method: _t.Literal["ui/notifications/tool-result"],
+        ) -> _t.Callable[[_McpUiToolResultNotificationHandler], _McpUiToolResultNotificationHandler]: ...
+
+        @_t.overload
+        def on(
+            self,
             method: _t.Literal["ui/open-link"],
-        ) -> _r.On[types.McpUiOpenLinkRequestParams, types.McpUiOpenLinkResult, _r.Context]: ...
+        ) -> _t.Callable[[_McpUiOpenLinkRequestHandler], _McpUiOpenLinkRequestHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/request-display-mode"],
-        ) -> _r.On[
-            types.McpUiRequestDisplayModeRequestParams, types.McpUiRequestDisplayModeResult, _r.Context
+        ) -> _t.Callable[
+            [_McpUiRequestDisplayModeRequestHandler], _McpUiRequestDisplayModeRequestHandler
         ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/resource-teardown"],
-        ) -> _r.On[types.McpUiEmptyObject, types.McpUiResourceTeardownResult, _r.Context]: ...
+        ) -> _t.Callable[[_McpUiResourceTeardownRequestHandler], _McpUiResourceTeardownRequestHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/update-model-context"],
-        ) -> _r.On[
-            types.McpUiUpdateModelContextRequestParams, types.McpUiResourceTeardownResult, _r.Context
+        ) -> _t.Callable[
+            [_McpUiUpdateModelContextRequestHandler], _McpUiUpdateModelContextRequestHandler
         ]: ...
 
         @_t.overload

@@ -145,33 +145,57 @@ class Router(_r.Router):
             supported: _t.Iterable[str] | None = None,
         ) -> None: ...
 
+        _TaskStatusNotificationHandler = _t.TypeVar(
+            "_TaskStatusNotificationHandler",
+            bound=_r.HandlerOf[types.TaskStatusNotificationParams, None, _r.Context],
+        )
+
+        _CancelTaskRequestHandler = _t.TypeVar(
+            "_CancelTaskRequestHandler",
+            bound=_r.HandlerOf[
+                types.TaskIdParams, types.CancelTaskResult, _r.Context[types.RequestMetaObject | None]
+            ],
+        )
+
+        _GetTaskRequestHandler = _t.TypeVar(
+            "_GetTaskRequestHandler",
+            bound=_r.HandlerOf[
+                types.TaskIdParams, types.GetTaskResult, _r.Context[types.RequestMetaObject | None]
+            ],
+        )
+
+        _UpdateTaskRequestHandler = _t.TypeVar(
+            "_UpdateTaskRequestHandler",
+            bound=_r.HandlerOf[
+                types.UpdateTaskRequestParams,
+                types.UpdateTaskResult,
+                _r.Context[types.RequestMetaObject | None],
+            ],
+        )
+
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/tasks"],
-        ) -> _r.On[types.TaskStatusNotificationParams, None, _r.Context]: ...
+        ) -> _t.Callable[[_TaskStatusNotificationHandler], _TaskStatusNotificationHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["tasks/cancel"],
-        ) -> _r.On[
-            types.TaskIdParams, types.CancelTaskResult, _r.Context[types.RequestMetaObject | None]
-        ]: ...
+        ) -> _t.Callable[[_CancelTaskRequestHandler], _CancelTaskRequestHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["tasks/get"],
-        ) -> _r.On[types.TaskIdParams, types.GetTaskResult, _r.Context[types.RequestMetaObject | None]]: ...
+        ) -> _t.Callable[[_GetTaskRequestHandler], _GetTaskRequestHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["tasks/update"],
-        ) -> _r.On[
-            types.UpdateTaskRequestParams, types.UpdateTaskResult, _r.Context[types.RequestMetaObject | None]
-        ]: ...
+        ) -> _t.Callable[[_UpdateTaskRequestHandler], _UpdateTaskRequestHandler]: ...
 
         @_t.overload
         def on(self, method: _v.VendorMethod[_v.P, _v.R]) -> _r.On[_v.P, _v.R, _r.Context]: ...

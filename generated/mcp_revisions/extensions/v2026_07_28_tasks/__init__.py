@@ -111,201 +111,321 @@ class Router(_r.Router):
             supported: _t.Iterable[str] | None = None,
         ) -> None: ...
 
+        _CompleteRequestHandler = _t.TypeVar(
+            "_CompleteRequestHandler",
+            bound=_r.HandlerOf[
+                types.CompleteRequestParams,
+                types.CompleteResult,
+                _r.Context[types.RequestMetaObject, types.ClientCapabilities],
+            ],
+        )
+
+        _CancelledNotificationHandler = _t.TypeVar(
+            "_CancelledNotificationHandler",
+            bound=_r.HandlerOf[
+                types.CancelledNotificationParams, None, _r.Context[types.NotificationMetaObject | None]
+            ],
+        )
+
+        _LoggingMessageNotificationHandler = _t.TypeVar(
+            "_LoggingMessageNotificationHandler",
+            bound=_r.HandlerOf[
+                types.LoggingMessageNotificationParams, None, _r.Context[types.NotificationMetaObject | None]
+            ],
+        )
+
+        _ProgressNotificationHandler = _t.TypeVar(
+            "_ProgressNotificationHandler",
+            bound=_r.HandlerOf[
+                types.ProgressNotificationParams, None, _r.Context[types.NotificationMetaObject | None]
+            ],
+        )
+
+        _PromptListChangedNotificationHandler = _t.TypeVar(
+            "_PromptListChangedNotificationHandler",
+            bound=_r.HandlerOf[
+                types.NotificationParams, None, _r.Context[types.NotificationMetaObject | None]
+            ],
+        )
+
+        _ResourceListChangedNotificationHandler = _t.TypeVar(
+            "_ResourceListChangedNotificationHandler",
+            bound=_r.HandlerOf[
+                types.NotificationParams, None, _r.Context[types.NotificationMetaObject | None]
+            ],
+        )
+
+        _ResourceUpdatedNotificationHandler = _t.TypeVar(
+            "_ResourceUpdatedNotificationHandler",
+            bound=_r.HandlerOf[
+                types.ResourceUpdatedNotificationParams, None, _r.Context[types.NotificationMetaObject | None]
+            ],
+        )
+
+        _SubscriptionsAcknowledgedNotificationHandler = _t.TypeVar(
+            "_SubscriptionsAcknowledgedNotificationHandler",
+            bound=_r.HandlerOf[
+                types.SubscriptionsAcknowledgedNotificationParams,
+                None,
+                _r.Context[types.NotificationMetaObject | None],
+            ],
+        )
+
+        _TaskStatusNotificationHandler = _t.TypeVar(
+            "_TaskStatusNotificationHandler",
+            bound=_r.HandlerOf[types.TaskStatusNotificationParams, None, _r.Context],
+        )
+
+        _ToolListChangedNotificationHandler = _t.TypeVar(
+            "_ToolListChangedNotificationHandler",
+            bound=_r.HandlerOf[
+                types.NotificationParams, None, _r.Context[types.NotificationMetaObject | None]
+            ],
+        )
+
+        _GetPromptRequestHandler = _t.TypeVar(
+            "_GetPromptRequestHandler",
+            bound=_r.HandlerOf[
+                types.GetPromptRequestParams,
+                types.GetPromptResult | types.InputRequiredResult,
+                _r.Context[types.RequestMetaObject, types.ClientCapabilities],
+            ],
+        )
+
+        _ListPromptsRequestHandler = _t.TypeVar(
+            "_ListPromptsRequestHandler",
+            bound=_r.HandlerOf[
+                types.PaginatedRequestParams,
+                types.ListPromptsResult,
+                _r.Context[types.RequestMetaObject, types.ClientCapabilities],
+            ],
+        )
+
+        _ListResourcesRequestHandler = _t.TypeVar(
+            "_ListResourcesRequestHandler",
+            bound=_r.HandlerOf[
+                types.PaginatedRequestParams,
+                types.ListResourcesResult,
+                _r.Context[types.RequestMetaObject, types.ClientCapabilities],
+            ],
+        )
+
+        _ReadResourceRequestHandler = _t.TypeVar(
+            "_ReadResourceRequestHandler",
+            bound=_r.HandlerOf[
+                types.ReadResourceRequestParams,
+                types.ReadResourceResult | types.InputRequiredResult,
+                _r.Context[types.RequestMetaObject, types.ClientCapabilities],
+            ],
+        )
+
+        _ListResourceTemplatesRequestHandler = _t.TypeVar(
+            "_ListResourceTemplatesRequestHandler",
+            bound=_r.HandlerOf[
+                types.PaginatedRequestParams,
+                types.ListResourceTemplatesResult,
+                _r.Context[types.RequestMetaObject, types.ClientCapabilities],
+            ],
+        )
+
+        _DiscoverRequestHandler = _t.TypeVar(
+            "_DiscoverRequestHandler",
+            bound=_r.HandlerOf[
+                types.RequestParams,
+                types.DiscoverResult,
+                _r.Context[types.RequestMetaObject, types.ClientCapabilities],
+            ],
+        )
+
+        _SubscriptionsListenRequestHandler = _t.TypeVar(
+            "_SubscriptionsListenRequestHandler",
+            bound=_r.HandlerOf[
+                types.SubscriptionsListenRequestParams,
+                types.SubscriptionsListenResult,
+                _r.Context[types.RequestMetaObject, types.ClientCapabilities],
+            ],
+        )
+
+        _CancelTaskRequestHandler = _t.TypeVar(
+            "_CancelTaskRequestHandler",
+            bound=_r.HandlerOf[
+                types.TaskIdParams,
+                types.CancelTaskResult,
+                _r.Context[types.RequestMetaObject | None, types.ClientCapabilities],
+            ],
+        )
+
+        _GetTaskRequestHandler = _t.TypeVar(
+            "_GetTaskRequestHandler",
+            bound=_r.HandlerOf[
+                types.TaskIdParams,
+                types.GetTaskResult,
+                _r.Context[types.RequestMetaObject | None, types.ClientCapabilities],
+            ],
+        )
+
+        _UpdateTaskRequestHandler = _t.TypeVar(
+            "_UpdateTaskRequestHandler",
+            bound=_r.HandlerOf[
+                types.UpdateTaskRequestParams,
+                types.UpdateTaskResult,
+                _r.Context[types.RequestMetaObject | None, types.ClientCapabilities],
+            ],
+        )
+
+        _CallToolRequestHandler = _t.TypeVar(
+            "_CallToolRequestHandler",
+            bound=_r.HandlerOf[
+                types.CallToolRequestParams,
+                types.CallToolResult | types.InputRequiredResult | types.CreateTaskResult,
+                _r.Context[types.RequestMetaObject, types.ClientCapabilities],
+            ],
+        )
+
+        _ListToolsRequestHandler = _t.TypeVar(
+            "_ListToolsRequestHandler",
+            bound=_r.HandlerOf[
+                types.PaginatedRequestParams,
+                types.ListToolsResult,
+                _r.Context[types.RequestMetaObject, types.ClientCapabilities],
+            ],
+        )
+
         @_t.overload
         def on(
             self,
             method: _t.Literal["completion/complete"],
-        ) -> _r.On[
-            types.CompleteRequestParams,
-            types.CompleteResult,
-            _r.Context[types.RequestMetaObject, types.ClientCapabilities],
-        ]: ...
+        ) -> _t.Callable[[_CompleteRequestHandler], _CompleteRequestHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/cancelled"],
-        ) -> _r.On[
-            types.CancelledNotificationParams, None, _r.Context[types.NotificationMetaObject | None]
-        ]: ...
+        ) -> _t.Callable[[_CancelledNotificationHandler], _CancelledNotificationHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/message"],
-        ) -> _r.On[
-            types.LoggingMessageNotificationParams, None, _r.Context[types.NotificationMetaObject | None]
-        ]: ...
+        ) -> _t.Callable[[_LoggingMessageNotificationHandler], _LoggingMessageNotificationHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/progress"],
-        ) -> _r.On[
-            types.ProgressNotificationParams, None, _r.Context[types.NotificationMetaObject | None]
-        ]: ...
+        ) -> _t.Callable[[_ProgressNotificationHandler], _ProgressNotificationHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/prompts/list_changed"],
-        ) -> _r.On[types.NotificationParams, None, _r.Context[types.NotificationMetaObject | None]]: ...
+        ) -> _t.Callable[[_PromptListChangedNotificationHandler], _PromptListChangedNotificationHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/resources/list_changed"],
-        ) -> _r.On[types.NotificationParams, None, _r.Context[types.NotificationMetaObject | None]]: ...
-
-        @_t.overload
-        def on(
-            self,
-            method: _t.Literal["notifications/resources/updated"],
-        ) -> _r.On[
-            types.ResourceUpdatedNotificationParams, None, _r.Context[types.NotificationMetaObject | None]
+        ) -> _t.Callable[
+            [_ResourceListChangedNotificationHandler], _ResourceListChangedNotificationHandler
         ]: ...
 
         @_t.overload
         def on(
             self,
+            method: _t.Literal["notifications/resources/updated"],
+        ) -> _t.Callable[[_ResourceUpdatedNotificationHandler], _ResourceUpdatedNotificationHandler]: ...
+
+        @_t.overload
+        def on(
+            self,
             method: _t.Literal["notifications/subscriptions/acknowledged"],
-        ) -> _r.On[
-            types.SubscriptionsAcknowledgedNotificationParams,
-            None,
-            _r.Context[types.NotificationMetaObject | None],
+        ) -> _t.Callable[
+            [_SubscriptionsAcknowledgedNotificationHandler], _SubscriptionsAcknowledgedNotificationHandler
         ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/tasks"],
-        ) -> _r.On[types.TaskStatusNotificationParams, None, _r.Context]: ...
+        ) -> _t.Callable[[_TaskStatusNotificationHandler], _TaskStatusNotificationHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/tools/list_changed"],
-        ) -> _r.On[types.NotificationParams, None, _r.Context[types.NotificationMetaObject | None]]: ...
+        ) -> _t.Callable[[_ToolListChangedNotificationHandler], _ToolListChangedNotificationHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["prompts/get"],
-        ) -> _r.On[
-            types.GetPromptRequestParams,
-            types.GetPromptResult | types.InputRequiredResult,
-            _r.Context[types.RequestMetaObject, types.ClientCapabilities],
-        ]: ...
+        ) -> _t.Callable[[_GetPromptRequestHandler], _GetPromptRequestHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["prompts/list"],
-        ) -> _r.On[
-            types.PaginatedRequestParams,
-            types.ListPromptsResult,
-            _r.Context[types.RequestMetaObject, types.ClientCapabilities],
-        ]: ...
+        ) -> _t.Callable[[_ListPromptsRequestHandler], _ListPromptsRequestHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["resources/list"],
-        ) -> _r.On[
-            types.PaginatedRequestParams,
-            types.ListResourcesResult,
-            _r.Context[types.RequestMetaObject, types.ClientCapabilities],
-        ]: ...
+        ) -> _t.Callable[[_ListResourcesRequestHandler], _ListResourcesRequestHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["resources/read"],
-        ) -> _r.On[
-            types.ReadResourceRequestParams,
-            types.ReadResourceResult | types.InputRequiredResult,
-            _r.Context[types.RequestMetaObject, types.ClientCapabilities],
-        ]: ...
+        ) -> _t.Callable[[_ReadResourceRequestHandler], _ReadResourceRequestHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["resources/templates/list"],
-        ) -> _r.On[
-            types.PaginatedRequestParams,
-            types.ListResourceTemplatesResult,
-            _r.Context[types.RequestMetaObject, types.ClientCapabilities],
-        ]: ...
+        ) -> _t.Callable[[_ListResourceTemplatesRequestHandler], _ListResourceTemplatesRequestHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["server/discover"],
-        ) -> _r.On[
-            types.RequestParams,
-            types.DiscoverResult,
-            _r.Context[types.RequestMetaObject, types.ClientCapabilities],
-        ]: ...
+        ) -> _t.Callable[[_DiscoverRequestHandler], _DiscoverRequestHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["subscriptions/listen"],
-        ) -> _r.On[
-            types.SubscriptionsListenRequestParams,
-            types.SubscriptionsListenResult,
-            _r.Context[types.RequestMetaObject, types.ClientCapabilities],
-        ]: ...
+        ) -> _t.Callable[[_SubscriptionsListenRequestHandler], _SubscriptionsListenRequestHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["tasks/cancel"],
-        ) -> _r.On[
-            types.TaskIdParams,
-            types.CancelTaskResult,
-            _r.Context[types.RequestMetaObject | None, types.ClientCapabilities],
-        ]: ...
+        ) -> _t.Callable[[_CancelTaskRequestHandler], _CancelTaskRequestHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["tasks/get"],
-        ) -> _r.On[
-            types.TaskIdParams,
-            types.GetTaskResult,
-            _r.Context[types.RequestMetaObject | None, types.ClientCapabilities],
-        ]: ...
+        ) -> _t.Callable[[_GetTaskRequestHandler], _GetTaskRequestHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["tasks/update"],
-        ) -> _r.On[
-            types.UpdateTaskRequestParams,
-            types.UpdateTaskResult,
-            _r.Context[types.RequestMetaObject | None, types.ClientCapabilities],
-        ]: ...
+        ) -> _t.Callable[[_UpdateTaskRequestHandler], _UpdateTaskRequestHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["tools/call"],
-        ) -> _r.On[
-            types.CallToolRequestParams,
-            types.CallToolResult | types.InputRequiredResult | types.CreateTaskResult,
-            _r.Context[types.RequestMetaObject, types.ClientCapabilities],
-        ]: ...
+        ) -> _t.Callable[[_CallToolRequestHandler], _CallToolRequestHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["tools/list"],
-        ) -> _r.On[
-            types.PaginatedRequestParams,
-            types.ListToolsResult,
-            _r.Context[types.RequestMetaObject, types.ClientCapabilities],
-        ]: ...
+        ) -> _t.Callable[[_ListToolsRequestHandler], _ListToolsRequestHandler]: ...
 
         @_t.overload
         def on(self, method: _v.VendorMethod[_v.P, _v.R]) -> _r.On[_v.P, _v.R, _r.Context]: ...

@@ -137,308 +137,531 @@ class Router(_r.Router):
             supported: _t.Iterable[str] | None = None,
         ) -> None: ...
 
+        _CompleteRequestHandler = _t.TypeVar(
+            "_CompleteRequestHandler",
+            bound=_r.HandlerOf[
+                types.CompleteRequestParams,
+                types.CompleteResult,
+                _r.Context[types.RequestMetaObject, types.ClientCapabilities],
+            ],
+        )
+
+        _CancelledNotificationHandler = _t.TypeVar(
+            "_CancelledNotificationHandler",
+            bound=_r.HandlerOf[
+                types.CancelledNotificationParams, None, _r.Context[types.NotificationMetaObject | None]
+            ],
+        )
+
+        _LoggingMessageNotificationHandler = _t.TypeVar(
+            "_LoggingMessageNotificationHandler",
+            bound=_r.HandlerOf[
+                types.LoggingMessageNotificationParams, None, _r.Context[types.NotificationMetaObject | None]
+            ],
+        )
+
+        _ProgressNotificationHandler = _t.TypeVar(
+            "_ProgressNotificationHandler",
+            bound=_r.HandlerOf[
+                types.ProgressNotificationParams, None, _r.Context[types.NotificationMetaObject | None]
+            ],
+        )
+
+        _PromptListChangedNotificationHandler = _t.TypeVar(
+            "_PromptListChangedNotificationHandler",
+            bound=_r.HandlerOf[
+                types.NotificationParams, None, _r.Context[types.NotificationMetaObject | None]
+            ],
+        )
+
+        _ResourceListChangedNotificationHandler = _t.TypeVar(
+            "_ResourceListChangedNotificationHandler",
+            bound=_r.HandlerOf[
+                types.NotificationParams, None, _r.Context[types.NotificationMetaObject | None]
+            ],
+        )
+
+        _ResourceUpdatedNotificationHandler = _t.TypeVar(
+            "_ResourceUpdatedNotificationHandler",
+            bound=_r.HandlerOf[
+                types.ResourceUpdatedNotificationParams, None, _r.Context[types.NotificationMetaObject | None]
+            ],
+        )
+
+        _SubscriptionsAcknowledgedNotificationHandler = _t.TypeVar(
+            "_SubscriptionsAcknowledgedNotificationHandler",
+            bound=_r.HandlerOf[
+                types.SubscriptionsAcknowledgedNotificationParams,
+                None,
+                _r.Context[types.NotificationMetaObject | None],
+            ],
+        )
+
+        _TaskStatusNotificationHandler = _t.TypeVar(
+            "_TaskStatusNotificationHandler",
+            bound=_r.HandlerOf[types.TaskStatusNotificationParams, None, _r.Context],
+        )
+
+        _ToolListChangedNotificationHandler = _t.TypeVar(
+            "_ToolListChangedNotificationHandler",
+            bound=_r.HandlerOf[
+                types.NotificationParams, None, _r.Context[types.NotificationMetaObject | None]
+            ],
+        )
+
+        _GetPromptRequestHandler = _t.TypeVar(
+            "_GetPromptRequestHandler",
+            bound=_r.HandlerOf[
+                types.GetPromptRequestParams,
+                types.GetPromptResult | types.InputRequiredResult,
+                _r.Context[types.RequestMetaObject, types.ClientCapabilities],
+            ],
+        )
+
+        _ListPromptsRequestHandler = _t.TypeVar(
+            "_ListPromptsRequestHandler",
+            bound=_r.HandlerOf[
+                types.PaginatedRequestParams,
+                types.ListPromptsResult,
+                _r.Context[types.RequestMetaObject, types.ClientCapabilities],
+            ],
+        )
+
+        _ListResourcesRequestHandler = _t.TypeVar(
+            "_ListResourcesRequestHandler",
+            bound=_r.HandlerOf[
+                types.PaginatedRequestParams,
+                types.ListResourcesResult,
+                _r.Context[types.RequestMetaObject, types.ClientCapabilities],
+            ],
+        )
+
+        _ReadResourceRequestHandler = _t.TypeVar(
+            "_ReadResourceRequestHandler",
+            bound=_r.HandlerOf[
+                types.ReadResourceRequestParams,
+                types.ReadResourceResult | types.InputRequiredResult,
+                _r.Context[types.RequestMetaObject, types.ClientCapabilities],
+            ],
+        )
+
+        _ListResourceTemplatesRequestHandler = _t.TypeVar(
+            "_ListResourceTemplatesRequestHandler",
+            bound=_r.HandlerOf[
+                types.PaginatedRequestParams,
+                types.ListResourceTemplatesResult,
+                _r.Context[types.RequestMetaObject, types.ClientCapabilities],
+            ],
+        )
+
+        _DiscoverRequestHandler = _t.TypeVar(
+            "_DiscoverRequestHandler",
+            bound=_r.HandlerOf[
+                types.RequestParams,
+                types.DiscoverResult,
+                _r.Context[types.RequestMetaObject, types.ClientCapabilities],
+            ],
+        )
+
+        _SubscriptionsListenRequestHandler = _t.TypeVar(
+            "_SubscriptionsListenRequestHandler",
+            bound=_r.HandlerOf[
+                types.SubscriptionsListenRequestParams,
+                types.SubscriptionsListenResult,
+                _r.Context[types.RequestMetaObject, types.ClientCapabilities],
+            ],
+        )
+
+        _CancelTaskRequestHandler = _t.TypeVar(
+            "_CancelTaskRequestHandler",
+            bound=_r.HandlerOf[
+                types.TaskIdParams,
+                types.CancelTaskResult,
+                _r.Context[types.RequestMetaObject | None, types.ClientCapabilities],
+            ],
+        )
+
+        _GetTaskRequestHandler = _t.TypeVar(
+            "_GetTaskRequestHandler",
+            bound=_r.HandlerOf[
+                types.TaskIdParams,
+                types.GetTaskResult,
+                _r.Context[types.RequestMetaObject | None, types.ClientCapabilities],
+            ],
+        )
+
+        _UpdateTaskRequestHandler = _t.TypeVar(
+            "_UpdateTaskRequestHandler",
+            bound=_r.HandlerOf[
+                types.UpdateTaskRequestParams,
+                types.UpdateTaskResult,
+                _r.Context[types.RequestMetaObject | None, types.ClientCapabilities],
+            ],
+        )
+
+        _CallToolRequestHandler = _t.TypeVar(
+            "_CallToolRequestHandler",
+            bound=_r.HandlerOf[
+                types.CallToolRequestParams,
+                types.CallToolResult | types.InputRequiredResult | types.CreateTaskResult,
+                _r.Context[types.RequestMetaObject, types.ClientCapabilities],
+            ],
+        )
+
+        _ListToolsRequestHandler = _t.TypeVar(
+            "_ListToolsRequestHandler",
+            bound=_r.HandlerOf[
+                types.PaginatedRequestParams,
+                types.ListToolsResult,
+                _r.Context[types.RequestMetaObject, types.ClientCapabilities],
+            ],
+        )
+
+        _McpUiDownloadFileRequestHandler = _t.TypeVar(
+            "_McpUiDownloadFileRequestHandler",
+            bound=_r.HandlerOf[
+                types.McpUiDownloadFileRequestParams, types.McpUiDownloadFileResult, _r.Context
+            ],
+        )
+
+        _McpUiInitializeRequestHandler = _t.TypeVar(
+            "_McpUiInitializeRequestHandler",
+            bound=_r.HandlerOf[types.McpUiInitializeRequestParams, types.McpUiInitializeResult, _r.Context],
+        )
+
+        _McpUiMessageRequestHandler = _t.TypeVar(
+            "_McpUiMessageRequestHandler",
+            bound=_r.HandlerOf[types.McpUiMessageRequestParams, types.McpUiMessageResult, _r.Context],
+        )
+
+        _McpUiHostContextChangedNotificationHandler = _t.TypeVar(
+            "_McpUiHostContextChangedNotificationHandler",
+            bound=_r.HandlerOf[types.McpUiHostContext, None, _r.Context],
+        )
+
+        _McpUiInitializedNotificationHandler = _t.TypeVar(
+            "_McpUiInitializedNotificationHandler",
+            bound=_r.HandlerOf[types.McpUiEmptyObject, None, _r.Context],
+        )
+
+        _McpUiRequestTeardownNotificationHandler = _t.TypeVar(
+            "_McpUiRequestTeardownNotificationHandler",
+            bound=_r.HandlerOf[types.McpUiEmptyObject, None, _r.Context],
+        )
+
+        _McpUiSandboxProxyReadyNotificationHandler = _t.TypeVar(
+            "_McpUiSandboxProxyReadyNotificationHandler",
+            bound=_r.HandlerOf[types.McpUiEmptyObject, None, _r.Context],
+        )
+
+        _McpUiSandboxResourceReadyNotificationHandler = _t.TypeVar(
+            "_McpUiSandboxResourceReadyNotificationHandler",
+            bound=_r.HandlerOf[types.McpUiSandboxResourceReadyNotificationParams, None, _r.Context],
+        )
+
+        _McpUiSizeChangedNotificationHandler = _t.TypeVar(
+            "_McpUiSizeChangedNotificationHandler",
+            bound=_r.HandlerOf[types.McpUiSizeChangedNotificationParams, None, _r.Context],
+        )
+
+        _McpUiToolCancelledNotificationHandler = _t.TypeVar(
+            "_McpUiToolCancelledNotificationHandler",
+            bound=_r.HandlerOf[types.McpUiToolCancelledNotificationParams, None, _r.Context],
+        )
+
+        _McpUiToolInputNotificationHandler = _t.TypeVar(
+            "_McpUiToolInputNotificationHandler",
+            bound=_r.HandlerOf[types.McpUiToolInputNotificationParams, None, _r.Context],
+        )
+
+        _McpUiToolInputPartialNotificationHandler = _t.TypeVar(
+            "_McpUiToolInputPartialNotificationHandler",
+            bound=_r.HandlerOf[types.McpUiToolInputPartialNotificationParams, None, _r.Context],
+        )
+
+        _McpUiToolResultNotificationHandler = _t.TypeVar(
+            "_McpUiToolResultNotificationHandler",
+            bound=_r.HandlerOf[
+                types.McpUiToolResultNotificationParams, None, _r.Context[types.McpUiToolResultMeta | None]
+            ],
+        )
+
+        _McpUiOpenLinkRequestHandler = _t.TypeVar(
+            "_McpUiOpenLinkRequestHandler",
+            bound=_r.HandlerOf[types.McpUiOpenLinkRequestParams, types.McpUiOpenLinkResult, _r.Context],
+        )
+
+        _McpUiRequestDisplayModeRequestHandler = _t.TypeVar(
+            "_McpUiRequestDisplayModeRequestHandler",
+            bound=_r.HandlerOf[
+                types.McpUiRequestDisplayModeRequestParams, types.McpUiRequestDisplayModeResult, _r.Context
+            ],
+        )
+
+        _McpUiResourceTeardownRequestHandler = _t.TypeVar(
+            "_McpUiResourceTeardownRequestHandler",
+            bound=_r.HandlerOf[types.McpUiEmptyObject, types.McpUiResourceTeardownResult, _r.Context],
+        )
+
+        _McpUiUpdateModelContextRequestHandler = _t.TypeVar(
+            "_McpUiUpdateModelContextRequestHandler",
+            bound=_r.HandlerOf[
+                types.McpUiUpdateModelContextRequestParams, types.McpUiResourceTeardownResult, _r.Context
+            ],
+        )
+
         @_t.overload
         def on(
             self,
             method: _t.Literal["completion/complete"],
-        ) -> _r.On[
-            types.CompleteRequestParams,
-            types.CompleteResult,
-            _r.Context[types.RequestMetaObject, types.ClientCapabilities],
-        ]: ...
+        ) -> _t.Callable[[_CompleteRequestHandler], _CompleteRequestHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/cancelled"],
-        ) -> _r.On[
-            types.CancelledNotificationParams, None, _r.Context[types.NotificationMetaObject | None]
-        ]: ...
+        ) -> _t.Callable[[_CancelledNotificationHandler], _CancelledNotificationHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/message"],
-        ) -> _r.On[
-            types.LoggingMessageNotificationParams, None, _r.Context[types.NotificationMetaObject | None]
-        ]: ...
+        ) -> _t.Callable[[_LoggingMessageNotificationHandler], _LoggingMessageNotificationHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/progress"],
-        ) -> _r.On[
-            types.ProgressNotificationParams, None, _r.Context[types.NotificationMetaObject | None]
-        ]: ...
+        ) -> _t.Callable[[_ProgressNotificationHandler], _ProgressNotificationHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/prompts/list_changed"],
-        ) -> _r.On[types.NotificationParams, None, _r.Context[types.NotificationMetaObject | None]]: ...
+        ) -> _t.Callable[[_PromptListChangedNotificationHandler], _PromptListChangedNotificationHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/resources/list_changed"],
-        ) -> _r.On[types.NotificationParams, None, _r.Context[types.NotificationMetaObject | None]]: ...
-
-        @_t.overload
-        def on(
-            self,
-            method: _t.Literal["notifications/resources/updated"],
-        ) -> _r.On[
-            types.ResourceUpdatedNotificationParams, None, _r.Context[types.NotificationMetaObject | None]
+        ) -> _t.Callable[
+            [_ResourceListChangedNotificationHandler], _ResourceListChangedNotificationHandler
         ]: ...
 
         @_t.overload
         def on(
             self,
+            method: _t.Literal["notifications/resources/updated"],
+        ) -> _t.Callable[[_ResourceUpdatedNotificationHandler], _ResourceUpdatedNotificationHandler]: ...
+
+        @_t.overload
+        def on(
+            self,
             method: _t.Literal["notifications/subscriptions/acknowledged"],
-        ) -> _r.On[
-            types.SubscriptionsAcknowledgedNotificationParams,
-            None,
-            _r.Context[types.NotificationMetaObject | None],
+        ) -> _t.Callable[
+            [_SubscriptionsAcknowledgedNotificationHandler], _SubscriptionsAcknowledgedNotificationHandler
         ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/tasks"],
-        ) -> _r.On[types.TaskStatusNotificationParams, None, _r.Context]: ...
+        ) -> _t.Callable[[_TaskStatusNotificationHandler], _TaskStatusNotificationHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["notifications/tools/list_changed"],
-        ) -> _r.On[types.NotificationParams, None, _r.Context[types.NotificationMetaObject | None]]: ...
+        ) -> _t.Callable[[_ToolListChangedNotificationHandler], _ToolListChangedNotificationHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["prompts/get"],
-        ) -> _r.On[
-            types.GetPromptRequestParams,
-            types.GetPromptResult | types.InputRequiredResult,
-            _r.Context[types.RequestMetaObject, types.ClientCapabilities],
-        ]: ...
+        ) -> _t.Callable[[_GetPromptRequestHandler], _GetPromptRequestHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["prompts/list"],
-        ) -> _r.On[
-            types.PaginatedRequestParams,
-            types.ListPromptsResult,
-            _r.Context[types.RequestMetaObject, types.ClientCapabilities],
-        ]: ...
+        ) -> _t.Callable[[_ListPromptsRequestHandler], _ListPromptsRequestHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["resources/list"],
-        ) -> _r.On[
-            types.PaginatedRequestParams,
-            types.ListResourcesResult,
-            _r.Context[types.RequestMetaObject, types.ClientCapabilities],
-        ]: ...
+        ) -> _t.Callable[[_ListResourcesRequestHandler], _ListResourcesRequestHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["resources/read"],
-        ) -> _r.On[
-            types.ReadResourceRequestParams,
-            types.ReadResourceResult | types.InputRequiredResult,
-            _r.Context[types.RequestMetaObject, types.ClientCapabilities],
-        ]: ...
+        ) -> _t.Callable[[_ReadResourceRequestHandler], _ReadResourceRequestHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["resources/templates/list"],
-        ) -> _r.On[
-            types.PaginatedRequestParams,
-            types.ListResourceTemplatesResult,
-            _r.Context[types.RequestMetaObject, types.ClientCapabilities],
-        ]: ...
+        ) -> _t.Callable[[_ListResourceTemplatesRequestHandler], _ListResourceTemplatesRequestHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["server/discover"],
-        ) -> _r.On[
-            types.RequestParams,
-            types.DiscoverResult,
-            _r.Context[types.RequestMetaObject, types.ClientCapabilities],
-        ]: ...
+        ) -> _t.Callable[[_DiscoverRequestHandler], _DiscoverRequestHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["subscriptions/listen"],
-        ) -> _r.On[
-            types.SubscriptionsListenRequestParams,
-            types.SubscriptionsListenResult,
-            _r.Context[types.RequestMetaObject, types.ClientCapabilities],
-        ]: ...
+        ) -> _t.Callable[[_SubscriptionsListenRequestHandler], _SubscriptionsListenRequestHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["tasks/cancel"],
-        ) -> _r.On[
-            types.TaskIdParams,
-            types.CancelTaskResult,
-            _r.Context[types.RequestMetaObject | None, types.ClientCapabilities],
-        ]: ...
+        ) -> _t.Callable[[_CancelTaskRequestHandler], _CancelTaskRequestHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["tasks/get"],
-        ) -> _r.On[
-            types.TaskIdParams,
-            types.GetTaskResult,
-            _r.Context[types.RequestMetaObject | None, types.ClientCapabilities],
-        ]: ...
+        ) -> _t.Callable[[_GetTaskRequestHandler], _GetTaskRequestHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["tasks/update"],
-        ) -> _r.On[
-            types.UpdateTaskRequestParams,
-            types.UpdateTaskResult,
-            _r.Context[types.RequestMetaObject | None, types.ClientCapabilities],
-        ]: ...
+        ) -> _t.Callable[[_UpdateTaskRequestHandler], _UpdateTaskRequestHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["tools/call"],
-        ) -> _r.On[
-            types.CallToolRequestParams,
-            types.CallToolResult | types.InputRequiredResult | types.CreateTaskResult,
-            _r.Context[types.RequestMetaObject, types.ClientCapabilities],
-        ]: ...
+        ) -> _t.Callable[[_CallToolRequestHandler], _CallToolRequestHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["tools/list"],
-        ) -> _r.On[
-            types.PaginatedRequestParams,
-            types.ListToolsResult,
-            _r.Context[types.RequestMetaObject, types.ClientCapabilities],
-        ]: ...
+        ) -> _t.Callable[[_ListToolsRequestHandler], _ListToolsRequestHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/download-file"],
-        ) -> _r.On[types.McpUiDownloadFileRequestParams, types.McpUiDownloadFileResult, _r.Context]: ...
+        ) -> _t.Callable[[_McpUiDownloadFileRequestHandler], _McpUiDownloadFileRequestHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/initialize"],
-        ) -> _r.On[types.McpUiInitializeRequestParams, types.McpUiInitializeResult, _r.Context]: ...
+        ) -> _t.Callable[[_McpUiInitializeRequestHandler], _McpUiInitializeRequestHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/message"],
-        ) -> _r.On[types.McpUiMessageRequestParams, types.McpUiMessageResult, _r.Context]: ...
+        ) -> _t.Callable[[_McpUiMessageRequestHandler], _McpUiMessageRequestHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/notifications/host-context-changed"],
-        ) -> _r.On[types.McpUiHostContext, None, _r.Context]: ...
-
-        @_t.overload
-        def on(
-            self,
-            method: _t.Literal["ui/notifications/initialized"],
-        ) -> _r.On[types.McpUiEmptyObject, None, _r.Context]: ...
-
-        @_t.overload
-        def on(
-            self,
-            method: _t.Literal["ui/notifications/request-teardown"],
-        ) -> _r.On[types.McpUiEmptyObject, None, _r.Context]: ...
-
-        @_t.overload
-        def on(
-            self,
-            method: _t.Literal["ui/notifications/sandbox-proxy-ready"],
-        ) -> _r.On[types.McpUiEmptyObject, None, _r.Context]: ...
-
-        @_t.overload
-        def on(
-            self,
-            method: _t.Literal["ui/notifications/sandbox-resource-ready"],
-        ) -> _r.On[types.McpUiSandboxResourceReadyNotificationParams, None, _r.Context]: ...
-
-        @_t.overload
-        def on(
-            self,
-            method: _t.Literal["ui/notifications/size-changed"],
-        ) -> _r.On[types.McpUiSizeChangedNotificationParams, None, _r.Context]: ...
-
-        @_t.overload
-        def on(
-            self,
-            method: _t.Literal["ui/notifications/tool-cancelled"],
-        ) -> _r.On[types.McpUiToolCancelledNotificationParams, None, _r.Context]: ...
-
-        @_t.overload
-        def on(
-            self,
-            method: _t.Literal["ui/notifications/tool-input"],
-        ) -> _r.On[types.McpUiToolInputNotificationParams, None, _r.Context]: ...
-
-        @_t.overload
-        def on(
-            self,
-            method: _t.Literal["ui/notifications/tool-input-partial"],
-        ) -> _r.On[types.McpUiToolInputPartialNotificationParams, None, _r.Context]: ...
-
-        @_t.overload
-        def on(
-            self,
-            method: _t.Literal["ui/notifications/tool-result"],
-        ) -> _r.On[
-            types.McpUiToolResultNotificationParams, None, _r.Context[types.McpUiToolResultMeta | None]
+        ) -> _t.Callable[
+            [_McpUiHostContextChangedNotificationHandler], _McpUiHostContextChangedNotificationHandler
         ]: ...
 
         @_t.overload
         def on(
             self,
+            method: _t.Literal["ui/notifications/initialized"],
+        ) -> _t.Callable[[_McpUiInitializedNotificationHandler], _McpUiInitializedNotificationHandler]: ...
+
+        @_t.overload
+        def on(
+            self,
+            method: _t.Literal["ui/notifications/request-teardown"],
+        ) -> _t.Callable[
+            [_McpUiRequestTeardownNotificationHandler], _McpUiRequestTeardownNotificationHandler
+        ]: ...
+
+        @_t.overload
+        def on(
+            self,
+            method: _t.Literal["ui/notifications/sandbox-proxy-ready"],
+        ) -> _t.Callable[
+            [_McpUiSandboxProxyReadyNotificationHandler], _McpUiSandboxProxyReadyNotificationHandler
+        ]: ...
+
+        @_t.overload
+        def on(
+            self,
+            method: _t.Literal["ui/notifications/sandbox-resource-ready"],
+        ) -> _t.Callable[
+            [_McpUiSandboxResourceReadyNotificationHandler], _McpUiSandboxResourceReadyNotificationHandler
+        ]: ...
+
+        @_t.overload
+        def on(
+            self,
+            method: _t.Literal["ui/notifications/size-changed"],
+        ) -> _t.Callable[[_McpUiSizeChangedNotificationHandler], _McpUiSizeChangedNotificationHandler]: ...
+
+        @_t.overload
+        def on(
+            self,
+            method: _t.Literal["ui/notifications/tool-cancelled"],
+        ) -> _t.Callable[
+            [_McpUiToolCancelledNotificationHandler], _McpUiToolCancelledNotificationHandler
+        ]: ...
+
+        @_t.overload
+        def on(
+            self,
+            method: _t.Literal["ui/notifications/tool-input"],
+        ) -> _t.Callable[[_McpUiToolInputNotificationHandler], _McpUiToolInputNotificationHandler]: ...
+
+        @_t.overload
+        def on(
+            self,
+            method: _t.Literal["ui/notifications/tool-input-partial"],
+        ) -> _t.Callable[
+            [_McpUiToolInputPartialNotificationHandler], _McpUiToolInputPartialNotificationHandler
+        ]: ...
+
+        @_t.overload
+        def on(
+            self,
+            method: _t.Literal["ui/notifications/tool-result"],
+        ) -> _t.Callable[[_McpUiToolResultNotificationHandler], _McpUiToolResultNotificationHandler]: ...
+
+        @_t.overload
+        def on(
+            self,
             method: _t.Literal["ui/open-link"],
-        ) -> _r.On[types.McpUiOpenLinkRequestParams, types.McpUiOpenLinkResult, _r.Context]: ...
+        ) -> _t.Callable[[_McpUiOpenLinkRequestHandler], _McpUiOpenLinkRequestHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/request-display-mode"],
-        ) -> _r.On[
-            types.McpUiRequestDisplayModeRequestParams, types.McpUiRequestDisplayModeResult, _r.Context
+        ) -> _t.Callable[
+            [_McpUiRequestDisplayModeRequestHandler], _McpUiRequestDisplayModeRequestHandler
         ]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/resource-teardown"],
-        ) -> _r.On[types.McpUiEmptyObject, types.McpUiResourceTeardownResult, _r.Context]: ...
+        ) -> _t.Callable[[_McpUiResourceTeardownRequestHandler], _McpUiResourceTeardownRequestHandler]: ...
 
         @_t.overload
         def on(
             self,
             method: _t.Literal["ui/update-model-context"],
-        ) -> _r.On[
-            types.McpUiUpdateModelContextRequestParams, types.McpUiResourceTeardownResult, _r.Context
+        ) -> _t.Callable[
+            [_McpUiUpdateModelContextRequestHandler], _McpUiUpdateModelContextRequestHandler
         ]: ...
 
         @_t.overload
