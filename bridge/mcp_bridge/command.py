@@ -366,7 +366,9 @@ async def connect(
     from mcp_bridge.in_process import ClientSession, ServerConnection
 
     if not isinstance(router, mr.Router) or router.sender != "server":
-        raise refuse("router", 'must be a router for the messages of a server: `Router(sender="server")`')
+        raise refuse(
+            "router", 'must handle the messages that a server sends: create it with `Router(sender="server")`'
+        )
     try:
         options = _options(server, router.revision, server_revision, path, headers)
     except Refused as refused:
@@ -415,7 +417,10 @@ def _options(
         options = replace(options, url=server)
     elif isinstance(server, mr.Router):
         if server.sender != "client":
-            raise refuse("server", 'is a router for the messages of a server; use `Router(sender="client")`')
+            raise refuse(
+                "server",
+                'must handle the messages that a client sends: create it with `Router(sender="client")`',
+            )
         options = replace(options, server=server.revision, router=server)
     elif callable(server):
         from mcp_bridge.asgi_transport import AsgiTransport

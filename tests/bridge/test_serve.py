@@ -437,7 +437,7 @@ def test_a_server_ends_though_a_handler_does_not(
 
 def test_arguments_that_cannot_serve_are_refused() -> None:
     """The message says what to pass."""
-    with pytest.raises(mcp_bridge.Refused, match="router for the messages of a server"):
+    with pytest.raises(mcp_bridge.Refused, match="must handle the messages that a client sends"):
         mcp_bridge.app(mcp.Router(sender="server"))
     with pytest.raises(mcp_bridge.Refused, match="must be a router; use `mcp_bridge.app`"):
         mcp_bridge.serve("http://127.0.0.1/mcp")  # type: ignore[arg-type]
@@ -799,5 +799,5 @@ def test_a_server_that_cannot_start_is_refused() -> None:
         run(scenario())
     with pytest.raises(mcp_bridge.Refused, match=r'write a command as a list of words: \["python", "server'):
         run(mcp_bridge.connect("python srv.py", mcp.Router(sender="server"), meta=META).__aenter__())
-    with pytest.raises(mcp_bridge.Refused, match="must be a router for the messages of a server"):
+    with pytest.raises(mcp_bridge.Refused, match="must handle the messages that a server sends"):
         run(mcp_bridge.connect("http://127.0.0.1/mcp", mcp.Router(sender="client"), meta=META).__aenter__())
