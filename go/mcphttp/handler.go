@@ -24,6 +24,7 @@ import (
 const (
 	DefaultMaxSessions  = 1000
 	DefaultIdleTimeout  = 30 * time.Minute
+	DefaultKeepAlive    = 15 * time.Second
 	DefaultOpenRequests = 100
 	DefaultMaxMessage   = 4 << 20 // bytes
 	DefaultMaxStored    = 256 << 20
@@ -46,12 +47,17 @@ type Handler struct {
 	// and each message is validated.
 	Options []mcp.Option
 	// Origins are the values of the header Origin that are allowed, such as "https://app.example". A request with another
-	// Origin, which a browser sends for the page of a stranger, is refused. Requests without an Origin are allowed.
+	// Origin, which a browser sends for the page of a stranger, is refused. Requests without an Origin are allowed. Pages of
+	// an allowed origin may send requests and read the responses: the handler answers preflights, and sets the headers of
+	// CORS. With [Handler.Check], an origin that no browser sends is an error, such as "*" or one with a path.
 	Origins []string
 	// MaxSessions is how many sessions there may be; 0 stands for [DefaultMaxSessions].
 	MaxSessions int
 	// IdleTimeout is how long a session without an open request or stream lasts; 0 stands for [DefaultIdleTimeout].
 	IdleTimeout time.Duration
+	// KeepAlive is the time between comments in a stream of events, so that proxies do not close it; 0 stands for
+	// [DefaultKeepAlive]. The response to a request that takes longer becomes a stream.
+	KeepAlive time.Duration
 	// MaxMessage is the most bytes of a message of either side; 0 stands for [DefaultMaxMessage].
 	MaxMessage int
 	// MaxStored is the most bytes of the messages of clients whose requests have no response yet, and of messages that
@@ -90,7 +96,7 @@ func NewHandler(server string) (*Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := &Handler{server: target, revision: mcp.Latest, sessions: make(map[string]*session), clock: clock{time.Now, time.After}}
+	h := &Handler{server: target, revision: mcp.Latest, sessions: make(map[string]*session), clock: systemClock}
 	h.proxy = newProxy(target, func() *http.Client { return h.Client }, sessionHeader)
 	return h, nil
 }
@@ -115,6 +121,7 @@ func newProxy(target *url.URL, client func() *http.Client, without string) *http
 		},
 		ModifyResponse: func(r *http.Response) error {
 			r.Header.Del("Set-Cookie")
+			withoutCORS(r.Header)
 			return nil
 		},
 		ErrorHandler: func(w http.ResponseWriter, _ *http.Request, err error) {
@@ -147,17 +154,21 @@ func (h *Handler) Check() error {
 	if h == nil || h.server == nil {
 		return &mcp.ArgumentError{Argument: "handler", Reason: "it is empty; NewHandler returns one that can be used"}
 	}
-	if err := notNegative(h.MaxSessions, h.MaxMessage, h.MaxStored, h.IdleTimeout); err != nil {
+	if err := notNegative(h.MaxSessions, h.MaxMessage, h.MaxStored, h.IdleTimeout, h.KeepAlive); err != nil {
 		return err
 	}
-	_, err := mcp.NewSession(mcp.Negotiate(""), h.revision, h.options()...)
+	if err := checkOrigins(h.Origins); err != nil {
+		return err
+	}
+	_, err := mcp.NewSession(mcp.Negotiate(""), h.revision, h.Options...) // so that the error counts only the caller's options
 	return err
 }
 
 // notNegative returns an error for a limit of a handler that is negative.
-func notNegative(maxSessions, maxMessage, maxStored int, idleTimeout time.Duration) error {
+func notNegative(maxSessions, maxMessage, maxStored int, idleTimeout, keepAlive time.Duration) error {
 	for name, value := range map[string]int64{
-		"MaxSessions": int64(maxSessions), "MaxMessage": int64(maxMessage), "MaxStored": int64(maxStored), "IdleTimeout": int64(idleTimeout),
+		"MaxSessions": int64(maxSessions), "MaxMessage": int64(maxMessage), "MaxStored": int64(maxStored),
+		"IdleTimeout": int64(idleTimeout), "KeepAlive": int64(keepAlive),
 	} {
 		if value < 0 {
 			return &mcp.ArgumentError{Argument: name, Reason: "it must not be negative"}
@@ -209,7 +220,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
 	}
-	if !isAllowed(w, r, h.Origins) {
+	if !admit(w, r, h.Origins) {
 		return
 	}
 	switch stated := r.Header.Get(revisionHeader); {
@@ -217,8 +228,8 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		r.Body = http.MaxBytesReader(w, r.Body, int64(h.maxMessage()))
 		h.proxy.ServeHTTP(w, r)
 		return
-	case stated != "" && !mcp.IsRevision(stated):
-		http.Error(w, "this MCP-Protocol-Version is not supported", http.StatusBadRequest)
+	case isUnknown(stated):
+		refuseUnknown(w, r, h.maxMessage(), mcp.Revisions()...)
 		return
 	}
 	id := r.Header.Get(sessionHeader)
@@ -250,16 +261,6 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		h.remove(id)
 		w.WriteHeader(http.StatusNoContent)
 	}
-}
-
-// isAllowed refuses a request of a stranger's page.
-func isAllowed(w http.ResponseWriter, r *http.Request, origins []string) bool {
-	origin := r.Header.Get("Origin")
-	if origin != "" && !slices.Contains(origins, origin) {
-		http.Error(w, "this Origin is not allowed", http.StatusForbidden)
-		return false
-	}
-	return true
 }
 
 // check returns what Check returned for the first request.
