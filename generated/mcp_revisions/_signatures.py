@@ -50,8 +50,8 @@ _Single: _t.TypeAlias = (
         "2025-11-25",
         "2026-07-28",
         "2026-07-28+io.modelcontextprotocol/tasks",
-        "2026-07-28+io.modelcontextprotocol/ui",
         "2026-07-28+io.modelcontextprotocol/tasks+io.modelcontextprotocol/ui",
+        "2026-07-28+io.modelcontextprotocol/ui",
     ]
     | _Composed
 )
