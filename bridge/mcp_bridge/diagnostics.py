@@ -213,7 +213,10 @@ _losses = LossReport()
 
 
 def is_remarkable(loss: Any) -> bool:
-    """Return whether a loss matters to a person."""
+    """Return whether a loss is worth a line on stderr.
+
+    Losses that occur in every session, or that concern only members of the protocol itself, are not.
+    """
     if loss.kind in LOSSLESS or Change(loss.change, loss.reason) in ROUTINE:
         return False
     return RESERVED not in loss.pointer and loss.pointer.rpartition("/")[2] not in BOILERPLATE

@@ -362,9 +362,9 @@ class InputRequestsOutOfResults(Part):
     capabilities: frozenset[str] = frozenset()  # the client's capabilities for input requests
 
     def handle_result(self, request: Request, result: JsonObject) -> None:
-        """Send the input requests in a result to the client.
+        """Handle an `InputRequiredResult` of the server: send its input requests to the client.
 
-        If the result has no input requests, send `request` to the server again after a pause.
+        Without input requests, it only asks for a retry: send `request` to the server again after a pause.
         """
         limits = self.core.limits
         input_requests, state = result.get("inputRequests", {}), result.get("requestState")
