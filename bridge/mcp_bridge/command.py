@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+import sys
+import threading
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager, closing, nullcontext
 from dataclasses import replace
 from functools import partial
@@ -17,6 +19,7 @@ from urllib.parse import urlsplit
 
 import mcp_revisions as mr
 
+from mcp_bridge import signals
 from mcp_bridge.core.bridge import AUTO
 from mcp_bridge.core.budget import Budget
 from mcp_bridge.core.revisions import per_request
@@ -60,6 +63,7 @@ OPTIONS = {
 }
 
 
+LAST_EXIT = 5.0  # seconds that cancelled handlers of `serve` and their threads have to end
 GRACE = 0.5  # seconds; clients send a signal soon after they hang up, this package's after `EXIT_TIME`
 WAITING = "is a terminal; the bridge waits for messages of a client (to try a server, use mcp-bridge check)"
 
@@ -275,7 +279,10 @@ def serve(router: mr.Router, *, client_revision: str = "auto", grace: float = GR
     """Serve clients of every revision on stdin and stdout. Return when the client hangs up, or on a signal.
 
     The handlers of the router use the types of its revision, and must not write to stdout. When the client
-    hangs up, its open requests have `grace` seconds to end. Then their handlers are cancelled.
+    hangs up, its open requests have `grace` seconds to end. Then their handlers are cancelled, and
+    `Context.cancelled` tells their threads to end. If a handler or a thread of `asyncio.to_thread` still runs
+    5 seconds later, the process exits with the exit status below instead of returning it. A signal that comes
+    in these seconds ends the process at once.
 
     The result is the exit status: 0 if the client hung up, 128 + n after signal n, and 2 if stdin cannot be
     read or the client did not read all answers. A line on stderr then says why. Raise `Refused` for options
@@ -290,14 +297,50 @@ def serve(router: mr.Router, *, client_revision: str = "auto", grace: float = GR
     if options.router is None:
         raise refuse("router", "must be a router; use `mcp_bridge.app` for another server")
     log = SessionLog(options.client, server=options.server, is_quiet=True, tells_mistakes=True)
-    with reporting():
+    last_exit = _LastExit()
+    with reporting(), signals.listening(last_exit.signalled), closing(last_exit):
         try:
             refuse_missing_input()
-            return asyncio.run(_run(options, log, grace))
+            return asyncio.run(last_exit.after(_run(options, log, grace)))
         except Refused as refused:
             for problem in refused.problems:
                 report(problem.location, problem.message)
             return 2
+
+
+class _LastExit:
+    """Ends the process if handlers of a router keep it from ending.
+
+    A coroutine that ignores its cancellation, or a thread, would keep `asyncio.run` from returning.
+    """
+
+    def __init__(self) -> None:
+        self._timer: threading.Timer | None = None
+
+    async def after(self, session: Coroutine[Any, Any, int]) -> int:
+        """Run a session and return its exit status. From its end on, the process has `LAST_EXIT` seconds."""
+        status = 2  # of a session that is refused
+        try:
+            status = await session
+        finally:
+            self._timer = threading.Timer(LAST_EXIT, self._exit, (status,))
+            self._timer.daemon = True
+            self._timer.start()
+        return status
+
+    def close(self) -> None:
+        """Do not end the process any more."""
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def signalled(self, number: int) -> None:
+        """End the process at once, because a signal came before or after the session."""
+        os._exit(128 + number)
+
+    def _exit(self, status: int) -> None:
+        report("router", f"handlers or their threads still run {LAST_EXIT:g} seconds after the end; exiting")
+        sys.stderr.flush()
+        os._exit(status)
 
 
 @asynccontextmanager
@@ -316,13 +359,16 @@ async def connect(
     - `router`: handles the requests and notifications of the server.
     - `meta`: the `_meta` of each request, with the name and the capabilities of the client.
 
-    At the end of the block, open calls end and the server is stopped. Raise `Refused` for options that do not
-    fit together, and for a server that cannot be started.
+    At the end of the block, open calls end and the server is stopped. Handlers that still run 1.5 seconds
+    after their cancellation are reported on stderr, and the block ends without them. Raise `Refused` for
+    options that do not fit together, and for a server that cannot be started.
     """
     from mcp_bridge.in_process import ClientSession, ServerConnection
 
     if not isinstance(router, mr.Router) or router.sender != "server":
-        raise refuse("router", 'must be a router for the messages of a server: `Router(sender="server")`')
+        raise refuse(
+            "router", 'must handle the messages that a server sends: create it with `Router(sender="server")`'
+        )
     try:
         options = _options(server, router.revision, server_revision, path, headers)
     except Refused as refused:
@@ -371,7 +417,10 @@ def _options(
         options = replace(options, url=server)
     elif isinstance(server, mr.Router):
         if server.sender != "client":
-            raise refuse("server", 'is a router for the messages of a server; use `Router(sender="client")`')
+            raise refuse(
+                "server",
+                'must handle the messages that a client sends: create it with `Router(sender="client")`',
+            )
         options = replace(options, server=server.revision, router=server)
     elif callable(server):
         from mcp_bridge.asgi_transport import AsgiTransport

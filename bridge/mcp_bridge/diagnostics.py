@@ -199,7 +199,7 @@ class LossReport:
             if not is_remarkable(loss):
                 continue
             place = "/".join("*" if part.isdigit() else part for part in loss.pointer.split("/"))
-            named = loss.reason if loss.change == LEFT_OUT else ""  # this reason names the item
+            named = loss.reason if loss.change == LEFT_OUT.id else ""  # this reason names the item
             kind = repr((to, method, place, loss.kind, loss.change, named)).encode(
                 "utf-8", "backslashreplace"
             )
@@ -213,7 +213,10 @@ _losses = LossReport()
 
 
 def is_remarkable(loss: Any) -> bool:
-    """Return whether a loss matters to a person."""
+    """Return whether a loss is worth a line on stderr.
+
+    Losses that occur in every session, or that concern only members of the protocol itself, are not.
+    """
     if loss.kind in LOSSLESS or Change(loss.change, loss.reason) in ROUTINE:
         return False
     return RESERVED not in loss.pointer and loss.pointer.rpartition("/")[2] not in BOILERPLATE

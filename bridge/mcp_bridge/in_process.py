@@ -18,6 +18,7 @@ from mcp_revisions.jsonrpc import INTERNAL_ERROR, error_response, json_line, par
 
 from mcp_bridge.core.frames import CANCELLED
 from mcp_bridge.core.sides import Side
+from mcp_bridge.diagnostics import method_of, report
 from mcp_bridge.session import Parts, Session, Upstream
 from mcp_bridge.stdio import LATE, ending
 
@@ -36,17 +37,19 @@ class _HandlerTasks:
     """The asyncio tasks in which handlers run, each for one message of the other side."""
 
     def __init__(self) -> None:
-        self._running: set[asyncio.Task[None]] = set()
+        self._running: dict[asyncio.Task[None], bytes] = {}  # each with its message
 
-    def start(self, work: Coroutine[Any, Any, None]) -> None:
+    def start(self, work: Coroutine[Any, Any, None], data: bytes) -> None:
+        """Run `work`, which handles the message `data`."""
         task = asyncio.get_running_loop().create_task(work)
-        self._running.add(task)
-        task.add_done_callback(self._running.discard)
+        self._running[task] = data
+        task.add_done_callback(self._running.pop)
 
     async def cancel(self, grace: float) -> None:
         """Cancel the handlers, and wait until they have ended, but at most `grace` seconds.
 
-        First the event loop makes one turn, so that handlers that never wait get the last messages.
+        First the event loop makes one turn, so that handlers that never wait get the last messages. Report
+        the handlers that still run at the end.
         """
         if self._running:
             await asyncio.wait(self._running, timeout=0)
@@ -55,6 +58,9 @@ class _HandlerTasks:
             task.cancel()
         if cancelled:
             await asyncio.wait([asyncio.gather(*cancelled, return_exceptions=True)], timeout=grace)
+        for data in self._running.values():
+            name = method_of(data)
+            report("router", f"the handler of {name} still runs {grace:g} seconds after it was cancelled")
 
 
 class _Deadlines:
@@ -116,7 +122,7 @@ class RouterServer(Upstream):
 
     def send(self, frame: Any, data: bytes, headers: Mapping[str, str]) -> None:
         """Let the router handle a frame, in a task of its own."""
-        self._tasks.start(self._peer.receive(data))
+        self._tasks.start(self._peer.receive(data), data)
 
     def pause(self, paused: bool) -> None:
         """Store the messages that the handlers send, or stop storing and pass the stored ones on."""
@@ -273,7 +279,7 @@ class ClientSession(Session):
 
     def to_client(self, frame: Any, data: bytes) -> None:
         """Pass a frame of the server to the peer, which handles it in a task of its own."""
-        self._tasks.start(self.peer.receive(data))
+        self._tasks.start(self.peer.receive(data), data)
 
     def upstream_ended(self, upstream: Upstream) -> None:
         """Wait for the exit status of the server, then end the session or start the server again."""
@@ -294,7 +300,7 @@ class ClientSession(Session):
         self._loop.call_soon(self.peer.close, reason or f"the {side} has ended the connection")
 
     async def stop(self, grace: float) -> None:
-        """End the session and its server."""
+        """End the session and its server. Wait at most `grace` seconds for the handlers."""
         if self._ending is not None:
             self._ending.cancel()
         self.end("client")

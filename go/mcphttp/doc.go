@@ -21,6 +21,14 @@
 // A request to a [Handler] whose MCP-Protocol-Version is the revision of the server passes to the server as it is, with its
 // Authorization but without cookies. [Handler.MaxMessage] bounds its body.
 //
+// # Arguments in headers
+//
+// A tool may annotate arguments with x-mcp-header in its inputSchema. A server of the newest revision then requires them
+// in headers too, which older clients do not send. A [Handler] learns the annotations from the server's results of
+// tools/list, and sets the headers Mcp-Param-NAME. It removes tools whose annotations are not valid from the list, as the
+// specification requires. If the server misses the headers of a call, the handler requests the list by itself and sends the
+// call once more. A session stores at most 64 KiB of annotations.
+//
 // # Clients without the handshake
 //
 // A [StatelessHandler] opens a session with the server for each call, and ends it after the response. A call whose result

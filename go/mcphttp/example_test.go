@@ -114,9 +114,12 @@ func ExampleStatelessHandler_Sessions() {
 func ExampleStatelessHandler_Close() {
 	handler, _ := mcphttp.NewStatelessHandler("http://127.0.0.1:9000/mcp", mcprevisions.Revision20250618)
 	handler.Close()
-	request := httptest.NewRequest(http.MethodPost, "/mcp", strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`))
+	const call = `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{
+		"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}`
+	request := httptest.NewRequest(http.MethodPost, "/mcp", strings.NewReader(call))
 	request.Header.Set("Content-Type", "application/json")
 	request.Header.Set("Mcp-Protocol-Version", "2026-07-28")
+	request.Header.Set("Mcp-Method", "tools/list")
 	w := httptest.NewRecorder()
 	handler.ServeHTTP(w, request)
 	fmt.Print(w.Code, " ", w.Body)

@@ -46,7 +46,9 @@ type Handler struct {
 	// and each message is validated.
 	Options []mcp.Option
 	// Origins are the values of the header Origin that are allowed, such as "https://app.example". A request with another
-	// Origin, which a browser sends for the page of a stranger, is refused. Requests without an Origin are allowed.
+	// Origin, which a browser sends for the page of a stranger, is refused. Requests without an Origin are allowed. Pages of
+	// an allowed origin may send requests and read the responses: the handler answers preflights, and sets the headers of
+	// CORS. With [Handler.Check], an origin that no browser sends is an error, such as "*" or one with a path.
 	Origins []string
 	// MaxSessions is how many sessions there may be; 0 stands for [DefaultMaxSessions].
 	MaxSessions int
@@ -115,6 +117,7 @@ func newProxy(target *url.URL, client func() *http.Client, without string) *http
 		},
 		ModifyResponse: func(r *http.Response) error {
 			r.Header.Del("Set-Cookie")
+			withoutCORS(r.Header)
 			return nil
 		},
 		ErrorHandler: func(w http.ResponseWriter, _ *http.Request, err error) {
@@ -150,7 +153,10 @@ func (h *Handler) Check() error {
 	if err := notNegative(h.MaxSessions, h.MaxMessage, h.MaxStored, h.IdleTimeout); err != nil {
 		return err
 	}
-	_, err := mcp.NewSession(mcp.Negotiate(""), h.revision, h.options()...)
+	if err := checkOrigins(h.Origins); err != nil {
+		return err
+	}
+	_, err := mcp.NewSession(mcp.Negotiate(""), h.revision, h.Options...) // so that the error counts only the caller's options
 	return err
 }
 
@@ -209,7 +215,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
 	}
-	if !isAllowed(w, r, h.Origins) {
+	if !admit(w, r, h.Origins) {
 		return
 	}
 	switch stated := r.Header.Get(revisionHeader); {
@@ -217,8 +223,8 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		r.Body = http.MaxBytesReader(w, r.Body, int64(h.maxMessage()))
 		h.proxy.ServeHTTP(w, r)
 		return
-	case stated != "" && !mcp.IsRevision(stated):
-		http.Error(w, "this MCP-Protocol-Version is not supported", http.StatusBadRequest)
+	case isUnknown(stated):
+		refuseUnknown(w, r, h.maxMessage(), mcp.Revisions()...)
 		return
 	}
 	id := r.Header.Get(sessionHeader)
@@ -250,16 +256,6 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		h.remove(id)
 		w.WriteHeader(http.StatusNoContent)
 	}
-}
-
-// isAllowed refuses a request of a stranger's page.
-func isAllowed(w http.ResponseWriter, r *http.Request, origins []string) bool {
-	origin := r.Header.Get("Origin")
-	if origin != "" && !slices.Contains(origins, origin) {
-		http.Error(w, "this Origin is not allowed", http.StatusForbidden)
-		return false
-	}
-	return true
 }
 
 // check returns what Check returned for the first request.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	mcp "mcprevisions"
+	"mcprevisions/internal/paramheaders"
 )
 
 const (
@@ -38,6 +39,8 @@ type session struct {
 	standing *stream            // of GET
 	kept     [][]byte           // messages for it
 	keptSize int                // bytes of them
+
+	tools paramheaders.Tools // of the server
 
 	isPausing bool          // before the ended subscriptions open again
 	pause     time.Duration // the last one

@@ -103,6 +103,12 @@ func (h *StatelessHandler) Check() error {
 	if err := notNegative(h.MaxSessions, h.MaxMessage, h.MaxStored, h.IdleTimeout); err != nil {
 		return err
 	}
+	if err := checkOrigins(h.Origins); err != nil {
+		return err
+	}
+	if _, err := mcp.NewSession(mcp.Latest, h.revision, h.Options...); err != nil { // first, so that the error counts only the caller's options
+		return err
+	}
 	_, err := h.newSession()
 	return err
 }
@@ -149,10 +155,14 @@ func (h *StatelessHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, h.Check().Error(), http.StatusInternalServerError)
 		return
 	}
-	if !isAllowed(w, r, h.Origins) {
+	if !admit(w, r, h.Origins) {
 		return
 	}
-	if r.Header.Get(revisionHeader) != string(mcp.Latest) {
+	switch stated := r.Header.Get(revisionHeader); {
+	case isUnknown(stated):
+		refuseUnknown(w, r, h.maxMessage(), mcp.Latest)
+		return
+	case stated != string(mcp.Latest):
 		r.Body = http.MaxBytesReader(w, r.Body, int64(h.maxMessage()))
 		h.proxy.ServeHTTP(w, r)
 		return
@@ -174,11 +184,9 @@ func (h *StatelessHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	m := membersOf(body)
-	switch stated := r.Header.Get("Mcp-Method"); {
-	case m["method"] == nil:
-		http.Error(w, "the body must be a request or a notification", http.StatusBadRequest)
-	case stated != "" && stated != m.text("method"):
-		http.Error(w, "Mcp-Method is not the method of the body", http.StatusBadRequest)
+	switch refused := checkStateless(r.Header, body, m); {
+	case refused != nil:
+		refused.write(w, m["id"])
 	case m["id"] == nil: // a client over HTTP cancels by closing the response
 		w.WriteHeader(http.StatusAccepted)
 	default:
@@ -244,7 +252,7 @@ func statusOf(response []byte) int {
 	var code int
 	_ = json.Unmarshal(membersOf(membersOf(response)["error"])["code"], &code)
 	switch code {
-	case mcp.CodeParseError, mcp.CodeInvalidRequest, -32022: // the last one is that of an unsupported revision
+	case mcp.CodeParseError, mcp.CodeInvalidRequest, codeHeaderMismatch, codeMissingCapability, codeUnsupportedRevision:
 		return http.StatusBadRequest
 	case mcp.CodeMethodNotFound:
 		return http.StatusNotFound

@@ -142,7 +142,12 @@ func newStatelessFront(t *testing.T, s *olderServer) *statelessFront {
 
 func (f *statelessFront) call(tool string, status int, want string) {
 	f.Helper()
-	f.answer("POST", callOf(tool), status, want, revisionHeader, "2026-07-28")
+	f.answer("POST", callOf(tool), status, want, headersOf(tool)...)
+}
+
+// headersOf returns the headers of a call of a tool.
+func headersOf(tool string) []string {
+	return []string{revisionHeader, "2026-07-28", "Mcp-Method", "tools/call", "Mcp-Name", tool}
 }
 
 // TestStatelessRequests gives each call a session of its own, which ends with the call.
@@ -161,12 +166,10 @@ func TestStatelessRequests(t *testing.T) {
 	f.call("denied", 403, "the server answers with the HTTP status 403")
 	f.call("empty", 200, `"id":1,"error":{"code":-32603,"message":"the server answers with the HTTP status 202"}`)
 	newest := []string{revisionHeader, "2026-07-28"}
-	f.answer("POST", `{"jsonrpc":"2.0","id":1,"method":"server/discover","params":{`+requestFacts+`}}`, 200, `"supportedVersions":["2026-07-28"]`, newest...)
-	f.answer("POST", strings.Replace(callOf("any"), "2026-07-28", "2027-01-01", 1), 400, `"code":-32022`, newest...)
+	f.answer("POST", `{"jsonrpc":"2.0","id":1,"method":"server/discover","params":{`+requestFacts+`}}`, 200, `"supportedVersions":["2026-07-28"]`, append(newest, "Mcp-Method", "server/discover")...)
 	f.answer("POST", `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}`, 202, "", newest...)
 	f.answer("POST", `{"jsonrpc":"2.0","id":1,"result":{}}`, 400, "must be a request", newest...)
 	f.answer("POST", `[]`, 400, "must be a request", newest...)
-	f.answer("POST", callOf("any"), 400, "Mcp-Method", append(newest, "Mcp-Method", "tools/list")...)
 	f.answer("GET", "", 405, "", newest...)
 	f.answer("POST", callOf("any"), 403, "", append(newest, "Origin", "https://stranger.example")...)
 	f.answer("POST", initialize, 200, `"protocolVersion":"2025-06-18"`) // an older client passes
@@ -190,7 +193,7 @@ func TestSharedSession(t *testing.T) {
 	call := func(user, facts string) {
 		t.Helper()
 		body := strings.Replace(callOf("any"), `{"roots":{}}`, facts, 1)
-		f.answer("POST", body, 200, `"result":{"content":[]`, revisionHeader, "2026-07-28", "X-User", user)
+		f.answer("POST", body, 200, `"result":{"content":[]`, append(headersOf("any"), "X-User", user)...)
 	}
 	for range 3 {
 		call("alice", "{}")
@@ -217,7 +220,7 @@ func TestStatelessInput(t *testing.T) {
 	s := newOlderServer(t)
 	f := newStatelessFront(t, s)
 	f.IdleTimeout = time.Hour
-	response := f.send("POST", callOf("ask"), revisionHeader, "2026-07-28")
+	response := f.send("POST", callOf("ask"), headersOf("ask")...)
 	text, _ := io.ReadAll(response.Body)
 	_ = response.Body.Close()
 	_, state, _ := strings.Cut(string(text), `"requestState":"`)
@@ -237,10 +240,10 @@ func TestStatelessInput(t *testing.T) {
 	f.MaxStored = 0
 	retry := strings.Replace(callOf("ask"), `"name"`, `"requestState":"`+state+`","name"`, 1)
 	f.IdleTimeout = time.Millisecond // the client is asked again, and does not answer
-	f.answer("POST", retry, 200, `"resultType":"input_required"`, revisionHeader, "2026-07-28")
+	f.answer("POST", retry, 200, `"resultType":"input_required"`, headersOf("ask")...)
 	eventually(t, func() bool { return f.StatelessHandler.Sessions() == 0 && s.count("DELETE") == 2 })
 	eventually(t, isStored(0))
-	f.answer("POST", retry, 200, `"code":-32602`, revisionHeader, "2026-07-28")
+	f.answer("POST", retry, 200, `"code":-32602`, headersOf("ask")...)
 }
 
 // TestStatelessCancel cancels a call at the server when the client is gone, and refuses requests beyond the limits.
@@ -252,6 +255,8 @@ func TestStatelessCancel(t *testing.T) {
 	request, _ := http.NewRequestWithContext(ctx, "POST", f.url, strings.NewReader(callOf("wait")))
 	request.Header.Set("Content-Type", "application/json")
 	request.Header.Set(revisionHeader, "2026-07-28")
+	request.Header.Set("Mcp-Method", "tools/call")
+	request.Header.Set("Mcp-Name", "wait")
 	done := make(chan error, 1)
 	go func() {
 		response, err := http.DefaultClient.Do(request)
@@ -274,7 +279,7 @@ func TestStatelessCancel(t *testing.T) {
 	s.mutex.Lock()
 	s.status = 401
 	s.mutex.Unlock()
-	response := f.send("POST", callOf("any"), revisionHeader, "2026-07-28")
+	response := f.send("POST", callOf("any"), headersOf("any")...)
 	_ = response.Body.Close()
 	if response.StatusCode != 401 || response.Header.Get("WWW-Authenticate") != "Bearer" {
 		t.Errorf("%d %v", response.StatusCode, response.Header)
@@ -291,6 +296,7 @@ func TestStatelessSubscription(t *testing.T) {
 	request, _ := http.NewRequestWithContext(ctx, "POST", f.url, strings.NewReader(`{"jsonrpc":"2.0","id":"l","method":"subscriptions/listen","params":{`+requestFacts+`,"notifications":{"toolsListChanged":true}}}`))
 	request.Header.Set("Content-Type", "application/json")
 	request.Header.Set(revisionHeader, "2026-07-28")
+	request.Header.Set("Mcp-Method", "subscriptions/listen")
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
 		t.Fatal(err)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import importlib.util
 import json
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -25,7 +26,7 @@ from support.http_bridge import INITIALIZED, LegacyClient, frames, modern, servi
 from support.instant_loop import run_at_once
 from support.oracle import oracle
 from support.paths import ROOT
-from support.waiting import CEILING, run, until
+from support.waiting import CEILING, NEVER, run, until
 
 EXAMPLES = ROOT / "docs" / "examples"
 SERVER, CLIENT = EXAMPLES / "server.py", EXAMPLES / "client.py"
@@ -371,9 +372,72 @@ def test_handlers_are_cancelled_after_the_grace_when_the_client_hangs_up(tmp_pat
                 assert answer["error"]["message"] == reason
 
 
+ENDLESS = """
+import asyncio, sys, time
+import mcp_bridge, mcp_bridge.command
+import mcp_revisions as mr
+from mcp_revisions import v2026_07_28 as mcp
+
+mcp_bridge.command.LAST_EXIT = float(sys.argv[2])
+router = mcp.Router(sender="client")
+
+def poll(context):
+    while not context.cancelled:
+        time.sleep(0.01)
+    print("the thread ends", file=sys.stderr, flush=True)
+
+@router.on("tools/call")
+async def call_tool(params, context: mcp.Context) -> mcp.CallToolResult:
+    print("the handler runs", file=sys.stderr, flush=True)
+    if sys.argv[1] == "poll":
+        await asyncio.to_thread(poll, context)
+    if sys.argv[1] == "thread":
+        await asyncio.to_thread(time.sleep, 3600)
+    while True:
+        try:
+            await asyncio.sleep(3600)
+        except asyncio.CancelledError:
+            pass
+
+if __name__ == "__main__":
+    sys.exit(mcp_bridge.serve(router, client_revision=mcp.REVISION))
+"""
+CLOSED = "handlers or their threads still run 0.1 seconds after the end; exiting"
+
+
+@pytest.mark.parametrize("number", [0, signal.SIGTERM])
+@pytest.mark.parametrize(
+    ("handler", "seconds", "lines"),
+    [
+        ("poll", NEVER, ["the thread ends"]),
+        ("thread", 0.1, [f"router: {CLOSED}"]),
+        ("stubborn", 0.1, ["router: the handler of tools/call still runs", f"router: {CLOSED}"]),
+    ],
+)
+def test_a_server_ends_though_a_handler_does_not(
+    handler: str, seconds: float, lines: list[str], number: int
+) -> None:
+    """A thread sees that its request was cancelled. Others are ended with the process, after a limit."""
+    pipe = subprocess.PIPE
+    command = [sys.executable, "-c", ENDLESS, handler, str(seconds)]
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as process:
+        try:
+            assert process.stdin is not None
+            assert process.stderr is not None
+            Talk(process, mcp.REVISION).send(**modern("tools/call", name="x")[0])
+            assert process.stderr.readline() == "the handler runs\n"
+            process.send_signal(number) if number else process.stdin.close()
+            assert process.wait(CEILING) == (128 + number if number else 0)
+            found = [line for line in process.stderr.read().splitlines() if "stopped by" not in line]
+        finally:
+            process.kill()
+    assert len(found) == len(lines), found
+    assert all(line.startswith(start) for line, start in zip(found, lines, strict=True)), found
+
+
 def test_arguments_that_cannot_serve_are_refused() -> None:
     """The message says what to pass."""
-    with pytest.raises(mcp_bridge.Refused, match="router for the messages of a server"):
+    with pytest.raises(mcp_bridge.Refused, match="must handle the messages that a client sends"):
         mcp_bridge.app(mcp.Router(sender="server"))
     with pytest.raises(mcp_bridge.Refused, match="must be a router; use `mcp_bridge.app`"):
         mcp_bridge.serve("http://127.0.0.1/mcp")  # type: ignore[arg-type]
@@ -735,5 +799,5 @@ def test_a_server_that_cannot_start_is_refused() -> None:
         run(scenario())
     with pytest.raises(mcp_bridge.Refused, match=r'write a command as a list of words: \["python", "server'):
         run(mcp_bridge.connect("python srv.py", mcp.Router(sender="server"), meta=META).__aenter__())
-    with pytest.raises(mcp_bridge.Refused, match="must be a router for the messages of a server"):
+    with pytest.raises(mcp_bridge.Refused, match="must handle the messages that a server sends"):
         run(mcp_bridge.connect("http://127.0.0.1/mcp", mcp.Router(sender="client"), meta=META).__aenter__())

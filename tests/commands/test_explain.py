@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
+from typing import Any
 
 import mcp_revisions as mr
 import pytest
@@ -18,7 +20,10 @@ from mcpgen.compare.validity import is_valid
 from mcpgen.ir import Record, Ref
 from mcpgen.names import module
 from mcpgen.problems import Refused
+from mcpgen.schema_folder import SchemaFolder
+from support.invented_changes import CHANGES, Invented
 from support.paths import official_file
+from support.sixth_revision import REVISION, ingested
 
 REVISIONS = schema_folder.revisions()
 LATEST = REVISIONS[-1]
@@ -184,6 +189,45 @@ def test_history_holds_additions_and_removals() -> None:
         "Tool.icons"
     )
     assert "use `none`, or leave it out" in explain("CreateMessageRequestParams.includeContext")
+
+
+def history_of(name: str, folder: SchemaFolder | None = None) -> str:
+    """Return the history of a name as one line, without the entries in brackets."""
+    section = explain(name, folder=folder).split("history\n")[1].split("\nexample\n")[0]
+    return re.sub(r" \[.*?\]", "", " ".join(section.split()))
+
+
+def rename_and_move(types: dict[str, Any]) -> None:
+    """Rename `TextContent.text`, and move `hasMore` out of `CompleteResult.completion`."""
+    content, result = types["TextContent"], types["CompleteResult"]["properties"]
+    content["properties"]["body"] = content["properties"].pop("text")
+    content["required"] = ["body" if name == "text" else name for name in content["required"]]
+    result["hasMore"] = result["completion"]["properties"].pop("hasMore")
+
+
+def test_history_names_both_ends_of_a_rename(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A renamed or moved method, type or member has its other name in the history, before and after."""
+    monkeypatch.setitem(CHANGES, "members", Invented(rename_and_move, ()))
+    folder = SchemaFolder(ingested(("method renamed", "type renamed", "members"), tmp_path))
+    for old, verb, new in (
+        ("completion/complete", "renamed", "completion/suggest"),
+        ("TextContent.text", "renamed", "TextContent.body"),
+        ("Completion.hasMore", "moved", "CompleteResult.hasMore"),
+        ("Annotations", "renamed", "Notes"),
+        ("Annotations.priority", "renamed", "Notes.priority"),
+    ):
+        assert history_of(old, folder).endswith(f"{REVISION} {verb} to {new}")
+        assert history_of(new, folder) == f"{REVISION} {verb} from {old}"
+
+
+def test_history_names_what_an_extension_renames() -> None:
+    """The history of a name that an extension renames or moves has the other name."""
+    assert history_of("notifications/tasks") == "2026-07-28+tasks renamed from notifications/tasks/status"
+    assert history_of("notifications/tasks/status").endswith("renamed to notifications/tasks")
+    assert history_of("Task.ttl").endswith(
+        "2026-07-28+tasks moved to CreateTaskResult.ttlMs 2026-07-28+tasks renamed to Task.ttlMs"
+    )
+    assert history_of("Task.ttlMs") == "2026-07-28+tasks renamed from Task.ttl"
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
+import time
 from collections import deque
 from typing import Any
 
@@ -202,6 +204,60 @@ def test_a_callback_that_fails_does_no_harm(caplog: pytest.LogCaptureFixture) ->
     assert len(caplog.records) == 2
 
 
+@pytest.mark.parametrize("error", [asyncio.CancelledError, SystemExit, GeneratorExit])
+@pytest.mark.parametrize("end", ["close", "tick", "batch"])
+def test_a_callback_that_fails_keeps_no_other_call_open(error: type[BaseException], end: str) -> None:
+    """All calls end, even if a callback raises an exception that is not an `Exception`."""
+
+    def fail(*given: object) -> None:
+        raise error
+
+    peer = mr.Peer(v2025_03_26.Router(sender="server"), lambda data, related: None)
+    calls = [peer.send(v2025_03_26.PingRequest(id=0), deadline=1, on_progress=fail) for _ in range(3)]
+    for call in calls:
+        call.when_done(fail)
+    if end == "close":
+        peer.close()
+    elif end == "tick":
+        peer.tick(1)
+    else:
+        answers = [{"jsonrpc": "2.0", "id": call.id, "result": {}} for call in calls]
+        progress = {"jsonrpc": "2.0", "method": "notifications/progress"}
+        received(peer, [{**progress, "params": {"progressToken": 1, "progress": 1}}, *answers])
+    assert [call.is_done for call in calls] == [True] * 3
+    calls[0].when_done(fail)
+
+
+@pytest.mark.parametrize("end", ["close", "cancel"])
+def test_a_handler_in_a_thread_sees_that_it_should_end(end: str) -> None:
+    """The end of the connection or of the task sets `cancelled`, as a cancellation of the peer does."""
+
+    async def main() -> None:
+        running, ended = threading.Event(), threading.Event()
+        router = mcp.Router(sender="client")
+
+        @router.on("ping")
+        async def ping(params: Any, context: mcp.Context) -> mcp.EmptyResult:
+            def wait() -> None:
+                running.set()
+                while not context.cancelled:
+                    time.sleep(0.01)
+                ended.set()
+
+            await asyncio.to_thread(wait)
+            return mcp.EmptyResult()
+
+        peer = mr.Peer(router, lambda data, related: None)
+        task = asyncio.create_task(peer.receive({"jsonrpc": "2.0", "id": 1, "method": "ping"}))
+        assert await asyncio.to_thread(running.wait, CEILING)
+        peer.close() if end == "close" else task.cancel()
+        assert await asyncio.to_thread(ended.wait, CEILING)
+        await asyncio.wait([task])
+        assert task.cancelled() is (end == "cancel")
+
+    asyncio.run(main())
+
+
 def test_metadata_is_stamped_on_requests() -> None:
     """In a stateless revision each request carries the peer's `_meta`; its own members have precedence."""
     new, written = v2026_07_28, list[Any]()
@@ -366,15 +422,44 @@ def test_requests_beyond_the_limit_are_refused() -> None:
 
 
 def test_a_batch_beyond_the_limit_is_refused() -> None:
-    """Each request of the batch gets an error."""
+    """The first requests get errors, in one array. Responses and messages that are not requests get none."""
     written: list[Any] = []
     router = v2025_03_26.Router(sender="server")
     peer = mr.Peer(
         router, lambda data, related: written.append(json.loads(data)), limits=mr.PeerLimits(handled=2)
     )
     received(peer, [ping(1), ping(2), {"jsonrpc": "2.0", "method": "notifications/message"}])
-    assert [one["id"] for one in written] == [1, 2]
-    assert peer.dropped == 1
+    received(peer, [{"id": 1}] * 10, [ping(id) for id in range(10)])
+    [batch, largest] = written
+    assert [one["id"] for one in batch] == [1, 2]
+    assert [one["id"] for one in largest] == [0, 1]
+    assert {one["error"]["message"] for one in batch + largest} == {"a batch of more than 2 messages"}
+    assert peer.dropped == 1 + 10 + 8
+
+
+def test_only_requests_are_refused_at_the_limit() -> None:
+    """While a handler runs, a batch counts as one message, and a message without a method gets no answer."""
+
+    async def scenario() -> None:
+        written: list[Any] = []
+        release = asyncio.Event()
+        peer = mr.Peer(
+            v2025_03_26.Router(sender="server"),
+            lambda data, related: written.append(json.loads(data)),
+            limits=mr.PeerLimits(handled=1),
+        )
+        peer.router.on("roots/list")(waiting(release))
+        task = asyncio.create_task(peer.receive(ping(1, "roots/list")))
+        await settle()
+        for message in ({"jsonrpc": "2.0", "id": 2}, [ping(3)], [{"jsonrpc": "2.0", "id": 4}]):
+            await peer.receive(message)
+        assert [each["id"] for each in written.pop()] == [3]
+        assert written == []
+        assert peer.dropped == 2
+        release.set()
+        await task
+
+    asyncio.run(scenario())
 
 
 def test_a_cancellation_in_a_batch_is_not_delayed() -> None:
@@ -400,7 +485,7 @@ def test_a_cancellation_in_a_batch_is_not_delayed() -> None:
         await peer.receive([ping("b", "roots/list"), cancellation])
         await running
         assert ended == ["roots"]
-        assert [(each["id"], "error" in each) for each in written] == [("b", True)]
+        assert [[(each["id"], "error" in each) for each in batch] for batch in written] == [[("b", True)]]
 
     asyncio.run(asyncio.wait_for(scenario(), CEILING))
 

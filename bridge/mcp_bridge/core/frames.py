@@ -196,10 +196,15 @@ ROOTS_ASKED_AGAIN = _routine(
 CLIENT_PROGRESS = _routine(
     Change("R-PROG", "A stateless server sends no requests that a client could report progress on.")
 )
-NO_SERVER_SUBSCRIPTION = _routine(
-    Change("R-SUB", "No open subscription asked for the notification, or another one delivered it already.")
+ACKNOWLEDGEMENT = _routine(
+    Change(
+        "R-SUB",
+        "The bridge opened the subscription, so the acknowledgement is for the bridge, not for the client.",
+    )
 )
-SUBSCRIPTION_ENDED = _routine(Change("R-SUB", "The server ended the subscription."))
+NO_SERVER_SUBSCRIPTION = _routine(Change("R-SUB", "The notification belongs to no open subscription."))
+ALREADY_DELIVERED = _routine(Change("R-SUB", "Another subscription delivered the same update already."))
+SUBSCRIPTION_ENDED = _routine(Change("R-SUB", "The subscription at the server has ended."))
 
 # A stateless client, a server with a handshake
 LEVEL_NOT_REQUESTED = _routine(Change("R-LOG", "No open request asked for messages of this level."))

@@ -126,7 +126,7 @@ class HandshakeToStateless(Conversation):
             answer: JsonObject = {
                 "jsonrpc": "2.0",
                 "id": None,
-                "result": rules.initialize_result(result, tasks),
+                "result": rules.initialize_result(result, revision, tasks),
             }
             converted = convert(
                 answer, rules.LAST_WITH_HANDSHAKE, revision, sender="server", answering="initialize"
@@ -142,7 +142,7 @@ class HandshakeToStateless(Conversation):
             self._state(clientCapabilities=rules.with_extension(self.context["clientCapabilities"]))
         if self.log_level is not None and mr.capabilities.declared(self.server_capabilities, "logging"):
             self._state(**{"logLevel": self.log_level, **self.context})
-        request.respond_result({**converted.message["result"], "protocolVersion": revision}, converted.losses)
+        request.respond_result(converted.message["result"], converted.losses)
         self._follow_lists()
 
     def _converted_metadata(self, context: JsonObject) -> tuple[JsonObject, tuple[Loss, ...]]:

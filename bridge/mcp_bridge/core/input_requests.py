@@ -38,7 +38,7 @@ from functools import partial
 from typing import Any
 
 from mcp_revisions import DecodeError, Loss, NoCounterpart
-from mcp_revisions.jsonrpc import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, is_integer, member
+from mcp_revisions.jsonrpc import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, is_integer, member, shown
 
 from mcp_bridge.core import rules
 from mcp_bridge.core.conversation import Conversation, Part
@@ -362,9 +362,9 @@ class InputRequestsOutOfResults(Part):
     capabilities: frozenset[str] = frozenset()  # the client's capabilities for input requests
 
     def handle_result(self, request: Request, result: JsonObject) -> None:
-        """Send the input requests in a result to the client.
+        """Handle an `InputRequiredResult` of the server: send its input requests to the client.
 
-        If the result has no input requests, send `request` to the server again after a pause.
+        Without input requests, it only asks for a retry: send `request` to the server again after a pause.
         """
         limits = self.core.limits
         input_requests, state = result.get("inputRequests", {}), result.get("requestState")
@@ -411,21 +411,24 @@ class InputRequestsOutOfResults(Part):
     def request_of(self, input_request: Any) -> tuple[JsonObject, tuple[Loss, ...]]:
         """Return the request that asks the client for the input, and the losses of its conversion.
 
-        `input_request` comes from a result of the server. Raise an exception if it is malformed, or if the
-        client did not declare the capability for it.
+        `input_request` comes from a result of the server. Raise an exception if it is malformed, if the
+        client's revision has no such request, or if the client did not declare the capability for it.
         """
         method = member(input_request, "method")
         if type(method) is not str or type(input_request.get("params", {})) is not dict:
             reason = "an input request must be an object with a method, and its params must be an object"
             raise DecodeError("/result/inputRequests", reason, INTERNAL_ERROR)
-        if not rules.can_ask(self.capabilities, method, params_of(input_request)):
-            raise DecodeError("", f"the client did not declare the capability for {method}", INTERNAL_ERROR)
+        needed = rules.needed_capability(method, params_of(input_request))
+        if needed is None:
+            raise DecodeError("", f"{shown(method)} is not the method of an input request", INTERNAL_ERROR)
         log = Differences()
         params = rules.server_request(input_request, self.core.nonce(), log)
         frame: JsonObject = {"jsonrpc": "2.0", "id": 0, "method": method}
         if params or method != "roots/list":
             frame["params"] = params
         converted = convert(frame, rules.LAST_WITH_HANDSHAKE, self.core.revision["client"], sender="server")
+        if needed not in self.capabilities:
+            raise DecodeError("", f"the client did not declare the capability {needed}", INTERNAL_ERROR)
         return converted.message, tuple(log) + converted.losses
 
     def _handle_answer(self, request: Request, key: str, input_request: Request, frame: JsonObject) -> None:

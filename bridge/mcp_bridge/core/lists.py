@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from mcp_revisions import Converted, Loss
+from mcp_revisions import Change, Converted, Loss
 from mcp_revisions.jsonrpc import json_pointer, member, shown
 
 from mcp_bridge.core.frames import REFUSED, JsonObject, Refusal
@@ -20,7 +20,7 @@ LISTS = {
     "resources/list": "resources",
     "resources/templates/list": "resourceTemplates",
 }
-LEFT_OUT = "invalid-item"  # the id of the loss of an item
+LEFT_OUT = Change("invalid-item", "The item cannot be converted, so it was left out of the list.")
 _SCALARS = (str, int, float, bool)
 _LONGEST = 1000  # characters of a member that is converted with each part of a list
 
@@ -76,7 +76,7 @@ def _loss(name: str, index: int, item: Any, refusal: Refusal) -> Loss:
     place = refusal.pointer.removeprefix(json_pointer(["result", name, 0]))
     named = shown(item.get("name")) if type(item) is dict else shown(item)
     reason = f"The item {named} was left out: {place + ': ' if place else ''}{refusal.reason}."
-    return Loss("dropped", json_pointer(["result", name, index]), item, reason, LEFT_OUT)
+    return Loss("dropped", json_pointer(["result", name, index]), item, reason, LEFT_OUT.id)
 
 
 def _moved(loss: Loss, name: str, kept: list[int]) -> Loss:

@@ -138,14 +138,16 @@ def initialize_params(meta: Mapping[str, Any]) -> JsonObject:
     }
 
 
-def initialize_result(discovered: Mapping[str, Any], tasks: JsonObject | None = None) -> JsonObject:
-    """Return a 2025-11-25 `initialize` result from a `server/discover` result.
+def initialize_result(
+    discovered: Mapping[str, Any], revision: str, tasks: JsonObject | None = None
+) -> JsonObject:
+    """Return a 2025-11-25 `initialize` result that names `revision`, from a `server/discover` result.
 
     `tasks` is the capability for tasks to declare, or None.
     """
     info = member(discovered, "_meta", SERVER_INFO)
     result: JsonObject = {
-        "protocolVersion": LAST_WITH_HANDSHAKE,
+        "protocolVersion": revision,
         "capabilities": without_tasks_extension(discovered.get("capabilities", {}))
         | ({} if tasks is None else {"tasks": tasks}),
         "serverInfo": UNKNOWN_IMPLEMENTATION if info is None else info,

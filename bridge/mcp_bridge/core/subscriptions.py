@@ -33,6 +33,8 @@ from mcp_revisions.jsonrpc import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOU
 
 from mcp_bridge.core.conversation import Conversation, Part
 from mcp_bridge.core.frames import (
+    ACKNOWLEDGEMENT,
+    ALREADY_DELIVERED,
     LISTEN,
     NO_SERVER_SUBSCRIPTION,
     NOT_SUBSCRIBED,
@@ -294,8 +296,12 @@ class SubscribeIntoListen(Part):
                 del self.updates[uri]
 
     def _handle_response(self, subscription: Request, frame: JsonObject) -> None:
-        """Handle the response to a subscription: the server ended it, or refused to open it."""
-        self.core.drop(frame, SUBSCRIPTION_ENDED)
+        """Handle the response to a subscription: the server ended it, or did not open it.
+
+        A client that waits for its `resources/subscribe` gets an error. Other responses are dropped.
+        """
+        if subscription.requestor is None or "error" not in frame:
+            self.core.drop(frame, SUBSCRIPTION_ENDED)
         self._ended(subscription, frame if "error" in frame else _ended_early())
 
     def handle_cancelled(self, side: Side, frame: JsonObject) -> None:
@@ -342,7 +348,7 @@ class SubscribeIntoListen(Part):
     def handle_acknowledged(self, side: Side, frame: JsonObject) -> None:
         """Answer `resources/subscribe`, because the server has acknowledged the subscription."""
         subscription = self._subscription_of(frame)
-        self.core.drop(frame, NO_SERVER_SUBSCRIPTION)
+        self.core.drop(frame, NO_SERVER_SUBSCRIPTION if subscription is None else ACKNOWLEDGEMENT)
         if subscription is None or subscription.state != "sent":
             return
         uris = member(frame, "params", "notifications", "resourceSubscriptions")
@@ -369,7 +375,7 @@ class SubscribeIntoListen(Part):
         carriers = self.updates.get(uri)
         if carriers is not None and subscription.sent_id not in carriers:
             carriers.add(subscription.sent_id)
-            self.core.drop(frame, NO_SERVER_SUBSCRIPTION)
+            self.core.drop(frame, ALREADY_DELIVERED)
             return
         if len(self.updates) >= self.core.limits.pending:
             self.updates.clear()

@@ -197,10 +197,10 @@ class TasksIntoExtension(HandshakeServerTasks):
         core, task = self.core, self.known(rules.related_task(frame))
         if task is None or task.call is not None:
             return False
-        if not rules.can_ask(
-            task.capabilities, input_request.method, params_of(input_request.stored_value("input request"))
-        ):
-            reason = f"the client of the task did not declare the capability for {input_request.method}"
+        params = params_of(input_request.stored_value("input request"))
+        needed = rules.needed_capability(input_request.method, params)
+        if needed not in task.capabilities:
+            reason = f"the client of the task did not declare the capability {needed}"
             raise Refused(reason, METHOD_NOT_FOUND)
         key = str(core.next_number())
         task.input_requests[key], input_request.place = input_request, (task.input_requests, key)

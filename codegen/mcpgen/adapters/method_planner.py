@@ -235,10 +235,10 @@ class MethodPlanner:
         return function
 
     def _result_outcome(self, method: Method, other: Method, name: str, partner: str | None) -> Outcome:
-        """Return what the adapter does with results of one type: the `Outcome` of this variant.
+        """Return what the adapter does with results of the type `name`, one of the result types of `method`.
 
-        `name` is the type of the result, and `partner` its equivalent in the target. If there is no
-        equivalent, the result is refused, unless a decision keeps the type.
+        `partner` is the equivalent result type of `other`, the method in the target. If it is None, such
+        results are refused, unless a decision keeps the type.
         """
         location = f"{method.name}.{name}"
         if partner is not None:

@@ -1006,10 +1006,10 @@ class TypePlanner:
             return misfit.refusing()
 
     def _refusal(self, source: Type, target: Type, change: ChangeConstant, code: int | None = None) -> Refuse:
-        """Return the outcome that refuses values of a variant which has no equivalent in the target.
+        """Return the outcome for a variant without an equivalent in the target: its values are refused.
 
-        A value that is also valid for the type `target` is not refused. If a constant of the variant makes it
-        certain that no value is valid there, all values are refused.
+        A value that is valid for the type `target` is not refused. If a constant member of the variant is
+        never valid for `target`, every value is refused without a test.
         """
         record = self.source.record_of(source)
         others = self.target.variants(target)

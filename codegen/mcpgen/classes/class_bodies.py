@@ -102,7 +102,7 @@ def in_order(aliases: Mapping[str, ClassForm], protocol: McpProtocol) -> Iterato
 
 
 def _evaluated(form: ClassForm, protocol: McpProtocol) -> set[str]:
-    """Return the names in the value of an alias that Python looks up when it imports the module."""
+    """Return the names that Python looks up, at import time, to evaluate the value of an alias."""
     alias = form.definition
     is_free = form.recursive or is_anything(Ref(alias.name), protocol.definitions)
     return set() if is_free else set(references(alias))

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import pairwise
@@ -19,7 +20,8 @@ from mcpgen.adapters.decisions import Decided
 from mcpgen.classes.descriptions import extension_descriptions, with_extensions
 from mcpgen.commands.atlas.book import Book, JsonObject, PlacedChange
 from mcpgen.commands.atlas.words import plain, type_pieces
-from mcpgen.commands.explain_names import RecordMember, Subject
+from mcpgen.commands.explain_names import RecordMember, Subject, find_subject
+from mcpgen.commands.explain_renames import Relocation, listed, relocations, renamed_from, renamed_to
 from mcpgen.commands.export.document import History, document
 from mcpgen.commands.schema_dir import cite_files
 from mcpgen.commands.terminal import Screen
@@ -177,12 +179,14 @@ class Facts:
 
     `book` has the facts, as `mcpgen export` writes them. In it, a revision with extensions comes right after
     the revision itself. `problems` has a problem for each revision that is reached by an undecided change.
+    `relocations` has the decided renames and moves, by the newer revision, which may have an extension.
     """
 
     folder: SchemaFolder
     protocol: Protocol
     book: Book
     problems: Mapping[str, str]
+    relocations: Mapping[str, Sequence[Relocation]]
 
     @classmethod
     @lru_cache(maxsize=4)
@@ -211,7 +215,13 @@ class Facts:
         decisions = [decided(*pair) for pair in pairwise(protocols)]
         further = [(folder.extension(one), extension_descriptions(folder.sources, one)) for one in names]
         history = History(protocols, decisions, with_extensions(folder.descriptions, further), folder.pins)
-        return cls(folder, folder.protocol(revision), Book(document(history, ()), ()), problems)
+        renames = {
+            newer.revision: [*relocations(older, newer, found)]
+            for (older, newer), found in zip(pairwise(protocols), decisions, strict=True)
+            if newer.revision in folder.revisions
+        }
+        renames |= _extension_renames(folder, left_out)
+        return cls(folder, folder.protocol(revision), Book(document(history, ()), ()), problems, renames)
 
     def history(self, found: Subject) -> Mapping[str, JsonObject]:
         """Return what `book` says about a method, type, member or error code, by revision."""
@@ -224,6 +234,22 @@ class Facts:
                 return self.book.errors[str(found.code)]
             case _:
                 return self.book.types[found.name]
+
+
+def _extension_renames(folder: SchemaFolder, left_out: Iterable[str]) -> dict[str, list[Relocation]]:
+    """Return the renames and moves of what a revision has in its core and the next one in an extension.
+
+    They are listed by the newer revision, such as `2026-07-28+tasks`.
+    """
+    found = {}
+    for older, newer in folder.steps:
+        base, _, extension = newer.partition("+")
+        if not extension or {older, base} & {*left_out} or older == base:
+            continue
+        with suppress(Refused):  # a build reports the problems of a decision file
+            decided = folder.decided(older, newer).changes
+            found[newer] = [*relocations(folder.protocol(older), folder.protocol(newer), decided)]
+    return found
 
 
 # --- the page ---------------------------------------------------------------------------------------------
@@ -437,24 +463,38 @@ def _history(facts: Facts, name: str, found: Subject, having: set[str]) -> Itera
     for step in facts.book.steps:
         old, new = step["older"], step["newer"]
         here = [one for one in changes if one.step is step]
+        relocated = facts.relocations.get(new, [])
+        if new not in facts.folder.revisions and (before := _renamed(facts, relocated, name, was=True)):
+            yield from (f"{new}  {text}" for text in before)
+            here = [one for one in here if one.change["place"] != name]
         if {old, new} <= having or new not in facts.folder.revisions:
             if new in facts.problems:
                 yield f"{new}  {facts.problems[new]}"
             lines = (_change(one, name) for one in here)
             yield from (f"{new}  {text}" for text in dict.fromkeys(filter(None, lines)))
         elif (old, new) in set(pairwise(facts.folder.revisions)) and {old, new} & having:
-            destinations = [_destination(one) for one in here]
-            moved = next(filter(None, destinations), None)
-            yield f"{new}  {'added' if new in having else moved or 'removed'}"
+            is_new = new in having
+            texts = _renamed(facts, relocated, name, was=is_new) or ["added" if is_new else "removed"]
+            yield from (f"{new}  {text}" for text in texts)
+    if facts.protocol.revision in facts.folder.revisions:
+        for new, found_in in facts.relocations.items():
+            if new not in facts.folder.revisions:
+                yield from (f"{new}  {text}" for text in _renamed(facts, found_in, name, was=False))
 
 
-def _destination(one: PlacedChange) -> str:
-    """Return a phrase that says where a removed member moved, or '' if it did not move."""
-    for action in str(one.change["up"]).split("; "):
-        verb, _, target = action.partition(":")
-        if verb in ("move", "rename"):
-            return f"{verb}d to {target}{_entry(one)}"
-    return ""
+def _renamed(facts: Facts, found: Sequence[Relocation], name: str, *, was: bool) -> list[str]:
+    """Say which name a method, type or member had before a step, or has after it. Return [] if it kept it.
+
+    `found` has the renames and moves of the step. `was` selects the name before the step.
+    """
+    others: dict[str, list[str]] = {}
+    for one in renamed_from(found, name) if was else renamed_to(found, name):
+        other_name = one.old if was else one.new
+        protocol = facts.folder.protocol(one.older if was else one.newer)
+        if find_subject(protocol, name) is None and find_subject(protocol, other_name) is not None:
+            cited = f" [{one.entry.id} {one.entry.title}, {one.entry.reference}]" if one.entry else ""
+            others.setdefault(f"{one.verb} {'from' if was else 'to'} {{}}{cited}", []).append(other_name)
+    return [text.replace("{}", listed(names), 1) for text, names in others.items()]
 
 
 def _entry(one: PlacedChange) -> str:

@@ -157,7 +157,7 @@ class RevisionIngest:
         return found._replace(overlay=NO_OVERLAY), text, f"copied from {found.name}"
 
     def propose(self) -> None:
-        """Propose entries for the changes to both adjacent revisions, and add stubs for descriptions."""
+        """Propose entries for the changes between the revision and its neighbours; add empty descriptions."""
         revision = self.revision
         order = list(read_pins(self.sources))
         if revision not in order:

@@ -617,9 +617,9 @@ class _Aligner:
     def _division(
         self, old: Sequence[Type], new: Sequence[Type], location: Location
     ) -> Iterator[AlignedVariant]:
-        """Pair an object of one protocol with each variant of the tagged union that it is in the other.
+        """Pair a single object of one protocol with each variant of a tagged union of the other protocol.
 
-        Yield these pairs, or nothing if no member divides the object into the variants.
+        Yield these pairs, or nothing if no member of the object tells which variant it would be.
         """
         tag = self._tag(old, new)
         if tag is None:

@@ -202,12 +202,12 @@ def _broken_between(older: Protocol, newer: Protocol) -> Iterator[Problem]:
         message = (
             f"has `initialize`, but the older revision {older.revision} is stateless; remove the method,"
         )
-        yield Problem(at, f"{message} or extend the runtime, which does not support this order")
+        yield Problem(at, f"{message} or extend the runtime, in which only newer revisions may be stateless")
     if (before.handshake or before.per_request) and not (after.handshake or after.per_request):
         message = (
             "has neither `initialize` nor `…/protocolVersion` in the `_meta` of requests; add one of them,"
         )
-        yield Problem(at, f"{message} because a connection states its revision there")
+        yield Problem(at, f"{message} so that a client can tell the server its revision")
 
 
 def _broken_in(protocol: Protocol) -> Iterator[Problem]:

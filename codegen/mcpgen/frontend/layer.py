@@ -171,10 +171,11 @@ def _restated(
 def _with_holders(
     differing: Mapping[str, str], definitions: Definitions, decided: Mapping[str, Mapping[str, str]]
 ) -> dict[str, str]:
-    """Return, for each definition that an extension repeats, where it differs from that of the revision.
+    """Return, for each definition that an extension repeats, where it differs from the revision's definition.
 
-    The location is '' if the two are equal. `differing` has the differences in the definitions themselves. An
-    equal definition also differs if it contains a type for which the extension has its own definition.
+    The location is '' if nothing differs. `differing` has the direct differences. A definition with the same
+    text counts as different if it refers to a type that the extension defines differently. `decided` has the
+    `[[restated]]` entries, by type: without a `name`, the revision's definition is used.
     """
     taken = {name for name, entry in decided.items() if "name" not in entry}
 

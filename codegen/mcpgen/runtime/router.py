@@ -104,17 +104,27 @@ class Context(Generic[M_co, C_co]):
     - `method`: the method of the message.
     - `id`: the id of a request. None for a notification.
     - `connection`: the value that the transport passed to `Router.handle`. A `Peer` passes itself.
-    - `cancelled`: whether the peer has cancelled the request.
     """
 
-    __slots__ = ("_meta", "cancelled", "connection", "id", "method")
+    __slots__ = ("_is_refused", "_is_stopped", "_meta", "connection", "id", "method")
 
     def __init__(self, message: Message, connection: Hashable) -> None:
         self.method: str = getattr(message, "method", "")
         self.id: str | int | None = set_or_none(getattr(message, "id", None))
         self._meta = _metadata(set_or_none(getattr(message, "params", None)))
         self.connection = connection
-        self.cancelled = False
+        self._is_refused = False  # whether the peer has cancelled the request
+        self._is_stopped = False  # whether the task that runs the handler was cancelled otherwise
+
+    @property
+    def cancelled(self) -> bool:
+        """Return whether the handler should end, because nobody needs its result.
+
+        True if the peer has cancelled the request, if the asyncio task of the handler was cancelled, or if
+        the connection is a `Peer` that is closed. A handler that runs in a thread can read it.
+        """
+        is_closed = getattr(self.connection, "is_closed", False) is True
+        return self._is_refused or self._is_stopped or is_closed
 
     @property
     def meta(self) -> M_co:
@@ -575,11 +585,12 @@ class Router:
             found = await result
         except BaseException as error:
             if type(error).__name__ != "CancelledError":
-                if context.cancelled and isinstance(error, (Exception, SystemExit)):
+                if context._is_refused and isinstance(error, (Exception, SystemExit)):
                     _uncancel(task)
                     raise HandlerCancelled from error
                 raise
-            if not context.cancelled:
+            context._is_stopped = True
+            if not context._is_refused:
                 if hasattr(task, "cancelling") and task.cancelling() == 0:  # counted from Python 3.11 on
                     raise RuntimeError("the handler raised CancelledError") from error
                 raise
@@ -589,7 +600,7 @@ class Router:
         finally:
             if self._running.get(key) is entry:
                 del self._running[key]
-        if context.cancelled:
+        if context._is_refused:
             _uncancel(task)
             raise HandlerCancelled
         return found
@@ -597,8 +608,8 @@ class Router:
     def _cancel(self, connection: Hashable, id: Any) -> None:
         """Cancel the task that runs the request `id`. Do nothing if no such request is running."""
         entry = self._running.get(_key(connection, id))
-        if entry is not None and not entry[1].cancelled:
-            entry[1].cancelled = True
+        if entry is not None and not entry[1]._is_refused:
+            entry[1]._is_refused = True
             entry[0].cancel()
 
     def _checked(self, reply: bytes, method: str | None) -> bytes:

@@ -10,6 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import mcp_bridge
+from mcp_bridge.core.frames import (
+    ACKNOWLEDGEMENT,
+    ALREADY_DELIVERED,
+    NO_SERVER_SUBSCRIPTION,
+    SUBSCRIPTION_ENDED,
+)
 from support.bridge_pair import MODERN, PREFIX, Bridged, Frame, discovery, initialize, meta, opened
 from support.bridge_parts import LEGACY, SAMPLE, SAMPLED, SUBSCRIBING, TEXT, elicitation, input_required
 
@@ -277,6 +283,44 @@ def test_a_page_to_visit_gets_an_id() -> None:
     assert asked["params"] == page | {"elicitationId": "n-1"}
 
 
+@pytest.mark.parametrize(
+    ("client", "able", "asked", "reason"),
+    [
+        ("2025-06-18", {"elicitation": {}}, {"mode": "url", "url": "https://x/y"}, "cannot open URLs"),
+        ("2025-03-26", {}, {"requestedSchema": {"type": "object", "properties": {}}}, "have no elicitation"),
+        (
+            "2025-11-25",
+            {"elicitation": {}},
+            {"mode": "url", "url": "https://x/y"},
+            "capability elicitation.url",
+        ),
+        ("2025-11-25", {}, {"requestedSchema": {"type": "object", "properties": {}}}, "elicitation.form"),
+    ],
+)
+def test_a_refused_input_request_has_its_own_reason(
+    client: str, able: Frame, asked: Frame, reason: str
+) -> None:
+    """The revision of the client lacks the request, or the client did not declare the named capability."""
+    link = opened(client, MODERN, able=able)
+    (call,) = link.ask("client", "tools/call", {"name": "t"})
+    request = {"method": "elicitation/create", "params": {"message": "m", **asked}}
+    (refused,) = link.answer("server", call, input_required({"v": request}))
+    assert refused["error"]["code"] == -32603
+    assert reason in refused["error"]["message"]
+
+
+@pytest.mark.parametrize("client", LEGACY)
+def test_the_revision_in_the_handshake_is_not_a_difference(client: str) -> None:
+    """The server sends no `protocolVersion`, so the client's own revision replaces nothing."""
+    link = opened(client, MODERN)
+    assert [loss for loss in link.losses if loss.pointer == "/result/protocolVersion"] == []
+
+
+def reasons(link: Bridged) -> list[str]:
+    """Return the reasons why the bridge dropped frames, oldest first."""
+    return [reason for _, reason in link.ended]
+
+
 def test_a_subscription_is_a_stream_of_its_own() -> None:
     """R-SUB: an acknowledgement answers the subscription; an update on two streams is forwarded once."""
     link = opened("2025-06-18", MODERN, offered={"resources": {"subscribe": True}})
@@ -286,6 +330,7 @@ def test_a_subscription_is_a_stream_of_its_own() -> None:
     granted = {"_meta": stamp, "notifications": {"resourceSubscriptions": ["file:///a"]}}
     (ok,) = link.tell("server", "notifications/subscriptions/acknowledged", granted)
     assert ok == {"jsonrpc": "2.0", "id": "s", "result": {}}
+    assert reasons(link)[-1] == ACKNOWLEDGEMENT.reason
     (second,) = link.ask("client", "resources/subscribe", {"uri": "file:///"}, id="s2")
     (twice,) = link.ask("client", "resources/subscribe", {"uri": "file:///"}, id="s3")
     assert twice["method"] == "subscriptions/listen", "the server has not granted the first one"
@@ -303,7 +348,9 @@ def test_a_subscription_is_a_stream_of_its_own() -> None:
         (told,) = link.tell("server", updated, {"uri": "file:///a", "_meta": stamp})
         assert told["params"] == {"uri": "file:///a"}
         assert link.tell("server", updated, {"uri": "file:///a", **again}) == []
+        assert reasons(link)[-1] == ALREADY_DELIVERED.reason
     assert link.tell("server", updated, {"uri": "file:///a", "_meta": {f"{PREFIX}subscriptionId": "x"}}) == []
+    assert reasons(link)[-1] == NO_SERVER_SUBSCRIPTION.reason
     cancel, ok = link.ask("client", "resources/unsubscribe", {"uri": "file:///a"}, id="u")
     assert cancel["params"]["requestId"] == listen["id"] and ok["result"] == {}
     assert link.tell("server", updated, {"uri": "file:///a", "_meta": stamp}) == []
@@ -325,9 +372,13 @@ def test_a_subscription_without_acknowledgement_is_refused() -> None:
     (listen,) = link.ask("client", "resources/subscribe", {"uri": "file:///a"}, id=3)
     (refused,) = link.tell("server", "notifications/cancelled", {"requestId": listen["id"]})
     assert refused["id"] == 3
+    assert reasons(link)[-1] == SUBSCRIPTION_ENDED.reason
+    dropped = len(link.ended)
     link.ask("client", "resources/subscribe", {"uri": "file:///a"}, id=4)
     cancel, refused = link.tick(100.0)
     assert cancel["method"] == "notifications/cancelled" and refused["id"] == 4
+    assert refused["error"]["message"] == "no answer to subscriptions/listen in 60 seconds"
+    assert len(link.ended) == dropped, "the client gets the error, so nothing is dropped"
     (listen,) = link.ask("client", "resources/subscribe", {"uri": "file:///a"}, id=5)
     (cancel,) = link.tell("client", "notifications/cancelled", {"requestId": 5})
     assert cancel["params"]["requestId"] == listen["id"]

@@ -205,9 +205,9 @@ class _Merged:
             self.invent(keys, invention.change if invention else change)
 
     def _lose_first(self, kind: str, keys: Keys, change: Any, inside: list[tuple[Keys, _Node]]) -> None:
-        """Record the loss of a value that the original message has at `keys`.
+        """Record the loss of a value of the original message. `keys` is its path in that message.
 
-        `inside` has the nodes of the current message that belong to the value.
+        `inside` has the nodes of the current message that came from parts of this value.
         """
         above = self._holders(keys)
         if _value(self._original, keys) is UNSET:  # an edit of another value has created this one
