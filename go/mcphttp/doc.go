@@ -4,14 +4,14 @@
 //
 // A [Handler] is an http.Handler for one endpoint. It does what every gateway needs: sessions by Mcp-Session-Id with a
 // bound and an expiry, a response or a stream of events for each request, the stream of GET for messages that answer
-// nothing, DELETE, and checks of Origin, Content-Type and MCP-Protocol-Version. A [mcprevisions.Session] converts the
-// messages. The package uses only net/http.
+// nothing, DELETE, CORS, and checks of Origin, Content-Type and MCP-Protocol-Version. A [mcprevisions.Session] converts
+// the messages. The package uses only net/http.
 //
 // # Sessions
 //
 // A successful initialize starts a session, so a refused one stores nothing. A session ends with DELETE, after
 // [Handler.IdleTimeout] without an open request or stream, and with [Handler.Close]. There are at most
-// [Handler.MaxSessions] of them.
+// [Handler.MaxSessions] of them. A later request with the id of a session that has ended gets the status 404.
 //
 // If a client closes the connection of a request, the handler cancels the request at the server, because events cannot
 // be sent again. Changes of lists, and other messages without an open request, go to the stream of GET. Until the client
@@ -36,6 +36,10 @@
 // [StatelessHandler.IdleTimeout]. With [StatelessHandler.Identity], requests of the same user use a session one after the
 // other. The stream of GET is open before the handler acknowledges a subscription. Requests whose MCP-Protocol-Version is
 // not the newest revision pass to the server as they are. It does not carry tasks.
+//
+// The headers MCP-Protocol-Version, Mcp-Method and Mcp-Name of a request must agree with its body, because proxies route
+// by them. Otherwise, the client gets the status 400 with the error -32020, or -32602 if _meta lacks the facts of the
+// client. A revision that does not exist gets -32022 from both handlers.
 //
 // # Authorization
 //

@@ -131,7 +131,11 @@ func (s *session) resubscribe(values context.Context, began time.Time) {
 type clock struct {
 	now   func() time.Time
 	after func(time.Duration) <-chan time.Time
+	tick  func(time.Duration) <-chan time.Time // for comments in streams
 }
+
+// systemClock is the clock of a handler.
+var systemClock = clock{time.Now, time.After, time.After}
 
 // errTooLarge reports a message of the server beyond the limit.
 var errTooLarge = errors.New("the server's answer is larger than the gateway allows")
