@@ -32,6 +32,7 @@ from mcp_revisions.jsonrpc import json_line, member, parse, request_key
 from mcp_bridge.command import upstreams
 from mcp_bridge.core.bridge import AUTO, Bridge
 from mcp_bridge.core.frames import DISCOVER, kind_of
+from mcp_bridge.core.lists import LEFT_OUT
 from mcp_bridge.core.revisions import facts_of, per_request, with_handshake
 from mcp_bridge.core.sides import Side
 from mcp_bridge.diagnostics import WIDTH, SessionLog, excerpt, is_remarkable, public, report
@@ -47,6 +48,7 @@ TIME = 20.0  # seconds for any other answer
 NOTICE = 1.0  # seconds until progress is shown
 LISTINGS = {"tools": "tools/list", "prompts": "prompts/list", "resources": "resources/list"}
 PAGES = 50  # pages of a list that are read at most
+NAMED = 5  # items left out of one page that are named
 INPUT_REQUESTS = ("sampling/createMessage", "elicitation/create", "roots/list")
 CLIENT = {"name": "mcp-bridge check", "version": "1"}
 NOISE = 1000  # after this many lines that are not JSON, the check expects no answer
@@ -142,9 +144,16 @@ class LossCount(SessionLog):
             row.answer = row.answer or ("" if is_error else excerpt(json_line(frame)))
 
     def lost(self, frame: Any, place: str) -> None:
-        """Count the losses of a frame to the client."""
-        if frame.to == "client":
-            self._report.losses.update(loss.kind for loss in frame.losses if is_remarkable(loss))
+        """Count the losses of a frame to the client. Record a finding for each item left out of a list."""
+        if frame.to != "client":
+            return
+        self._report.losses.update(loss.kind for loss in frame.losses if is_remarkable(loss))
+        left_out = [loss for loss in frame.losses if loss.change == LEFT_OUT]
+        for loss in left_out[:NAMED]:
+            self._report.findings.append(f"{LISTINGS[loss.pointer.split('/')[2]]}: {loss.reason}")
+        if left_out[NAMED:]:
+            method = LISTINGS[left_out[0].pointer.split("/")[2]]
+            self._report.findings.append(f"{method}: {len(left_out) - NAMED} more items were left out.")
 
     def is_agreed(self, bridge: Any) -> bool:
         """Return True, so that the session does not report the revisions. The check prints them itself."""
@@ -325,7 +334,7 @@ async def _row(revision: str, server: str, options: BridgeOptions, make: Any, se
     """
     row = ClientReport(revision)
     limits = {"opening": seconds, "probe": seconds}
-    bridge = new_bridge(revision, BridgeOptions(revision, server, limits=limits, strict_lists=True))
+    bridge = new_bridge(revision, BridgeOptions(revision, server, limits=limits))
     probe = Probe(row, bridge, make, names_streams=options.url is not None)
     await probe.start()
     try:

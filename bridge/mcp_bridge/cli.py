@@ -19,9 +19,10 @@ import typer
 from typer.core import TyperCommand
 
 from mcp_bridge import signals
-from mcp_bridge.problems import Problem, Refused
+from mcp_bridge.problems import Problem, Refused, meant
 
 NAME = "mcp-bridge"
+CONNECT = "--connect"
 
 
 class _Command(TyperCommand):
@@ -399,8 +400,8 @@ def _run_command(arguments: Sequence[str]) -> int:
         report(refused.problems)
     except TyperException as error:
         location, message = _misuse(error)
-        if type(error).__name__ == "NoSuchOption" and name in (NAME, f"{NAME} check") and "--" not in rest:
-            message += "; write the server's command after --"
+        if type(error).__name__ == "NoSuchOption":
+            message += _remedy(error, location, name, has_command="--" in rest)
         report([Problem(location, f"{message} (see {name} --help)")])
     except (KeyboardInterrupt, Abort):
         return 130
@@ -415,6 +416,16 @@ def _run_command(arguments: Sequence[str]) -> int:
         step = "run again with MCP_BRIDGE_TRACEBACK=1, and report it"
         report([Problem(NAME, f"internal error: {text} ({step})")])
     return 2
+
+
+def _remedy(error: Any, option: str, name: str, *, has_command: bool) -> str:
+    """Return what to do about an unknown option of the command `name`, as the end of a message, or ''."""
+    if name == f"{NAME} check" and (option == CONNECT or meant(option, [CONNECT])):
+        return f"; write the URL without an option: {name} URL"
+    near = meant(option, [known for param in error.ctx.command.params for known in param.opts])
+    if near or has_command or name not in (NAME, f"{NAME} check"):
+        return near
+    return "; write the server's command after --"
 
 
 def _misuse(error: Any) -> tuple[str, str]:

@@ -88,7 +88,7 @@ def bridge(options: BridgeOptions, listen: str | None, front: FrontOptions) -> i
         refuse_missing_input()
         if os.isatty(0) and not options.quiet:
             report("standard input", WAITING)
-        log = SessionLog(options.client, recorder=recorder, is_quiet=options.quiet)
+        log = SessionLog(options.client, server=options.server, recorder=recorder, is_quiet=options.quiet)
         return asyncio.run(_run(options, log))
 
 
@@ -296,7 +296,7 @@ def serve(router: mr.Router, *, client_revision: str = "auto", grace: float = GR
         raise Refused(problems)
     if options.router is None:
         raise refuse("router", "must be a router; use `mcp_bridge.app` for another server")
-    log = SessionLog(options.client, is_quiet=True, tells_mistakes=True)
+    log = SessionLog(options.client, server=options.server, is_quiet=True, tells_mistakes=True)
     last_exit = _LastExit()
     with reporting(), signals.listening(last_exit.signalled), closing(last_exit):
         try:
@@ -454,7 +454,13 @@ def _front(
     numbers = count(1)
 
     def parts(revision: str, token: str, budget: Budget) -> Parts:
-        log = SessionLog(options.client, recorder=recorder, is_quiet=options.quiet, number=next(numbers))
+        log = SessionLog(
+            options.client,
+            server=options.server,
+            recorder=recorder,
+            is_quiet=options.quiet,
+            number=next(numbers),
+        )
         return new_bridge(revision, options, token, budget, unguessable_ids), make_upstream, log
 
     pool = SessionPool(bounds, parts, close, server_is_stateless=options.server in per_request())

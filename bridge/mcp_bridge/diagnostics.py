@@ -280,6 +280,7 @@ class SessionLog:
     """The log of one session: its frames and its new losses. It reports the agreed revisions once.
 
     - `given`: the client's revision in the options, or `"auto"`.
+    - `server`: the server's revision in the options, or `"auto"`.
     - `is_quiet`: report neither losses, nor mistakes in frames, nor revisions.
     - `tells_mistakes`: report mistakes in frames although `is_quiet` is true.
     - `number`: the number of the session, if there are many.
@@ -289,12 +290,14 @@ class SessionLog:
         self,
         given: str,
         *,
+        server: str = AUTO,
         recorder: Recorder | None = None,
         is_quiet: bool = False,
         tells_mistakes: bool = False,
         number: int | None = None,
     ) -> None:
         self._given = given
+        self._server = server  # `"auto"` once a refusal of this revision was reported
         self._recorder = recorder
         self._is_quiet = is_quiet
         self._tells_mistakes = tells_mistakes or not is_quiet
@@ -312,6 +315,20 @@ class SessionLog:
         if self._recorder is not None:
             by = '"by":"bridge",' if is_own else ""
             self._recorder.record(side, side, line, self._session, by)
+        if side == "server" and self._server != AUTO and not (self._has_agreed or is_own):
+            self._report_refusal(line)
+
+    def _report_refusal(self, line: bytes) -> None:
+        """Report that the server may not speak the revision of `--server`, if the line is an error."""
+        try:
+            error = member(parse(line), "error")
+        except ValueError:
+            return
+        if isinstance(error, dict):
+            said = shown(error.get("message"))
+            remedy = f"if it does not speak {self._server}, remove --server"
+            report("server", f"answers the bridge's first request with the error {said}; {remedy}")
+            self._server = AUTO
 
     def sent(self, side: Side, line: bytes) -> None:
         """Record a line that the bridge sent to a side."""

@@ -48,7 +48,7 @@ from mcp_revisions.jsonrpc import (
     request_key,
 )
 
-from mcp_bridge.core.frames import CANCELLED, LISTEN, meta_of, params_of
+from mcp_bridge.core.frames import CANCELLED, DISCOVER, LISTEN, meta_of, params_of
 from mcp_bridge.core.revisions import per_request, reserved_key, with_handshake
 from mcp_bridge.diagnostics import report
 from mcp_bridge.http_client import (
@@ -453,7 +453,8 @@ class HttpUpstream(Upstream):
             self._session.challenged(frame.stream, challenged.challenge)
             self._fail(tree, str(challenged), challenged.challenge.data)
         except UpstreamFailure as failure:
-            self._report(failure)
+            if not self._tries_handshake_next(tree, failure):
+                self._report(failure)
             is_unknown = isinstance(failure, Unanswered) and failure.status == 404 and _is_stateless(tree)
             self._fail(tree, str(failure), code=METHOD_NOT_FOUND if is_unknown else INTERNAL_ERROR)
         except DecodeError as refused:
@@ -465,6 +466,16 @@ class HttpUpstream(Upstream):
         else:
             self._has_answered = True
             self._session.accepted(_without(headers, self.headers))
+
+    def _tries_handshake_next(self, tree: Any, failure: UpstreamFailure) -> bool:
+        """Return whether a failed `server/discover` only shows that the server has a handshake.
+
+        The bridge then sends `initialize`. If that request fails too, its failure is reported.
+        """
+        bridge = self._session.bridge
+        is_first = bridge.state == "opening" and bridge.client in per_request()
+        is_refused = isinstance(failure, Unanswered) and failure.status in OLD_TRANSPORT
+        return is_first and is_refused and tree["method"] == DISCOVER
 
     def _report(self, failure: UpstreamFailure) -> None:
         """Report a failure.

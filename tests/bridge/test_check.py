@@ -19,7 +19,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from mcp_bridge import diagnostics
-from mcp_bridge.check import COMMAND_REMEDY, FRAME, SESSIONS, URL_REMEDY, check_server
+from mcp_bridge.check import COMMAND_REMEDY, FRAME, NAMED, SESSIONS, URL_REMEDY, check_server
 from mcp_bridge.options import BridgeOptions
 from support.bridge_process import BRIDGE
 from support.http_bridge import Scripted, well
@@ -72,6 +72,25 @@ def test_every_page_of_a_list_is_read(pages: int) -> None:
     status, out, err = checked("--", sys.executable, "-c", PAGED, str(pages))
     assert (status, err, out[-1]) == (0, [], "nothing is wrong")
     assert all(f"tools/list {pages}" in line for line in out[2:-1]), out
+
+
+def test_items_that_the_bridge_leaves_out_are_findings() -> None:
+    """A client of another revision gets the other items, as from the bridge itself."""
+    tools = [
+        {"name": "good", "inputSchema": {"type": "object"}},
+        *({"name": f"bad{n}"} for n in range(NAMED + 2)),
+    ]
+    server = PAGED.replace('frame["params"]["protocolVersion"]', '"2025-06-18"')
+    answer = json.dumps({"result": {"tools": tools}})
+    status, out, err = checked("--", sys.executable, "-c", server, "1", answer)
+    rows = {line.split()[0]: line for line in out[2 : 2 + len(mr.REVISIONS)]}
+    assert (status, err) == (1, [])
+    for client in ("2025-11-25", "2026-07-28"):
+        assert "tools/list 1 " in rows[client] and f" {NAMED + 2} dropped " in rows[client], out
+        found = [line for line in out if line.startswith(f"{client}: tools/list: ")]
+        reason = "/inputSchema: expected an object."
+        named = [f"{client}: tools/list: The item 'bad{n}' was left out: {reason}" for n in range(NAMED)]
+        assert found == [*named, f"{client}: tools/list: 2 more items were left out."]
 
 
 def test_a_list_without_an_end_is_a_finding() -> None:

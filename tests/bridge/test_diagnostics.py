@@ -7,6 +7,7 @@ import logging
 import re
 import signal
 import subprocess
+import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
@@ -248,6 +249,57 @@ def test_the_revisions_are_reported_once(
     same = "; messages pass unchanged" if client == "2025-06-18" else ""
     lines += [] if quiet else [f"bridge: client {client}, server 2025-06-18{same}"]
     assert capsys.readouterr().err.splitlines() == lines
+
+
+@pytest.mark.parametrize("server", ["auto", "2024-11-05"])
+@pytest.mark.parametrize("own", [False, True])
+def test_a_refusal_of_the_revision_in_the_options_is_reported(
+    server: str, own: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Only the server's first error counts, and only before the revisions are agreed."""
+    refusal = b'{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"Method not found"}}'
+    bridge: Any = SimpleNamespace(client="2025-06-18", requested=None, server=server, agreed=True)
+    with reporting():
+        log, agreed = (SessionLog("auto", server=server, is_quiet=True) for _ in range(2))
+        assert agreed.is_agreed(bridge)
+        agreed.received("server", refusal)
+        for line in (b"{", b'{"jsonrpc":"2.0","method":"notifications/message"}'):
+            log.received("server", line)
+        assert capsys.readouterr().err == ""
+        log.received("server", refusal, is_own=own)
+        log.received("server", refusal.replace(b"not found", b"unknown"), is_own=own)
+    said = "server: answers the bridge's first request with the error 'Method not found'; "
+    said += "if it does not speak 2024-11-05, remove --server\n"
+    assert capsys.readouterr().err == (said if server != "auto" and not own else "")
+
+
+@pytest.mark.parametrize(
+    "server, methods", [("2024-11-05", ["initialize"]), ("2026-07-28", ["server/discover"])]
+)
+def test_a_wrong_server_revision_is_named(server: str, methods: list[str]) -> None:
+    """A server that refuses the first request of that revision gets a line that names the option."""
+    script = """
+import json, sys
+for line in sys.stdin:
+    frame = json.loads(line)
+    print(frame["method"], file=sys.stderr, flush=True)
+    error = {"code": -32601, "message": "Method not found"}
+    print(json.dumps({"jsonrpc": "2.0", "id": frame["id"], "error": error}), flush=True)
+"""
+    done = subprocess.run(
+        [*BRIDGE, "--server", server, "--", sys.executable, "-c", script],
+        input=json.dumps(HELLO) + "\n",
+        capture_output=True,
+        text=True,
+        timeout=CEILING,
+        check=False,
+    )
+    assert json.loads(done.stdout)["error"]["message"] == "Method not found"
+    said = "server: answers the bridge's first request with the error 'Method not found'; "
+    assert sorted(done.stderr.splitlines()) == [
+        *methods,
+        f"{said}if it does not speak {server}, remove --server",
+    ]
 
 
 # The HTTP front

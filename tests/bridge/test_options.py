@@ -121,12 +121,18 @@ def test_an_interrupt_of_a_check_is_its_status() -> None:
         assert (*process.communicate(timeout=CEILING), process.returncode) == ("", "", 130)
 
 
+ONLY_URL = "is not an option of mcp-bridge; write the URL without an option: mcp-bridge check URL"
+
+
 @pytest.mark.parametrize(
     "line, said",
     [
         ("--nope", "--nope: is not an option of mcp-bridge; write the server's command after --"),
         ("check --nope", "--nope: is not an option of mcp-bridge; write the server's command after --"),
         ("npx -y foo", "-y: is not an option of mcp-bridge; write the server's command after --"),
+        ("--conect http://h/mcp", "--conect: is not an option of mcp-bridge (do you mean --connect?)"),
+        ("check --connect http://h/mcp", f"--connect: {ONLY_URL}"),
+        ("check --conect http://h/mcp", f"--conect: {ONLY_URL}"),
         ("--nope -- foo", "--nope: is not an option of mcp-bridge ("),
         ("login --nope", "--nope: is not an option of mcp-bridge ("),
         ("--quiet=1", "--quiet: takes no value"),

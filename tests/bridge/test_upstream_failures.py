@@ -311,6 +311,28 @@ def test_the_end_of_the_stream_of_all_answers_is_the_end_of_the_server() -> None
     assert done.stderr == f"{server.url}: closed the SSE stream while the client was still connected\n"
 
 
+@pytest.mark.parametrize("status", [400, 404, 405])
+def test_a_probe_of_an_old_server_is_not_reported(status: int) -> None:
+    """Only `server/discover` fails without a JSON-RPC answer, and then the handshake opens the session."""
+
+    def answer(command: str, headers: dict[str, str], frame: Any) -> Answer:
+        if frame is not None and frame.get("method") == "server/discover":
+            return status, {"content-type": "text/plain"}, b"no"
+        return well(command, headers, frame)
+
+    with Scripted(answer) as server:
+        done = subprocess.run(
+            [*BRIDGE, "--connect", server.url],
+            input=json.dumps(modern("tools/list", id="m")[0]) + "\n",
+            capture_output=True,
+            text=True,
+            timeout=CEILING,
+            check=False,
+        )
+    assert [tool["name"] for tool in json.loads(done.stdout)["result"]["tools"]] == ["t"]
+    assert done.stderr == "bridge: client 2026-07-28, server 2025-06-18\n"
+
+
 # Errors of the bridge in the place of an answer
 
 
