@@ -72,7 +72,8 @@ func WithValidation() Option { return func(o *options) { o.decoderOf = decoderOf
 
 // WithUnknownMethods passes messages of methods that no revision and no extension defines, such as those of a vendor. A
 // converter keeps their params and results, and adds only the _meta and the resultType that the target requires. The
-// result of such a method is any object. Without the option, such a message is a [*DecodeError] with
+// result of such a method is any object. From 2026-07-28 to an older revision, it also keeps the facts of the client and
+// the server in _meta, and the resultType. Without the option, such a message is a [*DecodeError] with
 // [CodeMethodNotFound].
 func WithUnknownMethods() Option { return func(o *options) { o.isVendor = isVendorName } }
 

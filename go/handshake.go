@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"crypto/rand"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -575,7 +576,11 @@ func belonging(x *exchange, all []Delivery) []Delivery {
 // fail answers a request of the client with an error, and withdraws the questions about it.
 func (s *Session) fail(x *exchange, code int, err error) []Delivery {
 	all := s.forget(x)
-	return append(all, Delivery{To: Client, Frame: errorResponse(x.id, code, err.Error()), Err: err, ClientRequest: x.key})
+	reason := err.Error()
+	if refused := (*NoCounterpart)(nil); errors.As(err, &refused) && refused.Change == withoutMetadata.id {
+		reason = printable(refused.Reason) // the client has caused it, and does not know the ids of changes
+	}
+	return append(all, Delivery{To: Client, Frame: errorResponse(x.id, code, reason), Err: err, ClientRequest: x.key})
 }
 
 // forget removes a request, and returns the cancellations of the questions about it.

@@ -149,8 +149,8 @@ func TestRoundWithoutParams(t *testing.T) {
 func TestRefusedInput(t *testing.T) {
 	two := `{"a":{"method":"roots/list"},"b":{"method":"elicitation/create","params":{"mode":"url","message":"m","url":"https://a"}}}`
 	for answer, want := range map[string]string{
-		`"error":{"code":-1,"message":"no"}`:       `{"code":-1,"message":"an input response cannot carry the client's error: no [R-MRTR]"}`,
-		`"error":{"code":-32601,"message":"none"}`: `{"code":-32603,"message":"an input response cannot carry the client's error: none [R-MRTR]"}`,
+		`"error":{"code":-1,"message":"no"}`:       `{"code":-1,"message":"an input response cannot carry the client's error: no"}`,
+		`"error":{"code":-32601,"message":"none"}`: `{"code":-32603,"message":"an input response cannot carry the client's error: none"}`,
 		`"result":[]`: `{"code":-32602,"message":"/result: expected an object, got an array"}`,
 	} {
 		s := opened(t, mcp.Revision20251125)

@@ -4,14 +4,14 @@
 //
 // A [Handler] is an http.Handler for one endpoint. It does what every gateway needs: sessions by Mcp-Session-Id with a
 // bound and an expiry, a response or a stream of events for each request, the stream of GET for messages that answer
-// nothing, DELETE, and checks of Origin, Content-Type and MCP-Protocol-Version. A [mcprevisions.Session] converts the
-// messages. The package uses only net/http.
+// nothing, DELETE, CORS, and checks of Origin, Content-Type and MCP-Protocol-Version. A [mcprevisions.Session] converts
+// the messages. The package uses only net/http.
 //
 // # Sessions
 //
 // A successful initialize starts a session, so a refused one stores nothing. A session ends with DELETE, after
 // [Handler.IdleTimeout] without an open request or stream, and with [Handler.Close]. There are at most
-// [Handler.MaxSessions] of them.
+// [Handler.MaxSessions] of them. A later request with the id of a session that has ended gets the status 404.
 //
 // If a client closes the connection of a request, the handler cancels the request at the server, because events cannot
 // be sent again. Changes of lists, and other messages without an open request, go to the stream of GET. Until the client
@@ -21,6 +21,14 @@
 // A request to a [Handler] whose MCP-Protocol-Version is the revision of the server passes to the server as it is, with its
 // Authorization but without cookies. [Handler.MaxMessage] bounds its body.
 //
+// # Arguments in headers
+//
+// A tool may annotate arguments with x-mcp-header in its inputSchema. A server of the newest revision then requires them
+// in headers too, which older clients do not send. A [Handler] learns the annotations from the server's results of
+// tools/list, and sets the headers Mcp-Param-NAME. It removes tools whose annotations are not valid from the list, as the
+// specification requires. If the server misses the headers of a call, the handler requests the list by itself and sends the
+// call once more. A session stores at most 64 KiB of annotations.
+//
 // # Clients without the handshake
 //
 // A [StatelessHandler] opens a session with the server for each call, and ends it after the response. A call whose result
@@ -28,6 +36,10 @@
 // [StatelessHandler.IdleTimeout]. With [StatelessHandler.Identity], requests of the same user use a session one after the
 // other. The stream of GET is open before the handler acknowledges a subscription. Requests whose MCP-Protocol-Version is
 // not the newest revision pass to the server as they are. It does not carry tasks.
+//
+// The headers MCP-Protocol-Version, Mcp-Method and Mcp-Name of a request must agree with its body, because proxies route
+// by them. Otherwise, the client gets the status 400 with the error -32020, or -32602 if _meta lacks the facts of the
+// client. A revision that does not exist gets -32022 from both handlers.
 //
 // # Authorization
 //

@@ -24,6 +24,7 @@ import (
 const (
 	DefaultMaxSessions  = 1000
 	DefaultIdleTimeout  = 30 * time.Minute
+	DefaultKeepAlive    = 15 * time.Second
 	DefaultOpenRequests = 100
 	DefaultMaxMessage   = 4 << 20 // bytes
 	DefaultMaxStored    = 256 << 20
@@ -54,6 +55,9 @@ type Handler struct {
 	MaxSessions int
 	// IdleTimeout is how long a session without an open request or stream lasts; 0 stands for [DefaultIdleTimeout].
 	IdleTimeout time.Duration
+	// KeepAlive is the time between comments in a stream of events, so that proxies do not close it; 0 stands for
+	// [DefaultKeepAlive]. The response to a request that takes longer becomes a stream.
+	KeepAlive time.Duration
 	// MaxMessage is the most bytes of a message of either side; 0 stands for [DefaultMaxMessage].
 	MaxMessage int
 	// MaxStored is the most bytes of the messages of clients whose requests have no response yet, and of messages that
@@ -92,7 +96,7 @@ func NewHandler(server string) (*Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := &Handler{server: target, revision: mcp.Latest, sessions: make(map[string]*session), clock: clock{time.Now, time.After}}
+	h := &Handler{server: target, revision: mcp.Latest, sessions: make(map[string]*session), clock: systemClock}
 	h.proxy = newProxy(target, func() *http.Client { return h.Client }, sessionHeader)
 	return h, nil
 }
@@ -150,7 +154,7 @@ func (h *Handler) Check() error {
 	if h == nil || h.server == nil {
 		return &mcp.ArgumentError{Argument: "handler", Reason: "it is empty; NewHandler returns one that can be used"}
 	}
-	if err := notNegative(h.MaxSessions, h.MaxMessage, h.MaxStored, h.IdleTimeout); err != nil {
+	if err := notNegative(h.MaxSessions, h.MaxMessage, h.MaxStored, h.IdleTimeout, h.KeepAlive); err != nil {
 		return err
 	}
 	if err := checkOrigins(h.Origins); err != nil {
@@ -161,9 +165,10 @@ func (h *Handler) Check() error {
 }
 
 // notNegative returns an error for a limit of a handler that is negative.
-func notNegative(maxSessions, maxMessage, maxStored int, idleTimeout time.Duration) error {
+func notNegative(maxSessions, maxMessage, maxStored int, idleTimeout, keepAlive time.Duration) error {
 	for name, value := range map[string]int64{
-		"MaxSessions": int64(maxSessions), "MaxMessage": int64(maxMessage), "MaxStored": int64(maxStored), "IdleTimeout": int64(idleTimeout),
+		"MaxSessions": int64(maxSessions), "MaxMessage": int64(maxMessage), "MaxStored": int64(maxStored),
+		"IdleTimeout": int64(idleTimeout), "KeepAlive": int64(keepAlive),
 	} {
 		if value < 0 {
 			return &mcp.ArgumentError{Argument: name, Reason: "it must not be negative"}

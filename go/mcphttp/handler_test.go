@@ -434,6 +434,7 @@ func TestCheck(t *testing.T) {
 	bad := map[string]*Handler{"nil": nil, "handler": new(Handler)}
 	for name, change := range map[string]func(*Handler){
 		"MaxSessions": func(h *Handler) { h.MaxSessions = -1 },
+		"KeepAlive":   func(h *Handler) { h.KeepAlive = -1 },
 		"IdleTimeout": func(h *Handler) { h.IdleTimeout = -1 },
 		"MaxMessage":  func(h *Handler) { h.MaxMessage = -1 },
 		"MaxStored":   func(h *Handler) { h.MaxStored = -1 },

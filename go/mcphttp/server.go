@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,10 +12,10 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
-	"strings"
 	"time"
 
 	mcp "mcprevisions"
+	"mcprevisions/internal/paramheaders"
 )
 
 // namedBy is the member of params whose value the server expects in a header.
@@ -50,6 +49,7 @@ func (s *session) call(values context.Context, id string, frame []byte, m member
 			}
 		}()
 		use := func(message []byte) {
+			message = s.learn(m, message)
 			isResponse := membersOf(message)["method"] == nil
 			all := s.session.FromServer(message)
 			if id == "" { // a subscription, whose response may answer several requests of the client
@@ -68,7 +68,7 @@ func (s *session) call(values context.Context, id string, frame []byte, m member
 			}
 			s.pass(ctx, id, all)
 		}
-		err := s.handler.send(ctx, frame, m, func(response *http.Response) {
+		err := s.sendCall(ctx, frame, m, func(response *http.Response) {
 			if isStream(response) {
 				s.start(id)
 			}
@@ -131,7 +131,11 @@ func (s *session) resubscribe(values context.Context, began time.Time) {
 type clock struct {
 	now   func() time.Time
 	after func(time.Duration) <-chan time.Time
+	tick  func(time.Duration) <-chan time.Time // for comments in streams
 }
+
+// systemClock is the clock of a handler.
+var systemClock = clock{time.Now, time.After, time.After}
 
 // errTooLarge reports a message of the server beyond the limit.
 var errTooLarge = errors.New("the server's answer is larger than the gateway allows")
@@ -199,20 +203,23 @@ func (s *session) called(key string, made *call) {
 	}
 }
 
-// send sends a request to the server, and gives each message of its answer to a function.
-func (h *Handler) send(ctx context.Context, frame []byte, m members, opened func(*http.Response), use func([]byte)) error {
+// send sends a request to the server with further headers, and gives each message of its answer to a function.
+func (h *Handler) send(ctx context.Context, frame []byte, m members, headers map[string]string, opened func(*http.Response), use func([]byte)) error {
 	request, err := newRequest(ctx, http.MethodPost, h.server, frame)
 	if err != nil {
 		return err
 	}
 	method := m.text("method")
 	request.Header.Set(revisionHeader, string(h.revision))
-	request.Header.Set("Mcp-Method", headerValue(method))
+	request.Header.Set("Mcp-Method", paramheaders.Value(method))
 	if name, ok := membersOf(m["params"])[namedBy[method]]; ok {
 		var text string
 		if json.Unmarshal(name, &text) == nil {
-			request.Header.Set("Mcp-Name", headerValue(text))
+			request.Header.Set("Mcp-Name", paramheaders.Value(text))
 		}
+	}
+	for name, value := range headers {
+		request.Header.Set(name, value)
 	}
 	return exchange(h.Client, request, h.maxMessage(), opened, use)
 }
@@ -275,18 +282,6 @@ func exchange(from *http.Client, request *http.Request, most int, opened func(*h
 		return nil
 	}
 	return &statusError{response.StatusCode, response.Header}
-}
-
-// headerValue returns a text as the value of a header: as it is if it is visible ASCII, otherwise in Base64.
-func headerValue(text string) string {
-	isPlain := text == strings.TrimSpace(text) && !strings.HasPrefix(text, "=?base64?")
-	for _, one := range []byte(text) {
-		isPlain = isPlain && one >= ' ' && one <= '~'
-	}
-	if isPlain {
-		return text
-	}
-	return "=?base64?" + base64.StdEncoding.EncodeToString([]byte(text)) + "?="
 }
 
 // events reads a stream of events, and gives the data of each one to a function. A line may end with LF, CR or both.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	mcp "mcprevisions"
+	"mcprevisions/internal/paramheaders"
 )
 
 const (
@@ -38,6 +39,8 @@ type session struct {
 	standing *stream            // of GET
 	kept     [][]byte           // messages for it
 	keptSize int                // bytes of them
+
+	tools paramheaders.Tools // of the server
 
 	isPausing bool          // before the ended subscriptions open again
 	pause     time.Duration // the last one
@@ -93,6 +96,45 @@ func (s *stream) write(frame []byte) bool {
 	return control.Flush() == nil
 }
 
+// comment writes a line that clients ignore, so that proxies do not close a silent stream. The result is false if the
+// client is gone.
+func (s *stream) comment() bool {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if s.w == nil || s.refused != nil {
+		return true
+	}
+	s.header()
+	control := http.NewResponseController(s.w)
+	_ = control.SetWriteDeadline(time.Now().Add(writeTime))
+	if _, err := s.w.Write([]byte(": keep-alive\n\n")); err != nil {
+		return false
+	}
+	return control.Flush() == nil
+}
+
+// wait waits for the end of a stream, of the client's request or of the session, and writes comments meanwhile. The result
+// says whether the stream has ended.
+func (s *stream) wait(client, session context.Context, clock clock, keepAlive time.Duration) bool {
+	if keepAlive == 0 {
+		keepAlive = DefaultKeepAlive
+	}
+	for {
+		select {
+		case <-s.done:
+			return true
+		case <-client.Done():
+			return false
+		case <-session.Done():
+			return false
+		case <-clock.tick(keepAlive):
+			if !s.comment() {
+				return false
+			}
+		}
+	}
+}
+
 // refuse makes the status of the server the response, unless it has a message or is for other requests too.
 func (s *stream) refuse(e *statusError) {
 	s.mutex.Lock()
@@ -145,11 +187,7 @@ func (s *session) listen(w http.ResponseWriter, r *http.Request) {
 
 // wait waits for the end of a stream, of the client's request or of the session.
 func (s *session) wait(r *http.Request, one *stream) {
-	select {
-	case <-one.done:
-	case <-r.Context().Done():
-	case <-s.context.Done():
-	}
+	one.wait(r.Context(), s.context, s.handler.clock, s.handler.KeepAlive)
 }
 
 // initialize handles the first message of a client. It returns the response, or nil, and the status of the server if

@@ -44,6 +44,8 @@ type StatelessHandler struct {
 	// IdleTimeout is how long a session waits for the client's input, or for the next request; 0 stands for
 	// [DefaultIdleTimeout].
 	IdleTimeout time.Duration
+	// KeepAlive is the time between comments in a stream of events, as in [Handler].
+	KeepAlive time.Duration
 	// MaxMessage is the most bytes of a message of either side; 0 stands for [DefaultMaxMessage].
 	MaxMessage int
 	// MaxStored is the most bytes of requests that have no response yet, or wait for the client's input; 0 stands for
@@ -61,6 +63,7 @@ type StatelessHandler struct {
 	server   *url.URL
 	revision mcp.Revision
 	proxy    *httputil.ReverseProxy
+	clock    clock
 
 	checked  sync.Once
 	unusable error // why no request can be served
@@ -88,7 +91,7 @@ func NewStatelessHandler(server string, revision mcp.Revision) (*StatelessHandle
 		return nil, &mcp.ArgumentError{Argument: "revision", Reason: "it must be a revision with initialize, such as " + string(mcp.Negotiate(""))}
 	}
 	h := &StatelessHandler{
-		server: target, revision: revision,
+		server: target, revision: revision, clock: systemClock,
 		sessions: make(map[*serverSession]bool), parked: make(map[string]*serverSession), idle: make(map[string][]*serverSession),
 	}
 	h.proxy = newProxy(target, func() *http.Client { return h.Client }, "Cookie")
@@ -100,7 +103,7 @@ func (h *StatelessHandler) Check() error {
 	if h == nil || h.server == nil {
 		return &mcp.ArgumentError{Argument: "handler", Reason: "it is empty; NewStatelessHandler returns one that can be used"}
 	}
-	if err := notNegative(h.MaxSessions, h.MaxMessage, h.MaxStored, h.IdleTimeout); err != nil {
+	if err := notNegative(h.MaxSessions, h.MaxMessage, h.MaxStored, h.IdleTimeout, h.KeepAlive); err != nil {
 		return err
 	}
 	if err := checkOrigins(h.Origins); err != nil {
@@ -412,13 +415,7 @@ func (s *serverSession) serve(r *http.Request, answer *stream, body []byte, id j
 	s.client, s.values, s.response = answer, context.WithoutCancel(r.Context()), nil
 	s.mutex.Unlock()
 	s.pass(r.Context(), s.session.FromClient(body))
-	isAnswered := false
-	select {
-	case <-answer.done:
-		isAnswered = true
-	case <-r.Context().Done():
-	case <-s.context.Done():
-	}
+	isAnswered := answer.wait(r.Context(), s.context, s.handler.clock, s.handler.KeepAlive)
 	s.mutex.Lock()
 	s.client = nil
 	response := s.response

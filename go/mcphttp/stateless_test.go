@@ -333,6 +333,7 @@ func TestStatelessCheck(t *testing.T) {
 	bad := map[string]*StatelessHandler{"nil": nil, "handler": new(StatelessHandler)}
 	for name, change := range map[string]func(*StatelessHandler){
 		"MaxSessions": func(h *StatelessHandler) { h.MaxSessions = -1 },
+		"KeepAlive":   func(h *StatelessHandler) { h.KeepAlive = -1 },
 		"options":     func(h *StatelessHandler) { h.Options = []mcp.Option{nil} },
 	} {
 		h, err := NewStatelessHandler("http://127.0.0.1:1/mcp", mcp.Revision20250618)

@@ -58,7 +58,7 @@ func TestEndedSubscriptions(t *testing.T) {
 	defer server.Close()
 	f := newFront(t, &upstream{Server: server})
 	driven := newTestClock()
-	f.clock = clock{driven.now, driven.after}
+	f.clock = clock{driven.now, driven.after, time.After}
 	f.open()
 	acknowledge := func(w http.ResponseWriter, id string) {
 		w.Header().Set("Content-Type", "text/event-stream")

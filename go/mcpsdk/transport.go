@@ -28,6 +28,9 @@ import (
 // stream is open, or after 5 seconds. Inner must be the StreamableClientTransport itself: put an
 // mcp.LoggingTransport around the Transport, not inside.
 //
+// The transport does not set the headers Mcp-Param-NAME, so a server of the newest revision refuses calls of tools that
+// annotate arguments with x-mcp-header. Connect to such a server through a Handler of package mcphttp.
+//
 // The SDK's transports of HTTP servers choose what to do by the revision of the client, so Connect refuses an
 // mcp.StreamableServerTransport. Package mcphttp serves clients over HTTP.
 type Transport struct {

@@ -422,15 +422,44 @@ def test_requests_beyond_the_limit_are_refused() -> None:
 
 
 def test_a_batch_beyond_the_limit_is_refused() -> None:
-    """Each request of the batch gets an error."""
+    """The first requests get errors, in one array. Responses and messages that are not requests get none."""
     written: list[Any] = []
     router = v2025_03_26.Router(sender="server")
     peer = mr.Peer(
         router, lambda data, related: written.append(json.loads(data)), limits=mr.PeerLimits(handled=2)
     )
     received(peer, [ping(1), ping(2), {"jsonrpc": "2.0", "method": "notifications/message"}])
-    assert [one["id"] for one in written] == [1, 2]
-    assert peer.dropped == 1
+    received(peer, [{"id": 1}] * 10, [ping(id) for id in range(10)])
+    [batch, largest] = written
+    assert [one["id"] for one in batch] == [1, 2]
+    assert [one["id"] for one in largest] == [0, 1]
+    assert {one["error"]["message"] for one in batch + largest} == {"a batch of more than 2 messages"}
+    assert peer.dropped == 1 + 10 + 8
+
+
+def test_only_requests_are_refused_at_the_limit() -> None:
+    """While a handler runs, a batch counts as one message, and a message without a method gets no answer."""
+
+    async def scenario() -> None:
+        written: list[Any] = []
+        release = asyncio.Event()
+        peer = mr.Peer(
+            v2025_03_26.Router(sender="server"),
+            lambda data, related: written.append(json.loads(data)),
+            limits=mr.PeerLimits(handled=1),
+        )
+        peer.router.on("roots/list")(waiting(release))
+        task = asyncio.create_task(peer.receive(ping(1, "roots/list")))
+        await settle()
+        for message in ({"jsonrpc": "2.0", "id": 2}, [ping(3)], [{"jsonrpc": "2.0", "id": 4}]):
+            await peer.receive(message)
+        assert [each["id"] for each in written.pop()] == [3]
+        assert written == []
+        assert peer.dropped == 2
+        release.set()
+        await task
+
+    asyncio.run(scenario())
 
 
 def test_a_cancellation_in_a_batch_is_not_delayed() -> None:
@@ -456,7 +485,7 @@ def test_a_cancellation_in_a_batch_is_not_delayed() -> None:
         await peer.receive([ping("b", "roots/list"), cancellation])
         await running
         assert ended == ["roots"]
-        assert [(each["id"], "error" in each) for each in written] == [("b", True)]
+        assert [[(each["id"], "error" in each) for each in batch] for batch in written] == [[("b", True)]]
 
     asyncio.run(asyncio.wait_for(scenario(), CEILING))
 

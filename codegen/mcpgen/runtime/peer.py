@@ -53,7 +53,8 @@ class PeerLimits(msgspec.Struct, frozen=True):
     """The limits of a `Peer`.
 
     - `calls`: how many requests of this side may be open at once.
-    - `handled`: how many requests and notifications of the other side may have running handlers at once.
+    - `handled`: how many requests and notifications of the other side may have running handlers at once. A
+      batch counts as one of them, and may have at most as many requests and notifications.
     - `size`: how many bytes (or characters, in a `str`) a message of the other side may have.
     """
 
@@ -353,7 +354,7 @@ class Peer:
         except DecodeError:
             parsed = None
         if not isinstance(parsed, (dict, list)):  # the router answers it as it reads it, from the text
-            await self._dispatch(data, None, 1)
+            await self._dispatch(data, None)
             return
         if not isinstance(parsed, list) or not self._codec.batches:
             if not self._settled(parsed):
@@ -364,8 +365,10 @@ class Peer:
         if len(calls) < len(left):
             for item in filter(_is_cancellation, left):  # first, because a handler may run for long
                 await self.router.handle(item, self)
-        if calls or not parsed:
-            await self._dispatch(calls, None, len(calls))
+        if len(calls) > self.limits.handled:
+            self._refuse_batch(calls, INVALID_REQUEST, f"a batch of more than {self.limits.handled} messages")
+        elif calls or not parsed:
+            await self._dispatch(calls, None)
 
     async def _handle(self, frame: Any) -> None:
         """Pass a message that is neither a response nor progress to the router.
@@ -376,36 +379,43 @@ class Peer:
             await self.router.handle(frame, self)
             return
         id = frame.get("id") if isinstance(frame, dict) else None
-        await self._dispatch(frame, id if is_request_id(id) else None, 1)
+        await self._dispatch(frame, id if is_request_id(id) else None)
 
-    async def _dispatch(self, data: Any, id: str | int | None, count: int) -> None:
-        """Let the router handle a message or the messages of a batch, and write the reply.
+    async def _dispatch(self, data: Any, id: str | int | None) -> None:
+        """Let the router handle a message or a batch, and write the reply.
 
-        `count` is the number of messages. `id` is the id of a single request, otherwise None.
+        `id` is the id of a single request, otherwise None. A batch counts as one message in
+        `PeerLimits.handled`, because its messages are handled one after the other.
         """
-        if self._handled + count > self.limits.handled:
-            self._refuse_all(data)
+        if self._handled >= self.limits.handled:
+            reason = f"{self.limits.handled} requests are open; try again later"
+            if isinstance(data, list):
+                self._refuse_batch(data, INTERNAL_ERROR, reason)
+            elif _is_request(data):
+                self._refuse(data, INTERNAL_ERROR, reason)
+            else:
+                self.dropped += 1
             return
-        self._handled += count
+        self._handled += 1
         try:
             reply = await self.router.handle(data, self)
         finally:
-            self._handled -= count
+            self._handled -= 1
         if reply and self.is_closed:
             self.dropped += 1
         elif reply:
             self._write(bytes(reply), id)
 
-    def _refuse_all(self, data: Any) -> None:
-        """Refuse messages because too many handlers run.
+    def _refuse_batch(self, items: list[Any], code: int, reason: str) -> None:
+        """Refuse a batch with one array of error responses.
 
-        Each request among them gets an error response. The other messages are dropped and counted.
+        The array has errors for the first `PeerLimits.handled` requests, so that a small message does not get
+        a huge reply. The other messages are dropped and counted.
         """
-        items = data if isinstance(data, list) else [data]
-        requests = [item for item in items if isinstance(item, dict) and is_request_id(item.get("id"))]
+        requests = [item for item in items if _is_request(item)][: self.limits.handled]
         self.dropped += len(items) - len(requests)
-        for item in requests:
-            self._refuse(item, INTERNAL_ERROR, f"{self.limits.handled} requests are open; try again later")
+        if requests:
+            self._write(json_line([error_response(item["id"], code, reason) for item in requests]), None)
 
     def _refuse(self, frame: dict[str, Any], code: int, reason: str) -> None:
         """Write an error response to the message `frame`. If the message has no id, the response has none."""
@@ -512,6 +522,10 @@ def _check_deadline(deadline: object) -> None:
     is_number = isinstance(deadline, int) or (isinstance(deadline, float) and not math.isnan(deadline))
     if deadline is not None and not is_number:
         raise ValueError(f"deadline: expected a number or None, not {deadline!r:.100}")
+
+
+def _is_request(frame: object) -> bool:
+    return isinstance(frame, dict) and "method" in frame and is_request_id(frame.get("id"))
 
 
 def _is_cancellation(frame: object) -> bool:
