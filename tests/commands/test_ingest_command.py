@@ -433,7 +433,7 @@ def test_an_entry_of_the_overlay_that_does_not_apply_is_dropped(
 def test_an_order_gets_the_added_value_as_a_proposal(
     schemas: Path, ingest: Ingest, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A new value takes the rank of a single removed one. Further values are last until a person moves them."""
+    """A new value takes the rank of a single removed one. A person ranks any further values."""
     schema = copy.deepcopy(SNAPSHOT)
     levels = schema["$defs"]["LoggingLevel"]["enum"]
     levels.remove("notice")
