@@ -164,6 +164,8 @@ func (s *headScanner) object() head {
 	for s.at < len(s.data) && !isWhole {
 		s.space()
 		switch {
+		case s.at == len(s.data):
+			continue
 		case s.isNext('}'):
 			s.at++
 			isWhole = true

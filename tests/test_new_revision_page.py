@@ -24,6 +24,22 @@ def test_the_page_shows_what_its_commands_print() -> None:
     assert _without_counts(walk_through(page)) == _without_counts(page)
 
 
+def test_the_example_is_a_diff_that_patch_reads() -> None:
+    """The numbers of each hunk fit its lines, and the lines are at that place in the file."""
+    for path in (PAGE.parent / "examples").glob("*.diff"):
+        header, *rest = re.split(r"^(@@.*)\n", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
+        [source] = re.findall(r"^--- (\S+)$", header, re.MULTILINE)
+        lines = (PAGE.parents[1] / source).read_text(encoding="utf-8").splitlines()
+        for place, hunk in zip(rest[::2], rest[1::2], strict=True):
+            found = re.fullmatch(r"@@ -(\d+),(\d+) \+\d+,(\d+) @@", place)
+            assert found, place
+            start, old, new = map(int, found.groups())
+            before = [line[1:] for line in hunk.splitlines() if line[0] in " -"]
+            after = [line for line in hunk.splitlines() if line[0] in " +"]
+            assert (len(before), len(after)) == (old, new)
+            assert lines[start - 1 : start - 1 + old] == before
+
+
 def test_a_hunk_must_match_once(tmp_path: Path) -> None:
     """A hunk whose lines are absent, or occur twice, is refused, and the file does not change."""
     (tmp_path / "f").write_text("a\nb\na\n", encoding="utf-8")

@@ -139,7 +139,9 @@ def package_texts(pinned: Sequence[Protocol], files: Mapping[str, str]) -> Files
     latest = [revision for revision in in_package if revision in rank] or in_package
     extensions, composed = extensions_in_package(files), compositions_in_package(files)
     batching = [protocol.revision for protocol in pinned if protocol.batches]
-    single = [name for name in (*revisions_of(pinned), *composed) if revision_in(name) not in batching]
+    single = [
+        name for name in (*revisions_of(pinned), *sorted(composed)) if revision_in(name) not in batching
+    ]
     package = Package(in_package, latest[-1], single, extensions, composed)
     return {
         "__init__.py": render("package.py.jinja", package_context(package)),

@@ -26,7 +26,7 @@ from .extensions.tasks.interface import Interface as _tasks
 from ._runtime.composition import Composition as _Composition
 from ._runtime.conversion.convert import Converter as _Converter
 from ._runtime.conversion.convert import T_co as _M_co
-from ._runtime.conversion.losses import Converted as _Converted
+from ._runtime.conversion.losses import ConvertedPair as _ConvertedPair
 from ._runtime.endpoints import Composed as _Composed
 from ._runtime.endpoints import Endpoint as _Endpoint
 from ._runtime.messages.base import Message as _Message
@@ -50,8 +50,8 @@ _Single: _t.TypeAlias = (
         "2025-11-25",
         "2026-07-28",
         "2026-07-28+io.modelcontextprotocol/tasks",
-        "2026-07-28+io.modelcontextprotocol/ui",
         "2026-07-28+io.modelcontextprotocol/tasks+io.modelcontextprotocol/ui",
+        "2026-07-28+io.modelcontextprotocol/ui",
     ]
     | _Composed
 )
@@ -60,19 +60,19 @@ _Single: _t.TypeAlias = (
 @_t.overload
 def convert(
     message: bytes, source: _Single, target: _Endpoint, **options: _Unpack[_ConvertOptions]
-) -> _Converted[bytes]: ...
+) -> _ConvertedPair[bytes]: ...
 @_t.overload
 def convert(
     message: str, source: _Single, target: _Endpoint, **options: _Unpack[_ConvertOptions]
-) -> _Converted[str]: ...
+) -> _ConvertedPair[str]: ...
 @_t.overload
 def convert(
     message: bytes, source: _Endpoint, target: _Endpoint, **options: _Unpack[_ConvertOptions]
-) -> _Converted[bytes | list[bytes]]: ...
+) -> _ConvertedPair[bytes | list[bytes]]: ...
 @_t.overload
 def convert(
     message: str, source: _Endpoint, target: _Endpoint, **options: _Unpack[_ConvertOptions]
-) -> _Converted[str | list[str]]: ...
+) -> _ConvertedPair[str | list[str]]: ...
 @_t.overload
 def convert(
     message: _Message,
@@ -81,7 +81,7 @@ def convert(
     *,
     sender: _t.Literal["client"],
     **options: _Unpack[_ConvertArguments],
-) -> _Converted[v2024_11_05.ClientMessage]: ...
+) -> _ConvertedPair[v2024_11_05.ClientMessage]: ...
 @_t.overload
 def convert(
     message: _Message,
@@ -90,7 +90,7 @@ def convert(
     *,
     sender: _t.Literal["server"],
     **options: _Unpack[_ConvertArguments],
-) -> _Converted[v2024_11_05.ServerMessage]: ...
+) -> _ConvertedPair[v2024_11_05.ServerMessage]: ...
 @_t.overload
 def convert(
     message: _Message,
@@ -99,7 +99,7 @@ def convert(
     *,
     sender: _t.Literal["client"],
     **options: _Unpack[_ConvertArguments],
-) -> _Converted[v2025_03_26.ClientMessage]: ...
+) -> _ConvertedPair[v2025_03_26.ClientMessage]: ...
 @_t.overload
 def convert(
     message: _Message,
@@ -108,7 +108,7 @@ def convert(
     *,
     sender: _t.Literal["server"],
     **options: _Unpack[_ConvertArguments],
-) -> _Converted[v2025_03_26.ServerMessage]: ...
+) -> _ConvertedPair[v2025_03_26.ServerMessage]: ...
 @_t.overload
 def convert(
     message: _Message,
@@ -117,7 +117,7 @@ def convert(
     *,
     sender: _t.Literal["client"],
     **options: _Unpack[_ConvertArguments],
-) -> _Converted[v2025_06_18.ClientMessage]: ...
+) -> _ConvertedPair[v2025_06_18.ClientMessage]: ...
 @_t.overload
 def convert(
     message: _Message,
@@ -126,7 +126,7 @@ def convert(
     *,
     sender: _t.Literal["server"],
     **options: _Unpack[_ConvertArguments],
-) -> _Converted[v2025_06_18.ServerMessage]: ...
+) -> _ConvertedPair[v2025_06_18.ServerMessage]: ...
 @_t.overload
 def convert(
     message: _Message,
@@ -135,7 +135,7 @@ def convert(
     *,
     sender: _t.Literal["client"],
     **options: _Unpack[_ConvertArguments],
-) -> _Converted[v2025_11_25.ClientMessage]: ...
+) -> _ConvertedPair[v2025_11_25.ClientMessage]: ...
 @_t.overload
 def convert(
     message: _Message,
@@ -144,7 +144,7 @@ def convert(
     *,
     sender: _t.Literal["server"],
     **options: _Unpack[_ConvertArguments],
-) -> _Converted[v2025_11_25.ServerMessage]: ...
+) -> _ConvertedPair[v2025_11_25.ServerMessage]: ...
 @_t.overload
 def convert(
     message: _Message,
@@ -153,7 +153,7 @@ def convert(
     *,
     sender: _t.Literal["client"],
     **options: _Unpack[_ConvertArguments],
-) -> _Converted[v2026_07_28.ClientMessage]: ...
+) -> _ConvertedPair[v2026_07_28.ClientMessage]: ...
 @_t.overload
 def convert(
     message: _Message,
@@ -162,26 +162,26 @@ def convert(
     *,
     sender: _t.Literal["server"],
     **options: _Unpack[_ConvertArguments],
-) -> _Converted[v2026_07_28.ServerMessage]: ...
+) -> _ConvertedPair[v2026_07_28.ServerMessage]: ...
 @_t.overload
 def convert(
     message: _Message, source: _Endpoint, target: _Endpoint, **options: _Unpack[_ConvertOptions]
-) -> _Converted[_Message]: ...
+) -> _ConvertedPair[_Message]: ...
 @_t.overload
 def convert(
     message: dict[str, _t.Any], source: _Endpoint, target: _Endpoint, **options: _Unpack[_ConvertOptions]
-) -> _Converted[dict[str, _t.Any]]: ...
+) -> _ConvertedPair[dict[str, _t.Any]]: ...
 @_t.overload
 def convert(
     message: list[_t.Any], source: _Endpoint, target: _Endpoint, **options: _Unpack[_ConvertOptions]
-) -> _Converted[list[_t.Any]]: ...
+) -> _ConvertedPair[list[_t.Any]]: ...
 @_t.overload
 def convert(
     message: _t.Mapping[str, object],
     source: _Endpoint,
     target: _Endpoint,
     **options: _Unpack[_ConvertOptions],
-) -> _Converted[_t.Any]: ...
+) -> _ConvertedPair[_t.Any]: ...
 def convert(*args: object, **kwargs: object) -> object:
     """Convert a message from one revision to another, and report every difference."""
     raise NotImplementedError
@@ -189,22 +189,24 @@ def convert(*args: object, **kwargs: object) -> object:
 
 class _SingleConverter(_Converter[_M_co]):
     @_t.overload
-    def __call__(self, message: bytes, answering: _Answering = None) -> _Converted[bytes]: ...
+    def __call__(self, message: bytes, answering: _Answering = None) -> _ConvertedPair[bytes]: ...
     @_t.overload
-    def __call__(self, message: str, answering: _Answering = None) -> _Converted[str]: ...
+    def __call__(self, message: str, answering: _Answering = None) -> _ConvertedPair[str]: ...
     @_t.overload
-    def __call__(self, message: _Message, answering: _Answering = None) -> _Converted[_M_co]: ...
+    def __call__(self, message: _Message, answering: _Answering = None) -> _ConvertedPair[_M_co]: ...
     @_t.overload
     def __call__(
         self, message: dict[str, _t.Any], answering: _Answering = None
-    ) -> _Converted[dict[str, _t.Any]]: ...
+    ) -> _ConvertedPair[dict[str, _t.Any]]: ...
     @_t.overload
-    def __call__(self, message: list[_t.Any], answering: _Answering = None) -> _Converted[list[_t.Any]]: ...
+    def __call__(
+        self, message: list[_t.Any], answering: _Answering = None
+    ) -> _ConvertedPair[list[_t.Any]]: ...
     @_t.overload
     def __call__(
         self, message: _t.Mapping[str, object], answering: _Answering = None
-    ) -> _Converted[_t.Any]: ...
-    def __call__(self, message: object, answering: _Answering = None) -> _Converted[object]:
+    ) -> _ConvertedPair[_t.Any]: ...
+    def __call__(self, message: object, answering: _Answering = None) -> _ConvertedPair[object]:
         raise NotImplementedError
 
 

@@ -298,6 +298,17 @@ def test_two_builds_are_byte_identical(mcpgen_process: Run, built: Path, tmp_pat
     assert contents(tmp_path / "out") == contents(built)
 
 
+def test_one_revision_built_into_a_full_package_changes_nothing(
+    mcpgen: Run, built: Path, tmp_path: Path
+) -> None:
+    """The README's first command builds one revision into the checked-in package."""
+    copy, before = shutil.copytree(built, tmp_path / "copy"), contents(built)
+    for revision in (OLDEST, NEXT_TO_LAST):
+        done = mcpgen("build", "--revision", revision, "--out", copy)
+        assert (done.returncode, done.stderr) == (0, f"{copy / 'mcp_revisions'} is up to date\n")
+        assert contents(copy) == before
+
+
 def test_a_second_build_touches_nothing(mcpgen: Run, one: Path) -> None:
     """A build that finds its own output leaves it as it is, and prints one line."""
     before = {path: path.stat().st_mtime_ns for path in one.rglob("*")}

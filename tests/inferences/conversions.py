@@ -87,3 +87,17 @@ assert_type(
     mr.converter("2025-03-26", "2024-11-05", sender="server")(request).message,
     mr.v2024_11_05.ServerMessage,
 )
+
+# A conversion unpacks into the types of its attributes.
+line, differences = mr.convert(data, "2025-11-25", "2026-07-28", sender="client")
+assert_type(line, bytes)
+assert_type(differences, tuple[mr.Loss, ...])
+older, lost = mr.converter("2026-07-28", "2025-11-25", sender="server")(request)
+assert_type(older, mcp.ServerMessage)
+assert_type(lost[0].pointer, str)
+pair = mr.convert("", "2025-11-25", "2026-07-28", sender="client")
+assert_type(pair[0], str)
+assert_type(pair[1], tuple[mr.Loss, ...])
+assert_type(pair.losses, tuple[mr.Loss, ...])
+batch, _ = mr.convert(data, "2025-03-26", "2026-07-28", sender="client")
+assert_type(batch, bytes | list[bytes])

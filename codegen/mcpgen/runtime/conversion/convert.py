@@ -43,7 +43,7 @@ from ..revisions import order
 from ..sides import Side
 from .chain import module_of, plan_of, with_vendor_methods
 from .log import ConversionLog, FrameRefused, JsonObject, RequestContext
-from .losses import LOSSLESS, Converted, Loss, LossError, NoCounterpart
+from .losses import LOSSLESS, Converted, ConvertedPair, Loss, LossError, NoCounterpart
 from .plan import ConversionPlan
 from .request_context import resolve_context
 from .restore import ValueKeeper, signing_key
@@ -235,23 +235,23 @@ class Converter(Generic[T_co]):
         return frozenset(self._plan.results)
 
     @overload
-    def __call__(self, message: bytes, answering: Answering = None) -> Converted[bytes | list[bytes]]: ...
+    def __call__(self, message: bytes, answering: Answering = None) -> ConvertedPair[bytes | list[bytes]]: ...
     @overload
-    def __call__(self, message: str, answering: Answering = None) -> Converted[str | list[str]]: ...
+    def __call__(self, message: str, answering: Answering = None) -> ConvertedPair[str | list[str]]: ...
     @overload
-    def __call__(self, message: Message, answering: Answering = None) -> Converted[T_co]: ...
+    def __call__(self, message: Message, answering: Answering = None) -> ConvertedPair[T_co]: ...
     @overload
     def __call__(
         self, message: dict[str, JsonValue], answering: Answering = None
-    ) -> Converted[dict[str, JsonValue]]: ...
+    ) -> ConvertedPair[dict[str, JsonValue]]: ...
     @overload
     def __call__(
         self, message: list[JsonValue], answering: Answering = None
-    ) -> Converted[list[JsonValue]]: ...
+    ) -> ConvertedPair[list[JsonValue]]: ...
     @overload
     def __call__(
         self, message: Mapping[str, object], answering: Answering = None
-    ) -> Converted[JsonValue]: ...
+    ) -> ConvertedPair[JsonValue]: ...
     def __call__(self, message: Any, answering: Answering = None) -> Converted[Any]:
         """Convert a message. Raises the exceptions of `convert`.
 
@@ -310,13 +310,14 @@ class Converter(Generic[T_co]):
         except NoCounterpart as error:
             reply = error.reply and error.reply.decode()
             raise NoCounterpart(reply, error.reason, error.change, error.pointer) from None
-        if found.message is data:
-            found.message = message
-        elif isinstance(found.message, list):
-            found.message = [frame.decode() for frame in found.message]
+        output = found.message
+        if output is data:
+            text: Any = message
+        elif isinstance(output, list):
+            text = [frame.decode() for frame in output]
         else:
-            found.message = found.message.decode()
-        return found
+            text = output.decode()
+        return Converted(text, found._losses)
 
     def _convert_parsed(self, message: Any, parsed: Any, answering: Answering) -> Converted:
         """Convert a message that the plan could not convert as text.
@@ -469,7 +470,7 @@ class KeepingConverter(Converter):
         super().__init__(plan, context, loss, unreported)
         self._keeper = ValueKeeper(plan, key)
 
-    def __call__(self, message: Any, answering: Answering = None) -> Converted[Any]:
+    def __call__(self, message: Any, answering: Answering = None) -> Any:
         """Convert a message. Raises the exceptions of `convert`."""
         # Without a reader, because a message that needs no edit may hold stored values.
         return self._convert_any(message, answering)
@@ -527,7 +528,7 @@ class ValidatingConverter(Converter):
         super().__init__(converter._plan, converter._context, converter._loss)
         self._converter = converter
 
-    def __call__(self, message: Any, answering: Answering = None) -> Converted:
+    def __call__(self, message: Any, answering: Answering = None) -> Any:
         """Convert a message.
 
         Raise `DecodeError` if the message is invalid in the source, or the converted message in the target.
@@ -540,7 +541,7 @@ class ValidatingConverter(Converter):
         if type(message) is not bytes:
             _check_message(message, revision_in(self._plan.source))
         self._decode(message, self._plan.source, answering)
-        converted = self._converter(message, answering)
+        converted: Converted[Any] = self._converter(message, answering)
         if not self._plan.is_identity:
             frames = converted.message if isinstance(converted.message, list) else [converted.message]
             for frame in frames:
@@ -549,7 +550,8 @@ class ValidatingConverter(Converter):
 
     def convert_frame(self, frame: JsonObject, answering: AnyAnswering = None) -> Converted:
         """Convert a parsed message. Raises the exceptions of `convert`."""
-        return self(frame, None if answering is None else _cached(answering))
+        found: Converted = self(frame, None if answering is None else _cached(answering))
+        return found
 
     def _decode(self, message: Any, revision: str, answering: AnyAnswering) -> None:
         """Decode a message with the types of a revision. Raise `DecodeError` if it is invalid."""

@@ -103,6 +103,16 @@ class Converted(msgspec.Struct, Generic[M_co], eq=False, gc=False):
         return f"Converted(message={self.message!r}, losses={self.losses!r})"
 
 
+if TYPE_CHECKING:
+    # Type checkers give each variable of `message, losses = convert(...)` its own type only for a tuple.
+    # A function that returns `Converted` can return a pair, also where mypy infers only `ConvertedPair[Any]`.
+    class ConvertedPair(Converted[M_co], tuple[M_co, tuple[Loss, ...]]):  # type: ignore[misc]
+        """A `Converted` whose unpacked values have the types of its attributes."""
+
+else:
+    ConvertedPair = Converted
+
+
 class LossError(ValueError):
     """Raised with `loss="error"` if the conversion would lose values.
 
