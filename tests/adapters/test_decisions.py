@@ -183,7 +183,11 @@ def test_a_refusal_survives_its_process() -> None:
 
 def test_an_entry_that_covers_nothing_is_refused() -> None:
     """A decision without a change is refused, so that decisions do not outlive what they decided."""
-    assert refusals(entry(covers=["Tool.weight"])) == ["f:1: X covers no change; remove the entry"]
+    assert refusals(entry(covers=["Tool.weight"])) == [
+        "f:1: X covers no change; correct the name in `covers`, or remove the entry"
+    ]
+    (said,) = refusals(entry(covers=['ENUM_VALUE_RENAMED Level "warn"']))
+    assert "X covers no change; for a rename, the action must be `rename:OLD`; correct" in said
 
 
 @pytest.mark.parametrize("covers", [["Tool.wieght"], ["Tool.wieght", "Tool.a.b"]])

@@ -46,6 +46,21 @@ def test_no_value_is_invented_for_a_stated_one(old: Type, new: Type, rule: str) 
         assert "smallest" not in said and "has no" not in said.replace("has no value", "")
 
 
+@pytest.mark.parametrize("kept", ["debug", "info"])
+def test_a_value_that_may_be_renamed_is_accepted_by_name(kept: str) -> None:
+    """An enumeration that lost one value and gained one may have renamed it, so a person decides."""
+    old, new = Choice((kept, "warning")), Choice((kept, "warn"))
+    proposal = only(propose(with_x(old), with_x(new)))
+    assert (
+        "may rename a value (then cover ENUM_VALUE_RENAMED Params.x with `rename:OLD`)"
+        in proposal.why_by_name
+    )
+    (entry,) = read_entries(entries_text([proposal], iter(["T1.1"]), "r", "2099-01-31").encode(), "f")
+    assert entry.why_by_name == proposal.why_by_name
+    two = only(propose(with_x(old), with_x(Choice((kept, "warn", "error")))))
+    assert two.why_by_name == ""
+
+
 @pytest.mark.parametrize(("old", "new", "rule"), [case for case in NARROWED if case[1] != PATTERN])
 def test_a_value_in_the_place_of_a_stated_one_is_accepted_by_name_alone(
     old: Type, new: Type, rule: str
@@ -85,7 +100,7 @@ def test_a_value_for_an_absent_member_is_accepted_with_the_others(type_: Type) -
         proposal = only(propose(old, with_x(type_)))
         assert any(action.startswith("fill:") for action in proposal.up.values())
         assert proposal.why_by_name == ""
-        filled = "Since r, `Params.x` is required, so a missing value was set to the smallest valid one."
+        filled = "Since r, `Params.x` is required, so a missing value was filled in."
         assert filled in proposal.wordings["reason"].up
 
 
@@ -245,7 +260,7 @@ def test_a_declined_doubt_leaves_both_changes_to_decide(
     halves = [change for change in find_changes(old, new) if re.match("FIELD_(ADDED|REMOVED)", change.rule)]
     decided = [each for each in halves if any(entry.is_covering(each) for entry in declined)]
     assert len(decided) + len(asked) - 1 == len(halves)
-    assert "T1.1 covers no change; remove the entry" in said
+    assert "T1.1 covers no change; " in said and "correct the name in `covers`, or remove the entry" in said
 
 
 def test_a_bare_name_decides_no_doubt() -> None:

@@ -220,6 +220,14 @@ def test_history_names_both_ends_of_a_rename(tmp_path: Path, monkeypatch: pytest
         assert history_of(new, folder) == f"{REVISION} {verb} from {old}"
 
 
+def test_a_value_of_an_enumeration_leads_to_its_type() -> None:
+    """The name of an enumeration's value is refused with the command for the enumeration."""
+    with pytest.raises(
+        Refused, match="value of an enumeration; to see all values: mcpgen explain LoggingLevel$"
+    ):
+        explain("warning")
+
+
 def test_history_names_what_an_extension_renames() -> None:
     """The history of a name that an extension renames or moves has the other name."""
     assert history_of("notifications/tasks") == "2026-07-28+tasks renamed from notifications/tasks/status"

@@ -62,6 +62,7 @@ OTHERS = "*"  # as a key of the table `up` or `down`: all changes that no other 
 # An action that states the name or path of a member or method in the other revision.
 _OTHER_END = re.compile(r"(?:^|;)\s*(rename|move):([^;@]+)")
 _INVENTED = re.compile(r"(?:^|;)\s*(fill:|set:|const\b)")  # a verb that gives a value to a member
+_VALUE_CHANGED = re.compile("ENUM_VALUE_(ADDED|REMOVED) ")
 # Changes for which a given value cannot replace a value that the sender chose.
 _ABSENT = ("FIELD_ADDED_", "FIELD_REMOVED_", "FIELD_BECAME_", "CONST_CHANGED")
 _PLAIN = ("keep", "drop", "refuse")  # actions that do not name another location
@@ -353,8 +354,8 @@ def _actions_at(entry: Entry, table: Actions) -> Iterator[tuple[str, str]]:
 def why_by_name(covers: Iterable[str], tables: Iterable[Mapping[str, str]]) -> str:
     """Return why a person must accept an entry separately, by its id, or '' if it may be accepted in bulk.
 
-    An entry must be accepted by its id if it renames or moves something, or if it replaces a value of the
-    sender.
+    An entry must be accepted by its id if it renames or moves something, if it replaces a value of the
+    sender, or if an enumeration lost one value and gained one, which may be a rename.
     """
     names = [*covers]
     for table in tables:
@@ -364,6 +365,11 @@ def why_by_name(covers: Iterable[str], tables: Iterable[Mapping[str, str]]) -> s
         for name in [*own, *(name for name in names if name not in own)]:
             if _INVENTED.search(table.get(name, table.get(OTHERS, ""))) and not name.startswith(_ABSENT):
                 return "which may replace a value that the sender stated"
+    for added in (name for name in names if name.startswith("ENUM_VALUE_ADDED ")):
+        location = added.split(" ")[1]
+        changed = [name for name in names if _VALUE_CHANGED.match(name) and name.split(" ")[1] == location]
+        if len(changed) == 2 and any(name.startswith("ENUM_VALUE_REMOVED ") for name in changed):
+            return f"which may rename a value (then cover ENUM_VALUE_RENAMED {location} with `rename:OLD`)"
     return ""
 
 
@@ -451,7 +457,7 @@ def unused_names(entry: Entry, changes: Sequence[ProtocolChange], source: str) -
     """
     covered = [change for change in changes if entry.is_covering(change)]
     if not covered and not any(_OTHER_END.search(action) for _, action in (*entry.up, *entry.down)):
-        return [Problem(f"{source}:{entry.line}", f"{entry.id} covers no change; remove the entry")]
+        return [Problem(f"{source}:{entry.line}", f"{entry.id} covers no change; {_idle_remedy(entry)}")]
     idle = [name for name in entry.covers if not any(map(name.names, covered))]
     for table in (entry.up, entry.down):
         deciding = {row[0] for change in covered if (row := _deciding(table, change))}
@@ -460,6 +466,15 @@ def unused_names(entry: Entry, changes: Sequence[ProtocolChange], source: str) -
         Problem(f"{source}:{name.line}", f"{entry.id}: {name.text!r} {_idle_reason(name, entry)}")
         for name in dict.fromkeys(idle)
     ]
+
+
+def _idle_remedy(entry: Entry) -> str:
+    """Return what to do about an entry that covers no change, for an error message."""
+    remedy = "correct the name in `covers`, or remove the entry"
+    rules = {name.text.partition(" ")[0] for name in entry.covers}
+    if rules & {"FIELD_RENAMED", "METHOD_RENAMED", "ENUM_VALUE_RENAMED"}:
+        return f"for a rename, the action must be `rename:OLD`; {remedy}"
+    return remedy
 
 
 def _idle_reason(name: Name, entry: Entry) -> str:

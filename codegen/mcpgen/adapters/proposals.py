@@ -50,7 +50,7 @@ _REASONS = {
     "move": "{newer} and earlier revisions have {these} in different locations, so this was moved.",
     "refuse": "{lacking} no {any}, so this message was refused.",
     "drop": "{lacking} no {any}, so this was removed.",
-    "fill": "{when}, {these} {is} required, so a missing value was set to the smallest valid one.",
+    "fill": "{when}, {these} {is} required, so a missing value was filled in.",
     "const": "{when}, {these} {has} another constant, so the constant was replaced.",
     "rule": "{lacking} no JSON-RPC batches, so this batch was split into single messages.",
 }

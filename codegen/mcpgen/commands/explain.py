@@ -24,6 +24,7 @@ from mcpgen.commands.explain_names import (
     named_revision,
     near_names,
     type_beginning,
+    types_with_value,
 )
 from mcpgen.commands.explain_page import Facts, NamePage, member_row, page_of, painted, table, unreadable
 from mcpgen.commands.logs import revisions_package
@@ -176,6 +177,8 @@ def _unknown_name(name: str, folder: SchemaFolder) -> str:
     """Return an error message for an unknown name. It has a hint for a common mistake, or similar names."""
     left_out = unreadable(folder)
     revisions = [folder.protocol(revision) for revision in folder.revisions if revision not in left_out]
+    if holders := [at for protocol in revisions[::-1] for at in types_with_value(protocol, name.strip())]:
+        return f"is a value of an enumeration; to see all values: mcpgen explain {holders[0]}"
     near = near_names(revisions, [*python_names(), *ids(folder)], name[:LONGEST_NAME])
     meant = f"; do you mean {' or '.join(near)}?" if near else ""
     return hint(name) or f"is not in any revision{meant}{OTHER_FOLDER}"

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from typing import NamedTuple
 
-from mcpgen.ir import Alias, Array, ErrorCode, Field, Map, Method, Protocol, Record, Ref, Type, Union
+from mcpgen.ir import Alias, Array, Choice, ErrorCode, Field, Map, Method, Protocol, Record, Ref, Type, Union
 from mcpgen.names import attributes, module, snake, unknown_revision
 from mcpgen.runtime.json_values import tokens
 
@@ -72,6 +72,18 @@ def type_beginning(protocol: Protocol, name: str) -> str | None:
     word = name.strip("'\"` ").capitalize()
     found = [each for each in protocol.definitions if re.match(rf"{re.escape(word)}(?=[A-Z]|$)", each)]
     return min(found, key=len, default=None) if word else None
+
+
+def types_with_value(protocol: Protocol, value: str) -> list[str]:
+    """Return the enumerations with a value, each as the name of a type or member that states its values."""
+    found = []
+    for name, definition in protocol.definitions.items():
+        if isinstance(definition, Alias):
+            stated = [(name, definition.type)]
+        else:
+            stated = [(f"{name}.{field.name}", field.type) for field in definition.fields]
+        found += [at for at, type_ in stated if isinstance(type_, Choice) and value in type_.values]
+    return found
 
 
 def protocol_name(protocol: Protocol, spelling: str) -> str | None:

@@ -44,7 +44,8 @@ def forget(revision: str, schema_dir: Path | None) -> list[str]:
         lines = [f"{name}: {_outcome(name, files[name])}" for name in order]
         option = f" --schema-dir {schema_dir}" if schema_dir is not None else ""
         lines.append(f"next: mcpgen build{option}, to remove {revision} from the package")
-        lines.append(f"then: mcpgen build --language typescript{option}, if you build the npm package too")
+        for language, package in (("typescript", "npm package"), ("go", "Go module")):
+            lines.append(f"then: mcpgen build --language {language}{option}, if you build the {package} too")
         return [cite_files(line, folder.path) for line in (*lines, *replace(folder, files))]
 
 

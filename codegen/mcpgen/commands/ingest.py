@@ -308,7 +308,9 @@ class RevisionIngest:
             accept = f"mcpgen ingest --revision {self.revision} --accept-proposals{option}"
             steps.append(f"read and correct the proposed entries and stubs, or accept them all: {accept}")
         if by_name:
-            read = ", and ".join(f"{name}, {why}" for name, why in by_name)
+            read = ", and ".join(
+                _of_one_reason(by_name, why) for why in dict.fromkeys(dict(by_name).values())
+            )
             names = " ".join(f"--accept {name}" for name in dict(by_name))
             accept = f"mcpgen ingest --revision {self.revision} {names}{option}"
             those = "it if it is" if len(by_name) == 1 else "those that are"
@@ -325,6 +327,12 @@ class RevisionIngest:
         self.report += [f"  {shorten(line)}" for line in listed[:SHOWN]]
         if len(listed) > SHOWN:
             self.report.append(f"  … and {len(listed) - SHOWN} more")
+
+
+def _of_one_reason(by_name: Iterable[tuple[str, str]], why: str) -> str:
+    """Return the names that have the reason `why`, with it: `T5.1 and T5.2, each of which assumes ...`."""
+    *others, last = (name for name, each in by_name if each == why)
+    return f"{', '.join(others)} and {last}, each of {why}" if others else f"{last}, {why}"
 
 
 def counted(number: int, one: str, many: str) -> str:

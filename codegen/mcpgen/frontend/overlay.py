@@ -298,7 +298,8 @@ def _differing(values: Sequence[Constant], ordered: Sequence[Constant]) -> str:
 def _unordered(problem: Problem, alias: Alias, ordered: Sequence[Constant]) -> Problem:
     """Return the problem of an `[[order]]` entry, with the corrected list of values added to it.
 
-    New values are last in that list.
+    A single new value takes the position of a single removed one. Otherwise, new values are last in that
+    list.
     """
     values = alias.type.values if isinstance(alias.type, Choice) else ()
     kept = [value for value in dict.fromkeys(ordered) if value in values]
@@ -306,8 +307,13 @@ def _unordered(problem: Problem, alias: Alias, ordered: Sequence[Constant]) -> P
     if not kept or not all(isinstance(value, str) for value in values):
         return replace(problem, subject=alias.name)
     gone = [quoted(str(value)) for value in ordered if value not in values]
-    parts = [f"{', '.join(quoted(str(value)) for value in added)} at the end"] if added else []
-    parts += [f"without {', '.join(gone)}"] if gone else []
-    summary = ", ".join(parts) + ("; move it to its position" if added else "")
-    entry = array("values", [str(value) for value in (*kept, *added)])
+    if len(added) == len(gone) == 1:
+        listed = [value if value in values else added[0] for value in dict.fromkeys(ordered)]
+        summary = f"{quoted(str(added[0]))} in the position of {gone[0]}; move it if its position differs"
+    else:
+        listed = [*kept, *added]
+        parts = [f"{', '.join(quoted(str(value)) for value in added)} at the end"] if added else []
+        parts += [f"without {', '.join(gone)}"] if gone else []
+        summary = ", ".join(parts) + ("; move it to its position" if added else "")
+    entry = array("values", [str(value) for value in listed])
     return replace(problem, subject=alias.name, kind="order", entry=entry, summary=summary)
