@@ -148,7 +148,7 @@ class LossCount(SessionLog):
         if frame.to != "client":
             return
         self._report.losses.update(loss.kind for loss in frame.losses if is_remarkable(loss))
-        left_out = [loss for loss in frame.losses if loss.change == LEFT_OUT]
+        left_out = [loss for loss in frame.losses if loss.change == LEFT_OUT.id]
         for loss in left_out[:NAMED]:
             self._report.findings.append(f"{LISTINGS[loss.pointer.split('/')[2]]}: {loss.reason}")
         if left_out[NAMED:]:
