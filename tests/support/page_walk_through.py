@@ -45,7 +45,7 @@ def walk_through(page: str) -> str:
 
 def later_revisions(page: str) -> tuple[str, ...]:
     """Return the pinned revisions that are newer than the one that the page edits, latest first."""
-    base = re.search(r"`schema/(\d[^/]*)/schema\.json`", page)
+    base = re.search(r"\bschema/(\d[^/\s]*)/schema\.json", page)
     assert base is not None
     pinned = revisions()
     return pinned[: pinned.index(base[1]) : -1]
