@@ -15,7 +15,7 @@ from mcp_revisions.testing import Sample, assert_round_trip, flaw_of, frames, ne
 from support.oracle import oracle
 
 REVISIONS = st.sampled_from(mr.REVISIONS)
-FIRST = settings(phases=[Phase.generate])  # the first example that is found, not the smallest
+FIRST = settings(max_examples=2_000, phases=[Phase.generate])  # the first example found, not the smallest
 EXAMPLES = settings(max_examples=60, suppress_health_check=list(HealthCheck))
 
 
