@@ -31,8 +31,8 @@ type Delivery struct {
 	Losses []Loss
 	// ClientRequest is the id of the open request of the client that the message belongs to, as JSON in one spelling: 1
 	// for 1.0. It is set for the request, also when the session sends it again, for its response, for its cancellation,
-	// for its progress, and for the requests for input because of it. Otherwise it is empty, also if a message was refused and therefore
-	// never became an open request.
+	// for its progress, and for the requests for input because of it. Otherwise it is empty, also if a message was refused
+	// and therefore never became an open request.
 	ClientRequest string
 	// Err says why a message was refused, as [Converter.Frame] does. Frame is then an error response. If a request
 	// was refused, it goes back to the sender of the request. If a response was refused, it takes the place of the
@@ -62,8 +62,8 @@ type Delivery struct {
 //     facts of the client. It refuses a second initialize, unless the first one failed.
 //   - If the server offers listChanged, it sends one subscriptions/listen after the answer to initialize, with an id of
 //     its own, and passes the notifications of that subscription. The subscription does not count as an open request.
-//     If the server ends it, the next resources/subscribe or [Session.Resubscribe] opens it again; an error of the server is an [*ErrorResponse]
-//     in Err.
+//     If the server ends it, the next resources/subscribe or [Session.Resubscribe] opens it again. An error of the
+//     server is an [*ErrorResponse] in Err.
 //   - For resources/subscribe, it opens a further subscription, to that resource. It answers after the acknowledgement, or
 //     with the error of the server. For resources/unsubscribe, it cancels that subscription.
 //   - It answers ping and logging/setLevel. Each further request states the log level.

@@ -1,15 +1,19 @@
 package mcphttp
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"net/http"
+	"strconv"
 
 	"mcprevisions/v20260728"
 )
 
 // mostPages is how many pages of tools/list the handler requests by itself.
 const mostPages = 100
+
+var mismatchDigits = strconv.AppendInt(nil, v20260728.CodeHeaderMismatch, 10)
 
 // sendCall sends a request to the server. A call of a tool has the headers that repeat its annotated arguments. If the
 // server misses them, because the client has not listed the tools, sendCall requests the list and sends the call again.
@@ -32,8 +36,12 @@ func (s *session) sendCall(ctx context.Context, frame []byte, m members, opened 
 	return s.handler.send(ctx, frame, m, s.tools.Headers(m["params"]), opened, use)
 }
 
-// isHeaderMismatch reports whether a message is the error for headers that differ from the body.
+// isHeaderMismatch reports whether a message is the error for headers that differ from the body. It parses only a
+// message that has the digits of the code, because results may be long.
 func isHeaderMismatch(message []byte) bool {
+	if !bytes.Contains(message, mismatchDigits) {
+		return false
+	}
 	var code int
 	_ = json.Unmarshal(membersOf(membersOf(message)["error"])["code"], &code)
 	return code == v20260728.CodeHeaderMismatch
