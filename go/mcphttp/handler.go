@@ -396,6 +396,10 @@ func (h *Handler) post(w http.ResponseWriter, r *http.Request, s *session) {
 	case m.text("method") == "initialize" && m["id"] != nil:
 		h.open(w, r, body, m)
 	default:
+		if refused, id := checkRevision(r.Header, body); refused != nil {
+			refused.write(w, id)
+			return
+		}
 		noSession(w, r)
 	}
 }
@@ -419,6 +423,11 @@ func readMessage(w http.ResponseWriter, r *http.Request, most int) []byte {
 		http.Error(w, "Accept must allow application/json and text/event-stream", http.StatusNotAcceptable)
 		return nil
 	}
+	return readBody(w, r, most)
+}
+
+// readBody returns the body of a request, or refuses the request and returns nil.
+func readBody(w http.ResponseWriter, r *http.Request, most int) []byte {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, int64(most)))
 	var tooLarge *http.MaxBytesError
 	if errors.As(err, &tooLarge) {
