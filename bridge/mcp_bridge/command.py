@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from urllib.parse import urlsplit
 
 import mcp_revisions as mr
+import msgspec
 
 from mcp_bridge import signals
 from mcp_bridge.core.bridge import AUTO
@@ -348,7 +349,7 @@ async def connect(
     server: Server,
     router: mr.Router,
     *,
-    meta: Any,
+    meta: Mapping[str, object] | msgspec.Struct,
     server_revision: str = "auto",
     path: str = "/mcp",
     headers: Mapping[str, str] | None = None,
@@ -357,7 +358,8 @@ async def connect(
 
     - `server`, `path`, `headers`: as in `app`.
     - `router`: handles the requests and notifications of the server.
-    - `meta`: the `_meta` of each request, with the name and the capabilities of the client.
+    - `meta`: the `_meta` of each request, with the name and the capabilities of the client. It is an object
+      such as `mcp.RequestMetaObject`, or a dict.
 
     At the end of the block, open calls end and the server is stopped. Handlers that still run 1.5 seconds
     after their cancellation are reported on stderr, and the block ends without them. Raise `Refused` for
@@ -369,6 +371,8 @@ async def connect(
         raise refuse(
             "router", 'must handle the messages that a server sends: create it with `Router(sender="server")`'
         )
+    if not isinstance(meta, (Mapping, msgspec.Struct)):
+        raise refuse("meta", f"must be an object such as `RequestMetaObject`, or a dict, not {shown(meta)}")
     try:
         options = _options(server, router.revision, server_revision, path, headers)
     except Refused as refused:
