@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from urllib.parse import urlsplit
 
 import mcp_revisions as mr
-import msgspec
 
 from mcp_bridge import signals
 from mcp_bridge.core.bridge import AUTO
@@ -349,7 +348,7 @@ async def connect(
     server: Server,
     router: mr.Router,
     *,
-    meta: Mapping[str, object] | msgspec.Struct,
+    meta: Any,
     server_revision: str = "auto",
     path: str = "/mcp",
     headers: Mapping[str, str] | None = None,
@@ -363,7 +362,8 @@ async def connect(
 
     At the end of the block, open calls end and the server is stopped. Handlers that still run 1.5 seconds
     after their cancellation are reported on stderr, and the block ends without them. Raise `Refused` for
-    options that do not fit together, and for a server that cannot be started.
+    options that do not fit together, and for a server that cannot be started. Raise `TypeError` for a `meta`
+    of another type.
     """
     from mcp_bridge.in_process import ClientSession, ServerConnection
 
@@ -371,8 +371,8 @@ async def connect(
         raise refuse(
             "router", 'must handle the messages that a server sends: create it with `Router(sender="server")`'
         )
-    if not isinstance(meta, (Mapping, msgspec.Struct)):
-        raise refuse("meta", f"must be an object such as `RequestMetaObject`, or a dict, not {shown(meta)}")
+    if meta is None:  # a `Peer` may have no metadata
+        raise TypeError("meta: expected an object of the revision, or a dict, not NoneType")
     try:
         options = _options(server, router.revision, server_revision, path, headers)
     except Refused as refused:

@@ -770,8 +770,9 @@ def test_arguments_that_cannot_call_are_refused() -> None:
     """The message names the argument."""
 
     async def scenario() -> None:
-        for wrong in 5, None:
-            with pytest.raises(mcp_bridge.Refused, match=f"meta: must be an object such as .*, not {wrong}"):
+        for wrong in 5, None, "text":
+            kind = type(wrong).__name__
+            with pytest.raises(TypeError, match=f"^meta: expected an object .*, not {kind}$"):
                 async with mcp_bridge.connect(mcp.Router(sender="client"), mcp.Router("server"), meta=wrong):
                     pass
         async with mcp_bridge.connect(
