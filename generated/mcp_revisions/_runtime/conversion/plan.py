@@ -11,7 +11,9 @@ possible:
   as raw text. Decoders check the members that no edit changes, and flat edits set and remove the others
   (`flat`, `PartEdits`). A message with an unknown member beside `params` or `result` takes the next path.
 - *Parsed.* The functions of the adapters edit every other message in place, in order (`plan_for`, `apply`).
-  They also edit every error.
+
+An error response takes the first path if no adapter changes its code (`ErrorPlan.is_unchanged`), and the last
+path otherwise.
 
 A *reader* implements the first two paths. It consists of a decoder of unchanged text, and the edits of other
 text. All requests and notifications of a side share one reader, and so do all responses to a method. A part
@@ -441,7 +443,7 @@ class PartEdits:
         line = json_line(frame)
         if len(message) > LONG:
             log.parse_long_values()  # now, because the losses may be read further down the stack
-        if self._several:
+        if self._several:  # the pointers of the losses are found with both texts
             log.frames = message, line
         return Converted(line, log)
 
@@ -475,7 +477,7 @@ def _edited_call(
             return Converted(json_line(call))
         params = call.params = {}
     log = edits.apply(params, context)
-    if log is None or (not log and edits.creates_params):
+    if log is None or (not log and edits.creates_params):  # `MethodPlan.apply` reports the new params
         return None
     if log and not params and edits.drops_empty_params:
         call.params = UNSET
