@@ -372,8 +372,7 @@ class Request(StoredValues):
 
         The receiver may still work on the request, and the requestor may retry it.
         """
-        self.core.stop_timer(self.timer)
-        self.core.stop_timer(self.late)
+        self._stop_timers()
         frame: JsonObject = {"jsonrpc": "2.0", "id": None, "result": result}
         self._respond(frame, losses, "answered")
 
@@ -892,19 +891,17 @@ class Core:
     def close(self, side: Side, reason: str) -> None:
         """End every request because a side is gone. The other side gets cancellations and errors."""
         other = OTHER[side]
-        cancelled = [*self.sent[other].values(), *self.open[side].values()]
-        refused = [*self.open[other].values()]
-        unread = [*self.sent[side].values()]
-        for request in (*cancelled, *refused, *unread):
+        tables = self.sent[other], self.open[side], self.open[other], self.sent[side]
+        requests = list(dict.fromkeys(request for table in tables for request in table.values()))
+        for request in requests:
             request.on_end = ()
-        for request in unread:
-            request.stop_waiting()  # the side that is gone reads no cancellation
-        for request in cancelled:
-            request.cancel(reason, "closed")
-        for request in refused:
-            request.respond_error(INTERNAL_ERROR, reason)
-        for request in unread:
-            request.cancel(reason, "closed")  # only requests of the bridge are left
+        for request in list(self.sent[side].values()):
+            request.stop_waiting()  # nobody reads a cancellation
+        for request in requests:
+            if request.requestor == other:
+                request.respond_error(INTERNAL_ERROR, reason)
+            else:
+                request.cancel(reason, "closed")
         self.timers.clear()
         self.account.close()
 
