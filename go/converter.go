@@ -59,8 +59,8 @@ func WithLosses(policy LossPolicy) Option { return func(o *options) { o.losses =
 
 // WithUnreported leaves out the differences of changes with these ids, before the policy of [WithLosses] applies. A
 // gateway that told the server the facts of the client in initialize gives "T4.3": the requests of 2026-07-28 repeat
-// these facts, and are converted without them. An id that no change between the revisions has does nothing, so that a
-// gateway can give the same ids for all revisions. Decoders ignore it.
+// these facts, and are converted without them. A change between other revisions does nothing, so that a gateway can give
+// the same ids for all revisions. An id that no change has is an [*ArgumentError]. Decoders ignore it.
 func WithUnreported(changes ...string) Option {
 	ids := slices.Clone(changes)
 	return func(o *options) { o.ignored = ids }
@@ -98,8 +98,10 @@ func optionsOf(list []Option) (options, error) {
 	if o.losses < ReportLosses || o.losses > AllowLosses {
 		return o, argumentError("options", "there is no loss policy %d", o.losses)
 	}
-	if slices.Contains(o.ignored, "") {
-		return o, argumentError("options", "the id of a change must not be empty")
+	for _, id := range o.ignored {
+		if !isChange(id) {
+			return o, argumentError("options", "no change has the id %q; Loss.Change has the ids, such as \"T4.3\"", shortened(id))
+		}
 	}
 	if o.open < 1 {
 		return o, argumentError("options", "a session must allow at least 1 open request, not %d", o.open)
@@ -108,6 +110,16 @@ func optionsOf(list []Option) (options, error) {
 		return o, argumentError("options", "a session must store at least 1 byte, not %d", o.stored)
 	}
 	return o, o.limits.check()
+}
+
+// isChange reports whether a difference can have an id: that of a change between two revisions, or of a rule.
+func isChange(id string) bool {
+	return slices.Contains(changeIDs, id) || slices.ContainsFunc(ruleChanges, func(one *change) bool { return one.id == id })
+}
+
+// ruleChanges are the changes that the published data does not have.
+var ruleChanges = []*change{
+	vendorContext, vendorResultType, unnamedServer, unnamedClient, laterCapabilities, noTasks, withoutMetadata, visitID, objectsOnly,
 }
 
 // Converter converts the messages of one sender from one revision to another. Several goroutines may use a Converter at

@@ -139,12 +139,17 @@ type LossError struct {
 	Losses []Loss
 }
 
-// Error returns the first loss.
+// Error returns that the conversion would lose values, with the first loss. The reason of a loss says what a converter
+// without [RefuseLosses] does.
 func (e *LossError) Error() string {
-	if e == nil || len(e.Losses) == 0 {
-		return "the conversion would lose values"
+	const text = "the conversion would lose values"
+	switch {
+	case e == nil || len(e.Losses) == 0:
+		return text
+	case len(e.Losses) == 1:
+		return text + ": " + e.Losses[0].String()
 	}
-	return e.Losses[0].String()
+	return fmt.Sprintf("%s: %s (and %d more)", text, e.Losses[0], len(e.Losses)-1)
 }
 
 // ReplyTo returns the JSON-RPC error that answers a request whose conversion would lose values. The id is that of

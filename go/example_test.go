@@ -194,7 +194,7 @@ func ExampleLossError() {
 func ExampleLossError_ReplyTo() {
 	refused := &mcp.LossError{Losses: []mcp.Loss{{Kind: mcp.Dropped, Pointer: "/params/task", Reason: "no tasks", Change: "T3.10"}}}
 	fmt.Println(string(refused.ReplyTo(json.RawMessage("7"), "tools/call")))
-	// Output: {"jsonrpc":"2.0","id":7,"error":{"code":-32600,"message":"tools/call: dropped /params/task: no tasks [T3.10]"}}
+	// Output: {"jsonrpc":"2.0","id":7,"error":{"code":-32600,"message":"tools/call: the conversion would lose values: dropped /params/task: no tasks [T3.10]"}}
 }
 
 func ExampleArgumentError() {

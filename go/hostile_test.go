@@ -207,14 +207,19 @@ func TestConcurrentUse(t *testing.T) {
 // TestFirstFlaw reports the first of several flaws of a text, also in a member that is given again.
 func TestFirstFlaw(t *testing.T) {
 	for params, want := range map[string]string{
-		`"a":"\ud800","b":1e999`:       "/params/a: not UTF-8: a lone surrogate",
-		`"a":1e999,"b":"\ud800"`:       "a number out of range",
-		`"a":"\ud800","a":1`:           "not UTF-8: a lone surrogate",
-		`"a":["\udc00"],"a":1`:         "not UTF-8: a lone surrogate",
-		`"\ud800":1,"\ud800":2`:        `/params/` + "\ufffd" + `: not UTF-8: a lone surrogate`,
-		`"a":1e999,"a":1`:              "a number out of range",
-		`"a":"\ud83d\ude00","b":1e999`: "a number out of range",
-		`"a":1e999,`:                   "not JSON: a member name is missing",
+		`"a":"\ud800","b":1e999`:                         "/params/a: not UTF-8: a lone surrogate",
+		`"a":1e999,"b":"\ud800"`:                         "a number out of range",
+		`"a":"\ud800","b":` + strings.Repeat("9", 4300):  "/params/a: not UTF-8: a lone surrogate",
+		`"a":"\ud800","b":` + strings.Repeat("9", 4301):  "not UTF-8: a lone surrogate",
+		`"a":"\ud800","b":-` + strings.Repeat("9", 4300): "/params/a: not UTF-8: a lone surrogate",
+		`"a":"\ud800","b":-` + strings.Repeat("9", 4301): "not UTF-8: a lone surrogate",
+		`"a":{"b":"\ud800"},"a":[1e999,"\ud800"]`:        "not UTF-8: a lone surrogate",
+		`"a":"\ud800","a":1`:                             "not UTF-8: a lone surrogate",
+		`"a":["\udc00"],"a":1`:                           "not UTF-8: a lone surrogate",
+		`"\ud800":1,"\ud800":2`:                          `/params/` + "\ufffd" + `: not UTF-8: a lone surrogate`,
+		`"a":1e999,"a":1`:                                "a number out of range",
+		`"a":"\ud83d\ude00","b":1e999`:                   "a number out of range",
+		`"a":1e999,`:                                     "not JSON: a member name is missing",
 	} {
 		_, err := mcp.Decode([]byte(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"t",`+params+`}}`), mcp.Revision20251125, mcp.Client, "")
 		var bad *mcp.DecodeError

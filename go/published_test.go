@@ -3,6 +3,8 @@ package mcprevisions
 import (
 	"bufio"
 	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -40,6 +42,37 @@ func pathOf(list value) []key {
 		}
 	}
 	return found
+}
+
+// TestChangeIDs accepts the id of each change that a difference can have, in the published data and in the code.
+func TestChangeIDs(t *testing.T) {
+	cited := regexp.MustCompile(`(?:"id": ?|&change\{id: )"([A-Z][A-Z0-9.-]+)"`)
+	for _, pattern := range []string{"data/conversions/*.json", "data/revisions.json", "*.go"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		count := 0
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, one := range cited.FindAllStringSubmatch(string(text), -1) {
+				if count++; !isChange(one[1]) {
+					t.Errorf("%s: %s is unknown", file, one[1])
+				}
+			}
+		}
+		if count < 5 {
+			t.Errorf("%s: %d ids", pattern, count)
+		}
+	}
+	for _, id := range []string{"", "T", "T4.33", "t4.3", "R-HEADER"} {
+		if isChange(id) {
+			t.Errorf("%q is a change", id)
+		}
+	}
 }
 
 func TestMerging(t *testing.T) {

@@ -194,6 +194,7 @@ func TestWrongArguments(t *testing.T) {
 		"a policy":         mcp.WithLosses(9),
 		"no open requests": mcp.WithOpenRequests(0),
 		"an empty id":      mcp.WithUnreported("T4.3", ""),
+		"an unknown id":    mcp.WithUnreported("T4.3", "T4.33"),
 		"context: a level": mcp.WithContext(mcp.Context{LogLevel: "loud"}),
 		"context: no JSON": mcp.WithContext(mcp.Context{ClientInfo: []byte("{")}),
 		"context: a list":  mcp.WithContext(mcp.Context{ClientCapabilities: []byte("[]")}),

@@ -66,6 +66,7 @@ type text struct {
 	flaw    string
 	half    int    // the index behind the start of the first half of a surrogate pair, or 0
 	beyond  int    // the index behind the start of the first number out of range, or 0
+	hides   bool   // whether a number out of range keeps the half from having a pointer
 	wide    uint64 // not 0 if a string may have a character beyond ASCII
 }
 
@@ -134,6 +135,9 @@ func (t *text) read(data string, limits Limits) *DecodeError {
 	}
 	if t.half > 0 {
 		path, _ := t.halfCharacter(0)
+		if t.hides {
+			path = nil
+		}
 		return &DecodeError{Pointer: pointer(path), Reason: "not UTF-8: a lone surrogate", Code: CodeParseError}
 	}
 	if !t.untidy && t.wide != 0 {
@@ -143,12 +147,19 @@ func (t *text) read(data string, limits Limits) *DecodeError {
 }
 
 // halfCharacter returns the path of the first string that has half of a surrogate pair. Members that are given again later
-// in their object have no path.
+// in their object have no path. The half has no pointer if an integer has too many digits, or if another number out of
+// range is found first, so that all readers report the same.
 func (t *text) halfCharacter(i uint32) (found []key, ok bool) {
 	e := &t.entries[i]
 	switch e.kind {
 	case kindString:
 		return nil, t.hasHalf(i)
+	case kindNumber:
+		if t.beyond > 0 && e.flags&flagInteger == 0 {
+			_, err := strconv.ParseFloat(t.data[e.start:e.end], 64)
+			t.hides = t.hides || err != nil
+		}
+		return nil, t.hides
 	case kindObject:
 		for name, one := range (value{t: t, i: i}).withoutRepeats().membersOf() {
 			if t.hasHalf(one.i - 1) {
@@ -533,6 +544,7 @@ func (t *text) number(i int) int {
 	if i-start > 15 || flags == 0 {
 		if flags != 0 && i-start > maxDigits {
 			t.isBeyond(start)
+			t.hides = t.hides || len(strings.TrimPrefix(data[start:i], "-")) > maxDigits
 		}
 		if flags == 0 {
 			if _, err := strconv.ParseFloat(data[start:i], 64); err != nil {

@@ -22,6 +22,7 @@ from mcpgen import schema_folder
 from mcpgen.classes.descriptions import STAND_IN
 from support.invented_changes import Types, arm, member, text, without
 from support.paths import ROOT
+from support.waiting_proposals import waiting_names
 
 REVISION = "2026-12-31"  # before the revisions that the tests invent
 OPTIONS = ("--revision", REVISION, "--accept-proposals", "--commit", "0" * 40)
@@ -90,6 +91,8 @@ def with_six_revisions(folder: Path) -> tuple[Path, dict[str, str]]:
     file, descriptions = copy / "official.json", copy / "schema" / "docs.toml"
     file.write_text(json.dumps(official()))
     run(*INGEST)
+    named = (f"--accept={name}" for name in waiting_names(copy / "schema", REVISION))
+    run("mcpgen", "ingest", "--revision", REVISION, *named)
     file.unlink()
     stubs = descriptions.read_text("utf-8")
     descriptions.write_text(stubs.replace(f'"{STAND_IN}', '"Invented: '), "utf-8")

@@ -26,8 +26,10 @@
 // A tool may annotate arguments with x-mcp-header in its inputSchema. A server of the newest revision then requires them
 // in headers too, which older clients do not send. A [Handler] learns the annotations from the server's results of
 // tools/list, and sets the headers Mcp-Param-NAME. It removes tools whose annotations are not valid from the list, as the
-// specification requires. If the server misses the headers of a call, the handler requests the list by itself and sends the
-// call once more. A session stores at most 64 KiB of annotations.
+// specification requires; [Handler.OnDelivery] gets them as [mcprevisions.Dropped], with the change R-HEADER, whatever the
+// options say. If the server misses the headers of a call, the handler requests the list by itself and sends the call once
+// more. A session stores at most 64 KiB of annotations, and [Handler.MaxStored] bounds those of all sessions. The client
+// gets the error of the server for a call whose annotations are beyond that.
 //
 // # Clients without the handshake
 //
@@ -39,7 +41,8 @@
 //
 // The headers MCP-Protocol-Version, Mcp-Method and Mcp-Name of a request must agree with its body, because proxies route
 // by them. Otherwise, the client gets the status 400 with the error -32020, or -32602 if _meta lacks the facts of the
-// client. A revision that does not exist gets -32022 from both handlers.
+// client. The same holds for a request without MCP-Protocol-Version, or with that of an older revision, if its _meta names
+// the newest one. A revision that does not exist gets -32022 from both handlers.
 //
 // # Authorization
 //
@@ -52,6 +55,11 @@
 // If the server refuses a request with the status 401, 403, 429 or 503, the client gets that status with its
 // WWW-Authenticate and Retry-After. In a session, the same holds for the status 404 without a message: the client then
 // starts a new session. If the response to the client has a message already, or is for a batch, it gets an error instead.
+//
+// # Other refusals
+//
+// The body of any other refusal is plain text, such as one for an Origin, a media type, a size, a session or a limit of the
+// handler. Servers of go-sdk 1.8.0 do the same. The specification also allows a JSON-RPC error without an id there.
 //
 // # Names beyond ASCII
 //

@@ -60,9 +60,9 @@ type Handler struct {
 	KeepAlive time.Duration
 	// MaxMessage is the most bytes of a message of either side; 0 stands for [DefaultMaxMessage].
 	MaxMessage int
-	// MaxStored is the most bytes of the messages of clients whose requests have no response yet, and of messages that
-	// wait for a stream of GET, in all sessions; 0 stands for [DefaultMaxStored]. A request beyond it gets the status 503.
-	// The handler uses a few times as much memory.
+	// MaxStored is the most bytes of what the handler stores in all sessions: messages of clients whose requests have no
+	// response yet, messages that wait for a stream of GET, and annotations of arguments. 0 stands for [DefaultMaxStored]. A
+	// request beyond it gets the status 503. The handler uses a few times as much memory.
 	MaxStored int
 	// Identity returns who sends a request, such as the user that an outer handler has found. If it is not nil, only who
 	// has sent initialize may use the session; for others, there is no such session.
@@ -396,6 +396,10 @@ func (h *Handler) post(w http.ResponseWriter, r *http.Request, s *session) {
 	case m.text("method") == "initialize" && m["id"] != nil:
 		h.open(w, r, body, m)
 	default:
+		if refused, id := checkRevision(r.Header, body); refused != nil {
+			refused.write(w, id)
+			return
+		}
 		noSession(w, r)
 	}
 }
@@ -419,6 +423,11 @@ func readMessage(w http.ResponseWriter, r *http.Request, most int) []byte {
 		http.Error(w, "Accept must allow application/json and text/event-stream", http.StatusNotAcceptable)
 		return nil
 	}
+	return readBody(w, r, most)
+}
+
+// readBody returns the body of a request, or refuses the request and returns nil.
+func readBody(w http.ResponseWriter, r *http.Request, most int) []byte {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, int64(most)))
 	var tooLarge *http.MaxBytesError
 	if errors.As(err, &tooLarge) {
@@ -465,6 +474,7 @@ func (h *Handler) open(w http.ResponseWriter, r *http.Request, body []byte, m me
 		return
 	}
 	s := &session{handler: h, session: made, revision: revision, identity: h.identity(r), streams: make(map[string]*stream), calls: make(map[string]*call)}
+	s.tools.Reserve, s.tools.Free = h.reserve, h.free
 	s.context, s.end = context.WithCancel(context.Background())
 	answer, refused := s.initialize(r, body)
 	if membersOf(answer)["result"] == nil || !h.store(w, s) {

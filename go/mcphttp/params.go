@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strconv"
 
+	"mcprevisions/internal/paramheaders"
 	"mcprevisions/v20260728"
 )
 
@@ -73,20 +74,20 @@ func (s *session) listTools(ctx context.Context, call members) {
 }
 
 // learn learns the annotations in the server's response to tools/list, and returns the message without the tools whose
-// annotations are not valid. It returns other messages as they are.
-func (s *session) learn(request members, message []byte) []byte {
+// annotations are not valid, and these tools. It returns other messages as they are.
+func (s *session) learn(request members, message []byte) ([]byte, []paramheaders.Removed) {
 	if request.text("method") != "tools/list" {
-		return message
+		return message, nil
 	}
 	m := membersOf(message)
-	kept, isChanged := s.tools.Learn(m["result"])
-	if !isChanged {
-		return message
+	kept, removed := s.tools.Learn(m["result"])
+	if removed == nil {
+		return message, nil
 	}
 	m["result"] = kept
 	changed, err := json.Marshal(m)
 	if err != nil {
-		return message
+		return message, nil
 	}
-	return changed
+	return changed, removed
 }

@@ -80,12 +80,30 @@ func refuseUnknown(w http.ResponseWriter, r *http.Request, most int, supported .
 	unsupported(r.Header.Get(revisionHeader), supported...).write(w, m["id"])
 }
 
+// mismatch refuses a request whose headers do not agree with its body.
+func mismatch(format string, a ...any) *refusal {
+	return &refusal{http.StatusBadRequest, codeHeaderMismatch, fmt.Sprintf(format, a...), nil}
+}
+
+// checkRevision returns why a text without a handshake or a session is refused, and the id of the message, or nil: if
+// _meta of a message names a revision, MCP-Protocol-Version must name it too. The text may be a batch.
+func checkRevision(header http.Header, body []byte) (*refusal, json.RawMessage) {
+	given := header.Get(revisionHeader)
+	for _, m := range messagesOf(body) {
+		switch named := membersOf(membersOf(m["params"])["_meta"]).text(metaRevision); {
+		case named == "" || named == given:
+		case given == "":
+			return mismatch("the header MCP-Protocol-Version is missing, but the body has %q", named), m["id"]
+		default:
+			return mismatch("the header MCP-Protocol-Version is %q, but the body has %q", given, named), m["id"]
+		}
+	}
+	return nil, nil
+}
+
 // checkStateless returns why a message of a client without the handshake is refused, or nil. Proxies route by the
 // headers, so they must agree with the message. A notification needs only MCP-Protocol-Version.
 func checkStateless(header http.Header, body []byte, m members) *refusal {
-	mismatch := func(format string, a ...any) *refusal {
-		return &refusal{http.StatusBadRequest, codeHeaderMismatch, fmt.Sprintf(format, a...), nil}
-	}
 	method := m.text("method")
 	switch given := header.Get("Mcp-Method"); {
 	case !json.Valid(body):

@@ -60,6 +60,32 @@ func TestStatelessHeaders(t *testing.T) {
 	}
 }
 
+// TestStatedRevision refuses requests whose _meta names a revision that MCP-Protocol-Version does not name.
+func TestStatedRevision(t *testing.T) {
+	s := newOlderServer(t)
+	f := newStatelessFront(t, s)
+	const missing = `{"jsonrpc":"2.0","id":1,"error":{"code":-32020,"message":"the header MCP-Protocol-Version is missing, but the body has \"2026-07-28\""}}`
+	body, older := callOf("any"), []string{revisionHeader, "2025-06-18"}
+	f.answer("POST", body, 400, missing)
+	f.answer("POST", body, 400, missing, headersOf("any")[2:]...)
+	f.answer("POST", `[`+toolsList+`,`+body+`]`, 400, missing)
+	f.answer("POST", body, 400, `"id":1,"error":{"code":-32020,"message":"the header MCP-Protocol-Version is \"2025-06-18\", but the body has \"2026-07-28\""}}`, older...)
+	f.answer("POST", `{"jsonrpc":"2.0","method":"notifications/a","params":{`+requestFacts+`}}`, 400, `{"jsonrpc":"2.0","error":{"code":-32020,`)
+	f.MaxMessage = 1000
+	f.answer("POST", strings.Repeat(" ", 1001), 413, "the message is too large")
+	f.MaxMessage, f.MaxStored = 0, 100
+	f.answer("POST", initialize, 503, "too many requests are open")
+	f.MaxStored = 0
+	if found := s.count("POST initialize"); found != 0 || f.stored.Load() != 0 {
+		t.Errorf("%d requests reach the server, %d bytes are stored", found, f.stored.Load())
+	}
+	f.answer("POST", strings.Replace(initialize, `"clientInfo"`, `"_meta":{"io.modelcontextprotocol/protocolVersion":"2025-06-18"},"clientInfo"`, 1), 200, `"protocolVersion":"2025-06-18"`, older...)
+
+	newest := newFront(t, newUpstream(t))
+	newest.answer("POST", body, 400, missing)
+	newest.answer("POST", toolsList, 400, "the header Mcp-Session-Id is missing")
+}
+
 // TestUnknownRevision names the revisions that a handler serves.
 func TestUnknownRevision(t *testing.T) {
 	unknown := []string{revisionHeader, "2099-01-01"}

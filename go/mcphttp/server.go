@@ -49,7 +49,7 @@ func (s *session) call(values context.Context, id string, frame []byte, m member
 			}
 		}()
 		use := func(message []byte) {
-			message = s.learn(m, message)
+			message, removed := s.learn(m, message)
 			isResponse := membersOf(message)["method"] == nil
 			all := s.session.FromServer(message)
 			if id == "" { // a subscription, whose response may answer several requests of the client
@@ -60,6 +60,9 @@ func (s *session) call(values context.Context, id string, frame []byte, m member
 			for i, one := range all {
 				isMine := isResponse && one.ClientRequest == id
 				isAnswered = isAnswered || isMine
+				if isMine {
+					paramheaders.Report(&all[i], removed)
+				}
 				if isResponse && !isMine && one.Err != nil {
 					failed = fmt.Errorf("the server's answer is not valid: %w", one.Err)
 				} else if isMine && one.Err == nil {

@@ -393,6 +393,7 @@ func (s *session) forget() {
 // close ends a session.
 func (s *session) close() {
 	s.end()
+	s.tools.Close()
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	s.forget()

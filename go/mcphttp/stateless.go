@@ -1,11 +1,13 @@
 package mcphttp
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httputil"
 	"net/url"
@@ -48,8 +50,8 @@ type StatelessHandler struct {
 	KeepAlive time.Duration
 	// MaxMessage is the most bytes of a message of either side; 0 stands for [DefaultMaxMessage].
 	MaxMessage int
-	// MaxStored is the most bytes of requests that have no response yet, or wait for the client's input; 0 stands for
-	// [DefaultMaxStored]. A request beyond it gets the status 503.
+	// MaxStored is the most bytes of requests that have no response yet, or wait for the client's input, with those that
+	// pass as they are. 0 stands for [DefaultMaxStored]. A request beyond it gets the status 503.
 	MaxStored int
 	// Identity returns who sends a request, such as the user that an outer handler has found. If it is not nil, requests of
 	// the same identity with the same name and capabilities of the client use a session one after the other. If it is nil,
@@ -166,8 +168,7 @@ func (h *StatelessHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		refuseUnknown(w, r, h.maxMessage(), mcp.Latest)
 		return
 	case stated != string(mcp.Latest):
-		r.Body = http.MaxBytesReader(w, r.Body, int64(h.maxMessage()))
-		h.proxy.ServeHTTP(w, r)
+		h.passOn(w, r)
 		return
 	}
 	if r.Method != http.MethodPost {
@@ -179,11 +180,8 @@ func (h *StatelessHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if body == nil {
 		return
 	}
-	size := int64(len(body))
-	defer h.stored.Add(-size)
-	if h.stored.Add(size) > int64(orDefault(h.MaxStored, DefaultMaxStored)) {
-		w.Header().Set("Retry-After", "10")
-		http.Error(w, "too many requests are open; try again later", http.StatusServiceUnavailable)
+	defer h.stored.Add(-int64(len(body)))
+	if !h.reserve(w, len(body)) {
 		return
 	}
 	m := membersOf(body)
@@ -195,6 +193,37 @@ func (h *StatelessHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	default:
 		h.serve(w, r, body, m)
 	}
+}
+
+// reserve counts the bytes of a request, or refuses the request. The caller frees them in both cases.
+func (h *StatelessHandler) reserve(w http.ResponseWriter, size int) bool {
+	if h.stored.Add(int64(size)) <= int64(orDefault(h.MaxStored, DefaultMaxStored)) {
+		return true
+	}
+	w.Header().Set("Retry-After", "10")
+	http.Error(w, "too many requests are open; try again later", http.StatusServiceUnavailable)
+	return false
+}
+
+// passOn passes a request to the server whose MCP-Protocol-Version is not the newest revision. It refuses one whose _meta
+// names a revision that the header does not name.
+func (h *StatelessHandler) passOn(w http.ResponseWriter, r *http.Request) {
+	if r.Method == http.MethodPost {
+		body := readBody(w, r, h.maxMessage())
+		if body == nil {
+			return
+		}
+		defer h.stored.Add(-int64(len(body)))
+		if !h.reserve(w, len(body)) {
+			return
+		}
+		if refused, id := checkRevision(r.Header, body); refused != nil {
+			refused.write(w, id)
+			return
+		}
+		r.Body, r.ContentLength, r.TransferEncoding = io.NopCloser(bytes.NewReader(body)), int64(len(body)), nil
+	}
+	h.proxy.ServeHTTP(w, r)
 }
 
 // serve answers a request of a client, in a session with the server.

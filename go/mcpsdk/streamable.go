@@ -18,6 +18,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"mcprevisions"
+	"mcprevisions/internal/paramheaders"
 )
 
 const revisionHeader = "Mcp-Protocol-Version"
@@ -37,8 +38,8 @@ const streamTime = 5 * time.Second
 // drainTime is how long the server has to end a stream after the response in it.
 const drainTime = time.Second
 
-// purpose is the key of a context value that says what an HTTP request is for: forInitialize, or a *streamRequest.
-// Other requests have none.
+// purpose is the key of a context value that says what an HTTP request is for: forInitialize, a *streamRequest, or
+// paramHeaders. Other requests have none.
 type purpose struct{}
 
 // forInitialize is the purpose of initialize: the revision is not negotiated yet.
@@ -49,9 +50,13 @@ type streamRequest struct {
 	isRefused atomic.Bool // whether the server has no such stream
 }
 
-// withRevision returns a transport that states the revision of the server in each request. The SDK tells only its own
-// connections which revision was negotiated, and only then do they state it and open the stream of GET.
-func withRevision(inner *mcp.StreamableClientTransport, revision mcprevisions.Revision) *mcp.StreamableClientTransport {
+// paramHeaders is the purpose of a call of a tool: headers that repeat its annotated arguments, by name.
+type paramHeaders map[string]string
+
+// withHeaders returns a transport that states the revision of the server in each request, and repeats annotated arguments
+// in headers. The SDK tells only its own connections which revision was negotiated, and only then do they state it and open
+// the stream of GET.
+func withHeaders(inner *mcp.StreamableClientTransport, revision mcprevisions.Revision) *mcp.StreamableClientTransport {
 	copied, client := *inner, http.Client{}
 	if inner.HTTPClient != nil {
 		client = *inner.HTTPClient
@@ -70,12 +75,17 @@ type roundTripper struct {
 	revision mcprevisions.Revision
 }
 
-// RoundTrip states the revision. It sends the message that asks for the stream as a GET.
+// RoundTrip states the revision, and repeats annotated arguments. It sends the message that asks for the stream as a GET.
 func (t roundTripper) RoundTrip(r *http.Request) (*http.Response, error) {
 	what := r.Context().Value(purpose{})
 	stream, isStream := what.(*streamRequest)
 	out := r.Clone(r.Context())
 	out.Header.Set(revisionHeader, string(t.revision))
+	if headers, ok := what.(paramHeaders); ok {
+		for name, value := range headers {
+			out.Header.Set(name, value)
+		}
+	}
 	switch {
 	case what == forInitialize:
 		out.Header.Del(revisionHeader)
@@ -108,19 +118,25 @@ func (t roundTripper) RoundTrip(r *http.Request) (*http.Response, error) {
 
 // httpRequests are the requests of a client over HTTP.
 type httpRequests struct {
-	opensStream bool
-	isTried     chan struct{} // closed when the server has answered the first GET
-	tried       sync.Once
-	isStateful  atomic.Bool // whether the client has sent initialize
-	mutex       sync.Mutex
-	calls       map[string]context.CancelFunc // open requests, by id
-	stream      jsonrpc.ID                    // of the message that stands for the GET; not valid before it
-	opened      time.Time                     // of the last GET
-	wait        time.Duration                 // before the next GET
+	opensStream  bool
+	needsHeaders bool               // whether the server requires annotated arguments in headers
+	tools        paramheaders.Tools // of such a server
+	isTried      chan struct{}      // closed when the server has answered the first GET
+	tried        sync.Once
+	isStateful   atomic.Bool // whether the client has sent initialize
+	mutex        sync.Mutex
+	calls        map[string]context.CancelFunc       // open requests, by id
+	lists        map[string]chan<- *jsonrpc.Response // open requests of tools/list, by id; nil for those of the client
+	stream       jsonrpc.ID                          // of the message that stands for the GET; not valid before it
+	opened       time.Time                           // of the last GET
+	wait         time.Duration                       // before the next GET
 }
 
 func newHTTPRequests(opensStream bool) *httpRequests {
-	return &httpRequests{opensStream: opensStream, isTried: make(chan struct{}), calls: make(map[string]context.CancelFunc)}
+	return &httpRequests{
+		opensStream: opensStream, isTried: make(chan struct{}),
+		calls: make(map[string]context.CancelFunc), lists: make(map[string]chan<- *jsonrpc.Response),
+	}
 }
 
 // awaitStream waits before the acknowledgement of a subscription until the stream of GET is open, because notifications
@@ -158,7 +174,7 @@ func (c *connection) sendHTTP(ctx context.Context, message jsonrpc.Message) erro
 	}
 	write := func() error {
 		defer context.AfterFunc(ctx, cancel)()
-		return c.Connection.Write(ending, message)
+		return c.write(ending, message)
 	}
 	if !isRequest || !request.IsCall() {
 		var err error
@@ -178,6 +194,9 @@ func (c *connection) sendHTTP(ctx context.Context, message jsonrpc.Message) erro
 	key := keyOf(request.ID)
 	c.http.mutex.Lock()
 	c.http.calls[key] = end
+	if c.http.needsHeaders && request.Method == listTools {
+		c.http.lists[key] = nil
+	}
 	c.http.mutex.Unlock()
 	call := func() error {
 		err := write()
@@ -217,6 +236,7 @@ func (c *connection) answered(id jsonrpc.ID, after time.Duration) {
 	c.http.mutex.Lock()
 	end := c.http.calls[keyOf(id)]
 	delete(c.http.calls, keyOf(id))
+	delete(c.http.lists, keyOf(id))
 	c.http.mutex.Unlock()
 	if end != nil {
 		time.AfterFunc(after, end)
@@ -269,21 +289,33 @@ func (c *connection) reopenStream() {
 	h.wait = min(2*h.wait, mostWait)
 }
 
-// isStreamOver handles a response over HTTP. The result is true for the end of the stream of GET, which opens again.
-func (c *connection) isStreamOver(message jsonrpc.Message) bool {
+// readHTTP handles a message of the server over HTTP. It returns the message to convert, and the tools that it removed
+// from it. The message is nil if the client did not cause it: at the end of the stream of GET, which opens again, and for
+// a request of the transport itself.
+func (c *connection) readHTTP(message jsonrpc.Message) (jsonrpc.Message, []paramheaders.Removed) {
 	response, ok := message.(*jsonrpc.Response)
-	if !ok || c.http == nil {
-		return false
+	if !ok {
+		return message, nil
 	}
+	key := keyOf(response.ID)
 	c.http.mutex.Lock()
 	isStream := c.http.stream.IsValid() && response.ID == c.http.stream
+	waiting, isList := c.http.lists[key]
 	c.http.mutex.Unlock()
 	if isStream {
 		c.reopenStream()
-	} else {
-		c.answered(response.ID, drainTime)
+		return nil, nil
 	}
-	return isStream
+	c.answered(response.ID, drainTime)
+	if !isList || response.Error != nil && waiting == nil {
+		return message, nil
+	}
+	kept, removed := c.http.tools.Learn(response.Result)
+	if waiting != nil {
+		waiting <- response // it has room for one
+		return nil, nil
+	}
+	return &jsonrpc.Response{ID: response.ID, Result: kept, Extra: response.Extra}, removed
 }
 
 // keyOf returns a text for an id: 1 and "1" are different ids.

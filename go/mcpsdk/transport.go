@@ -12,6 +12,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"mcprevisions"
+	"mcprevisions/internal/paramheaders"
 )
 
 // Transport is a transport whose messages are converted. The side of this program speaks one revision, its peer another.
@@ -28,8 +29,11 @@ import (
 // stream is open, or after 5 seconds. Inner must be the StreamableClientTransport itself: put an
 // mcp.LoggingTransport around the Transport, not inside.
 //
-// The transport does not set the headers Mcp-Param-NAME, so a server of the newest revision refuses calls of tools that
-// annotate arguments with x-mcp-header. Connect to such a server through a Handler of package mcphttp.
+// A tool may annotate arguments with x-mcp-header, and a server of the newest revision then requires them in headers too.
+// The transport learns the annotations from the server's results of tools/list, and sets the headers Mcp-Param-NAME. If the
+// server misses them, the transport requests the list by itself and sends the call once more. It removes tools whose
+// annotations are not valid from the list, as the specification requires. OnDelivery gets them as Dropped, with the change
+// R-HEADER, whatever the Options say.
 //
 // The SDK's transports of HTTP servers choose what to do by the revision of the client, so Connect refuses an
 // mcp.StreamableServerTransport. Package mcphttp serves clients over HTTP.
@@ -84,7 +88,7 @@ func (t *Transport) Connect(ctx context.Context) (mcp.Connection, error) {
 		}
 	case *mcp.StreamableClientTransport:
 		isHTTP, opensStream = true, !one.DisableStandaloneSSE
-		inner = withRevision(one, t.Peer)
+		inner = withHeaders(one, t.Peer)
 	}
 	connected, err := inner.Connect(ctx)
 	if err != nil {
@@ -93,6 +97,7 @@ func (t *Transport) Connect(ctx context.Context) (mcp.Connection, error) {
 	c := &connection{Connection: connected, transport: t, session: session, ready: make(chan jsonrpc.Message, 16), closed: make(chan struct{})}
 	if isHTTP {
 		c.http = newHTTPRequests(opensStream)
+		c.http.needsHeaders = mcprevisions.Negotiate(string(t.Peer)) != t.Peer // a server without initialize
 	}
 	c.context, c.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	go c.readInner()
@@ -118,8 +123,12 @@ type connection struct {
 func (c *connection) readInner() {
 	for {
 		message, err := c.Connection.Read(c.context)
-		if err == nil && !c.isStreamOver(message) {
-			err = c.pass(c.context, message, c.transport.Side == mcprevisions.Server)
+		var removed []paramheaders.Removed
+		if err == nil && c.http != nil {
+			message, removed = c.readHTTP(message)
+		}
+		if err == nil && message != nil {
+			err = c.pass(c.context, message, c.transport.Side == mcprevisions.Server, removed...)
 		}
 		if err != nil {
 			c.end(err)
@@ -136,8 +145,8 @@ func (c *connection) end(err error) {
 	})
 }
 
-// pass converts a message of one side and delivers what comes of it.
-func (c *connection) pass(ctx context.Context, message jsonrpc.Message, isFromClient bool) error {
+// pass converts a message of one side and delivers what comes of it. It reports the tools that were removed from it.
+func (c *connection) pass(ctx context.Context, message jsonrpc.Message, isFromClient bool, removed ...paramheaders.Removed) error {
 	frame, err := jsonrpc.EncodeMessage(message)
 	if err != nil {
 		return err
@@ -146,7 +155,13 @@ func (c *connection) pass(ctx context.Context, message jsonrpc.Message, isFromCl
 	if isFromClient {
 		convert = c.session.FromClient
 	}
-	return c.deliverAll(ctx, message, convert(frame))
+	all := convert(frame)
+	for i := range all {
+		if all[i].ClientRequest != "" {
+			paramheaders.Report(&all[i], removed)
+		}
+	}
+	return c.deliverAll(ctx, message, all)
 }
 
 // deliverAll delivers what comes of a message.

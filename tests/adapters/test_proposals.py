@@ -94,12 +94,14 @@ def test_absent_params_become_an_empty_object(required: bool, action: str) -> No
 
 
 @pytest.mark.parametrize("type_", [STRING, INTEGER, Choice(("a", "b"))])
-def test_a_value_for_an_absent_member_is_accepted_with_the_others(type_: Type) -> None:
-    """A member that only the target has, or requires, is filled in: no stated value goes."""
+def test_a_value_for_an_absent_member_is_accepted_by_name(type_: Type) -> None:
+    """A member that only the target has, or requires, is filled in, and a person decides."""
     for old in (protocol_of(Record("Params", ())), with_x(type_, required=False)):
         proposal = only(propose(old, with_x(type_)))
         assert any(action.startswith("fill:") for action in proposal.up.values())
-        assert proposal.why_by_name == ""
+        assert proposal.why_by_name == "which invents a value that the sender did not state"
+        (entry,) = read_entries(entries_text([proposal], iter(["T1.1"]), "r", "2099-01-31").encode(), "f")
+        assert entry.why_by_name == proposal.why_by_name
         filled = "Since r, `Params.x` is required, so a missing value was filled in."
         assert filled in proposal.wordings["reason"].up
 
@@ -245,7 +247,9 @@ def test_a_declined_doubt_leaves_both_changes_to_decide(
     for table in (proposals[0].up, proposals[0].down):
         assert {*table.values()} - {"keep", "fill:0"} == {verb}
     assert proposals[0].why_by_name == "which assumes that something was renamed or moved"
-    assert not any(each.why_by_name for each in proposals[1:])
+    for each in proposals[1:]:
+        invents = any("fill:" in action for action in (*each.up.values(), *each.down.values()))
+        assert ("invents a value" in each.why_by_name) is invents
     text = entries_text(proposals, map("T1.{}".format, range(1, 9)), "r", None)
     rules = {row.change.rule for row in decide_pair(old, new, read_entries(text.encode(), "f")).changes}
     assert rules & {"FIELD_RENAMED", "FIELD_MOVED"} and ("FIELD_BECAME_REQUIRED" in rules) == (

@@ -133,8 +133,9 @@ def test_a_rename_is_accepted_by_name_alone(
     members = schema["$defs"]["CallToolResult"]["properties"]
     members["failed"] = members.pop("isError")
     assert ingest(schema, "--accept-proposals") == 0
-    *_, step, last = capsys.readouterr().out.splitlines()
+    *_, step, why, last = capsys.readouterr().out.splitlines()
     accept = f"mcpgen ingest --revision {NEW} --accept "
+    assert why.endswith(", which assumes that something was renamed or moved")
     assert accept in step and last.startswith("then: mcpgen build")
     name = step.partition(accept)[2].split()[0]
     (problem,) = problems(schemas)
@@ -433,7 +434,7 @@ def test_an_entry_of_the_overlay_that_does_not_apply_is_dropped(
 def test_an_order_gets_the_added_value_as_a_proposal(
     schemas: Path, ingest: Ingest, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A new value takes the rank of a single removed one. A person ranks any further values."""
+    """A new value takes the rank of a single removed one. Only a person accepts the rank of new values."""
     schema = copy.deepcopy(SNAPSHOT)
     levels = schema["$defs"]["LoggingLevel"]["enum"]
     levels.remove("notice")
@@ -445,19 +446,52 @@ def test_an_order_gets_the_added_value_as_a_proposal(
     ranked = next(entry["values"] for entry in before if entry["type"] == "LoggingLevel")
     ranked = ["faint" if level == "notice" else level for level in ranked]
     overlay = (schemas / NEW / "overlay.toml").read_text("utf-8")
-    lines = f'[[order]]\nproposed = "{NEW}"\ntype = "LoggingLevel"\nvalues = {json.dumps(ranked)}\n'
-    assert lines in overlay
-    line = overlay.split(lines)[0].count("\n") + 1
-    proposed = Problem(
-        f"schema/{NEW}/overlay.toml:{line}", "[[order]] is proposed; review it, then remove `proposed`"
+    lines = '[[order]]\nproposed = "{}"\nnew_values = {}\ntype = "LoggingLevel"\nvalues = {}\n'
+    proposed = lines.format(NEW, '["faint"]', json.dumps(ranked))
+    assert proposed in overlay
+    line = overlay.split(proposed)[0].count("\n") + 1
+    by_name = "review it, then accept it by name: mcpgen ingest --revision {} --accept LoggingLevel"
+    problem = Problem(
+        f"schema/{NEW}/overlay.toml:{line}",
+        f"[[order]] is proposed, but the position of faint is a guess; {by_name.format(NEW)}",
     )
-    assert proposed in problems(schemas)
+    assert problem in problems(schemas)
     levels.append("whisper")  # a later edition, before the proposal is accepted
     assert ingest(schema, "--update", "--commit", "c1" * 20) == 0
-    assert f'{lines[:-2]}, "whisper"]\n' in (schemas / NEW / "overlay.toml").read_text("utf-8")
+    updated = lines.format(NEW, '["faint", "whisper"]', json.dumps([*ranked, "whisper"]))
+    assert updated in (schemas / NEW / "overlay.toml").read_text("utf-8")
     accept = ["--accept-proposals", "--accept", "T5.1"]  # by name, because a value may be renamed
     assert cli.run(["ingest", "--revision", NEW, *accept, "--schema-dir", str(schemas)]) == 0
+    (problem,) = problems(schemas)
+    assert "the position of faint or whisper is a guess" in problem.message
+    assert (
+        cli.run(["ingest", "--revision", NEW, "--accept", "LoggingLevel", "--schema-dir", str(schemas)]) == 0
+    )
+    assert "new_values" not in (schemas / NEW / "overlay.toml").read_text("utf-8")
     assert problems(schemas) == []
+    levels.remove("faint")  # a removed value is not a guess
+    assert ingest(schema, "--update", "--commit", "c2" * 20) == 0
+    assert lines.format(NEW, "", "").splitlines()[1] in (schemas / NEW / "overlay.toml").read_text("utf-8")
+    assert ingest(None, "--accept-proposals") == 0
+    assert not any("[[order]]" in problem.message for problem in problems(schemas))
+
+
+def test_the_same_file_again_drops_nothing(
+    schemas: Path, ingest: Ingest, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A second ingest of a file reports nothing: what has no effect in the revision had none before."""
+    schema = copy.deepcopy(SNAPSHOT)
+    schema["$defs"]["LoggingLevel"]["enum"].append("trace")
+    assert ingest(schema) == 0
+    assert "trace" in capsys.readouterr().out
+    before = tree(schemas)
+    assert ingest(schema) == 0
+    _, overlay, *rest = capsys.readouterr().out.splitlines()
+    assert f"{NEW}/overlay.toml: kept; " in overlay and tree(schemas) == before
+    assert [line for line in rest if line.startswith("  ") and ":" in line] == []
+    del schema["$defs"]["Tool"]["properties"]["icons"]
+    assert ingest(schema, "--update", "--commit", "c1" * 20) == 0
+    assert "dropped" not in capsys.readouterr().out
 
 
 def test_an_entry_that_only_a_person_can_write(

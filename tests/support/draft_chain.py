@@ -16,17 +16,16 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from mcpgen.adapters.decisions import read_entries
 from mcpgen.commands.ingest import Options
 from mcpgen.commands.ingest_command import ingest
 from mcpgen.commands.init import init
-from mcpgen.frontend.overlay import read_overlay
 from mcpgen.frontend.sources import Sources, read_sources
 from mcpgen.ir import Protocol
 from mcpgen.schema_folder import folder_of
 from support.frame_mutations import mutated
 from support.schema_judge import SchemaJudge
 from support.small_schemas import TEXT, record, ref, schema, union
+from support.waiting_proposals import waiting_names
 
 Types = dict[str, Any]
 WHOLE: dict[str, Any] = {"type": "integer"}
@@ -215,15 +214,7 @@ def ingested(files: Mapping[str, Types], folder: Path) -> Sources:
         path = folder / f"{revision}.json"
         path.write_text(json.dumps(file))
         ingest(path, Options(revision, accept=True, commit="0" * 40), folder / "schema")
-        renames = [
-            entry.id
-            for changes in (folder / "schema" / "changes").glob("*.toml")
-            for entry in read_entries(changes.read_bytes(), changes.name)
-            if entry.proposed
-        ]
-        overlay = read_overlay((folder / "schema" / revision / "overlay.toml").read_bytes(), "overlay.toml")
-        held = [entry for entry in overlay.table("ungated") if "was_gated" in entry]
-        names = [*renames, *(method for entry in held for method in entry["methods"])]
+        names = waiting_names(folder / "schema", revision)
         ingest(None, Options(revision, named=tuple(names)), folder / "schema")
     return read_sources(folder / "schema")
 

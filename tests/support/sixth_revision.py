@@ -18,13 +18,13 @@ from pathlib import Path
 from typing import Any
 
 from mcpgen import cli, pipeline, schema_folder
-from mcpgen.adapters.decisions import read_entries
 from mcpgen.frontend.carry_over import inheriting_text
 from mcpgen.frontend.package_data import data_root
 from mcpgen.frontend.sources import Sources, read_sources
 from mcpgen.schema_folder import Selection, folder_of, read_pins
 from support.invented_changes import CHANGES
 from support.paths import ROOT
+from support.waiting_proposals import waiting_names
 
 BRIDGE = ROOT / "bridge" / "mcp_bridge"
 REVISION = "2027-01-31"
@@ -50,7 +50,7 @@ def official(names: Sequence[str], base: Sources) -> dict[str, Any]:
 def ingested(names: Sequence[str], root: Path) -> Path:
     """Copy the schema folder, ingest a file with some invented changes, and accept the proposals.
 
-    Proposals that must be accepted by name are accepted by their ids. A change of a fact that only an overlay
+    Proposals that must be accepted by name are accepted too. A change of a fact that only an overlay
     states is made by hand, and its proposals are accepted by a second `ingest`.
     """
     folder = Path(shutil.copytree(data_root("schema"), root / "schema"))
@@ -63,9 +63,7 @@ def ingested(names: Sequence[str], root: Path) -> Path:
         overlay = folder / REVISION / "overlay.toml"
         overlay.write_text("\n".join([overlay.read_text("utf-8"), *stated]), "utf-8")
         assert cli.run(["ingest", *options]) == 0
-    files = folder.glob(f"changes/*--{REVISION}.toml")
-    entries = [each for file in files for each in read_entries(file.read_bytes(), file.name)]
-    named = [part for each in entries if each.proposed for part in ("--accept", each.id)]
+    named = [part for name in waiting_names(folder, REVISION) for part in ("--accept", name)]
     if named:
         assert cli.run(["ingest", "--revision", REVISION, *named, "--schema-dir", str(folder)]) == 0
     return folder

@@ -61,7 +61,8 @@ UNCERTAIN = ("FIELD_PERHAPS_RENAMED", "FIELD_PERHAPS_MOVED", "METHOD_PERHAPS_REN
 OTHERS = "*"  # as a key of the table `up` or `down`: all changes that no other key names
 # An action that states the name or path of a member or method in the other revision.
 _OTHER_END = re.compile(r"(?:^|;)\s*(rename|move):([^;@]+)")
-_INVENTED = re.compile(r"(?:^|;)\s*(fill:|set:|const\b)")  # a verb that gives a value to a member
+_GIVEN = re.compile(r"(?:^|;)\s*(fill:|set:|const\b)")  # a verb that gives a value to a member
+_INVENTED = re.compile(r"(?:^|;)\s*(fill:|set:)")  # a verb that gives a value which no revision states
 _VALUE_CHANGED = re.compile("ENUM_VALUE_(ADDED|REMOVED) ")
 # Changes for which a given value cannot replace a value that the sender chose.
 _ABSENT = ("FIELD_ADDED_", "FIELD_REMOVED_", "FIELD_BECAME_", "CONST_CHANGED")
@@ -355,16 +356,20 @@ def why_by_name(covers: Iterable[str], tables: Iterable[Mapping[str, str]]) -> s
     """Return why a person must accept an entry separately, by its id, or '' if it may be accepted in bulk.
 
     An entry must be accepted by its id if it renames or moves something, if it replaces a value of the
-    sender, or if an enumeration lost one value and gained one, which may be a rename.
+    sender, if it invents a value that the sender did not state, or if an enumeration lost one value and
+    gained one, which may be a rename.
     """
-    names = [*covers]
+    names, actions = [*covers], list[str]()
     for table in tables:
+        actions += table.values()
         if any(map(_OTHER_END.search, table.values())):
             return "which assumes that something was renamed or moved"
         own = {*table} - {OTHERS}
         for name in [*own, *(name for name in names if name not in own)]:
-            if _INVENTED.search(table.get(name, table.get(OTHERS, ""))) and not name.startswith(_ABSENT):
+            if _GIVEN.search(table.get(name, table.get(OTHERS, ""))) and not name.startswith(_ABSENT):
                 return "which may replace a value that the sender stated"
+    if any(map(_INVENTED.search, actions)):
+        return "which invents a value that the sender did not state"
     for added in (name for name in names if name.startswith("ENUM_VALUE_ADDED ")):
         location = added.split(" ")[1]
         changed = [name for name in names if _VALUE_CHANGED.match(name) and name.split(" ")[1] == location]
@@ -380,11 +385,13 @@ def proposed(entries: Iterable[Entry], source: str) -> Iterator[Problem]:
     """
     waiting = [entry for entry in entries if entry.proposed]
     for entry in waiting:
-        ways = both_ways(entry.up, entry.down)
+        up, down = (
+            in_words([(name.text, action) for name, action in table]) for table in (entry.up, entry.down)
+        )
         remedy = "remove the line `proposed`"
         if entry.why_by_name:
             remedy = f"accept it by name: mcpgen ingest --revision {entry.proposed} --accept {entry.id}"
-        message = f"{entry.id} is proposed ({ways}): {entry.title}; review it, then {remedy}"
+        message = f"{entry.id} is proposed (up {up}; down {down}): {entry.title}; review it, then {remedy}"
         yield Problem(f"{source}:{entry.line}", message)
     for revision in dict.fromkeys(entry.proposed for entry in waiting):
         own = [entry for entry in waiting if entry.proposed == revision]
@@ -396,13 +403,39 @@ def proposed(entries: Iterable[Entry], source: str) -> Iterator[Problem]:
             yield unaccepted(source, counted, f"--revision {revision}", f"the other {count}")
 
 
-def both_ways(up: Iterable[tuple[Any, str]], down: Iterable[tuple[Any, str]]) -> str:
-    """Return the actions of an entry as one line, without duplicates: `up keep; down drop, refuse`."""
-    tables = (("up", up), ("down", down))
-    return "; ".join(
-        f"{direction} {', '.join(dict.fromkeys(action for _, action in table))}"
-        for direction, table in tables
+def in_words(table: Iterable[tuple[str, str]]) -> str:
+    """Return the actions of one direction in words: `drop for Tool.title, and keep for the rest`.
+
+    `table` has pairs of a name and the actions for the changes with this name.
+    """
+    rows: dict[str, list[str]] = {}
+    for name, action in table:
+        rows.setdefault(action, []).append(name)
+    if len(rows) == 1:
+        return _action_in_words(next(iter(rows)))
+    return ", and ".join(
+        f"{_action_in_words(action)} for {'the rest' if OTHERS in names else listed(names, 'and')}"
+        for action, names in rows.items()
     )
+
+
+def _action_in_words(action: str) -> str:
+    """Return actions in words, such as `drop, but refuse in Tool.name` for `drop; refuse@Tool.name`."""
+    usual, located = list[str](), list[str]()
+    for part in map(str.strip, action.split(";")):
+        verb, _, at = part.partition("@")
+        if at:
+            located.append(f"{verb} in {listed([*map(str.strip, at.split(','))], 'and')}")
+        else:
+            usual.append(verb)
+    return ", but ".join(filter(None, [", ".join(usual), " and ".join(located)]))
+
+
+def listed(locations: Sequence[str], word: str) -> str:
+    """Return locations as a phrase such as `Tool.name, Tool.title and 3 more`. `word` is `and` or `or`."""
+    more = [f"{len(locations) - 2} more"] if len(locations) > 3 else []
+    *first, last = [*locations[: 2 if more else 3], *more]
+    return f"{', '.join(first)} {word} {last}" if first else last
 
 
 def names_of_change(change: ProtocolChange) -> set[str]:

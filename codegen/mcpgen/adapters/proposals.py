@@ -22,6 +22,7 @@ from mcpgen.adapters.decisions import (
     Wording,
     decided_by,
     lacking,
+    listed,
     name_of,
     names_of_change,
     other_path,
@@ -143,8 +144,8 @@ class Proposal:
                     newer=self.newer,
                     lacking=lacking(direction, self.newer),
                     when=_WHEN[direction].format(newer=self.newer),
-                    these=_listed([*locations], "and"),
-                    any=_listed([*locations], "or"),
+                    these=listed([*locations], "and"),
+                    any=listed([*locations], "or"),
                     **{"is": "is", "has": "has"} if len(locations) == 1 else {"is": "are", "has": "have"},
                 )
                 for sentence, locations in found.items()
@@ -328,13 +329,6 @@ def _response_envelopes(
 
 
 # TOML
-
-
-def _listed(locations: Sequence[str], word: str) -> str:
-    """Return locations as a phrase such as `Tool.name, Tool.title and 3 more`. `word` is `and` or `or`."""
-    more = [f"{len(locations) - 2} more"] if len(locations) > 3 else []
-    *first, last = [*locations[: 2 if more else 3], *more]
-    return f"{', '.join(first)} {word} {last}" if first else last
 
 
 def _reference(revision: str) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from contextlib import nullcontext
 from itertools import permutations
 from pathlib import Path, PurePosixPath
@@ -154,6 +155,7 @@ def _names(folder: SchemaFolder) -> JsonObject:
         "revisions": revisions,
         "latest": revisions[-1]["constant"],
         "names": f"[]Revision{{{', '.join(constants.values())}}}",
+        "changes": [json.dumps(id) for id in _change_ids(data)],
         "extensions": [_extension(folder, name, types) for name in folder.extensions],
         "pairs": [
             {
@@ -173,6 +175,14 @@ def _names(folder: SchemaFolder) -> JsonObject:
         ],
         "plans": [{"quoted": json.dumps(name), "variable": variable} for name, variable in plans.items()],
     }
+
+
+def _change_ids(data: Mapping[str, Any]) -> list[str]:
+    """Return the ids that a loss or a refusal of the published data can cite, sorted."""
+    plans = [one for path, one in data.items() if path.startswith("conversions/")]
+    changes = [change for plan in plans for change in plan["changes"].values()]
+    rows = [row for one in data["revisions.json"]["revisions"] for row in one["naming"]]
+    return sorted({one["id"] for one in (*changes, *rows)})
 
 
 def _in(paths: dict[str, PurePosixPath], kind: str) -> list[PurePosixPath]:

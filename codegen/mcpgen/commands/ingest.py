@@ -19,14 +19,14 @@ from typing import Any
 from mcpgen.adapters.actions import VERBS
 from mcpgen.adapters.decisions import (
     OTHERS,
-    both_ways,
+    in_words,
     other_paths,
     read_entries,
     source_of,
     unused_names,
     why_by_name,
 )
-from mcpgen.adapters.proposals import entries_text, propose, table_of
+from mcpgen.adapters.proposals import Proposal, entries_text, propose, table_of
 from mcpgen.classes.stubs import accepted_stubs, with_pages, with_stubs
 from mcpgen.compare.changes import find_changes
 from mcpgen.frontend import ingest as snapshot
@@ -39,7 +39,8 @@ from mcpgen.frontend.carry_over import (
     nearest,
 )
 from mcpgen.frontend.inheritance import base_of
-from mcpgen.frontend.overlay import BY_NAME, NO_OVERLAY, overlay_of, read_overlay
+from mcpgen.frontend.overlay import BY_NAME, NO_OVERLAY, names_of, overlay_of, read_overlay
+from mcpgen.frontend.overlay import why_by_name as overlay_why_by_name
 from mcpgen.frontend.read import SchemaSource
 from mcpgen.frontend.sources import source
 from mcpgen.frontend.toml_document import Form, read_toml
@@ -185,10 +186,15 @@ class RevisionIngest:
 
         Refuse a name in `--accept` that no entry of the revision has.
         """
-        known = {name for entry in self._entries() for name in (entry.get("id"), *entry.get("methods", ()))}
+        known = {name for table, entry in self._entries() for name in _names(table, entry)}
         unknown = [name for name in self.options.named if name not in known]
         if unknown:
-            waiting = [name for entry in self._entries() if "proposed" in entry for name in _names(entry)]
+            waiting = [
+                name
+                for table, entry in self._entries()
+                if "proposed" in entry and (table == "change" or _why_by_name(table, entry))
+                for name in _names(table, entry)
+            ]
             named = f"the proposals are {', '.join(waiting)}" if waiting else "nothing is proposed"
             reason = f"is not the name of a proposal for {self.revision}; {named}"
             raise Refused(Problem("--accept", f"{name!a} {reason}") for name in unknown)
@@ -208,12 +214,12 @@ class RevisionIngest:
                 f"{DOCS}: {counted(number, 'stub is', 'stubs are')} accepted until descriptions are written"
             )
 
-    def _entries(self) -> Iterator[dict[str, Any]]:
-        """Yield all entries of the revision's overlay and of the files in `schema/changes/`."""
+    def _entries(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        """Yield each entry of the overlay and of the files in `schema/changes/`, with its table."""
         for name, data in self.sources.items():
             if form := _form(name, self.revision):
-                for table in read_toml(data, name, form).tables.values():
-                    yield from table
+                for table, entries in read_toml(data, name, form).tables.items():
+                    yield from ((table, entry) for entry in entries)
 
     def _open(self) -> tuple[list[tuple[str, str]], bool]:
         """Return which proposals are not accepted yet, including those of earlier runs.
@@ -221,8 +227,8 @@ class RevisionIngest:
         The first value has the names of proposals that must be accepted by name, each with the reason. The
         second value says whether there are other proposals or stubs, which one command accepts together.
         """
-        waiting = [entry for entry in self._entries() if entry.get("proposed") == self.revision]
-        by_name = [(_names(entry)[0], why) for entry in waiting if (why := _why_by_name(entry))]
+        waiting = [each for each in self._entries() if each[1].get("proposed") == self.revision]
+        by_name = [(_names(*each)[0], why) for each in waiting if (why := _why_by_name(*each))]
         protocol = folder_of(self.sources).protocol(self.revision)
         stubs = accepted_stubs(self.sources[DOCS].decode(), DOCS, protocol)[1]
         return by_name, len(waiting) > len(by_name) or stubs > 0
@@ -243,9 +249,7 @@ class RevisionIngest:
             )
         self.sources[location] = text.encode()
         if proposals:
-            lines = (
-                f"{each.summary}: {both_ways(table_of(each.up), table_of(each.down))}" for each in proposals
-            )
+            lines = map(_of_proposal, proposals)
             number = counted(len(proposals), "entry", "entries")
             by_name = sum(bool(each.why_by_name) for each in proposals) if accepted else 0
             outcome = "accepted" if accepted else "proposed"
@@ -308,25 +312,30 @@ class RevisionIngest:
             accept = f"mcpgen ingest --revision {self.revision} --accept-proposals{option}"
             steps.append(f"read and correct the proposed entries and stubs, or accept them all: {accept}")
         if by_name:
-            read = ", and ".join(
-                _of_one_reason(by_name, why) for why in dict.fromkeys(dict(by_name).values())
-            )
             names = " ".join(f"--accept {name}" for name in dict(by_name))
             accept = f"mcpgen ingest --revision {self.revision} {names}{option}"
-            those = "it if it is" if len(by_name) == 1 else "those that are"
-            steps.append(f"read {read}; accept {those} right: {accept}")
+            it = "this proposal" if len(by_name) == 1 else "each of these proposals"
+            lines = [f"  {_of_one_reason(by_name, why)}" for why in dict.fromkeys(dict(by_name).values())]
+            steps.append("\n".join([f"read {it}, and accept it by name if it is right: {accept}", *lines]))
         for word, step in zip(
             ["next", *["then"] * len(steps)], [*steps, f"mcpgen build{option}"], strict=True
         ):
-            yield f"{word}: {step}"
+            yield from f"{word}: {step}".split("\n")
 
     def _tell(self, heading: str, lines: Iterable[str]) -> None:
         """Add a heading and lines to the report. If there are many lines, only the first ones are added."""
         listed = list(lines)
         self.report.append(heading)
-        self.report += [f"  {shorten(line)}" for line in listed[:SHOWN]]
+        self.report += [f"  {shorten(line)}" for shown in listed[:SHOWN] for line in shown.split("\n")]
         if len(listed) > SHOWN:
             self.report.append(f"  … and {len(listed) - SHOWN} more")
+
+
+def _of_proposal(proposal: Proposal) -> str:
+    """Return the summary of a proposal with its actions, on three lines if it is too long for one."""
+    up, down = (in_words(table_of(actions)) for actions in (proposal.up, proposal.down))
+    line = f"{proposal.summary}: up {up}; down {down}"
+    return line if len(line) <= WIDTH else f"{proposal.summary}:\n  up {up}\n  down {down}"
 
 
 def _of_one_reason(by_name: Iterable[tuple[str, str]], why: str) -> str:
@@ -386,7 +395,7 @@ def accepted_entries(data: bytes, source: str, form: Form, options: Options) -> 
         for table, entries in document.tables.items()
         for index, entry in enumerate(entries)
         if entry.get("proposed") == options.revision
-        if {*_names(entry)} & {*options.named} or (options.accept and not _why_by_name(entry))
+        if _is_accepted(table, entry, options)
     ]
     marks: list[tuple[str | int, ...]] = [
         (*path, key)
@@ -397,21 +406,23 @@ def accepted_entries(data: bytes, source: str, form: Form, options: Options) -> 
     return (removed(document, marks).encode() if marks else data), len(accepted)
 
 
-def _names(entry: Mapping[str, Any]) -> list[str]:
-    """Return the names by which `--accept` selects an entry: its id, or the methods that it names."""
-    if "id" in entry:
-        return [entry["id"]]
-    return entry["methods"] if "was_gated" in entry else [entry["method"]] if "unclaimed" in entry else []
+def _is_accepted(table: str, entry: Mapping[str, Any], options: Options) -> bool:
+    """Return whether the options accept a proposed entry of an overlay or of a file of `schema/changes/`."""
+    why = _why_by_name(table, entry)
+    is_named = not {*_names(table, entry)}.isdisjoint(options.named)
+    return is_named if why else options.accept or (is_named and table == "change")
 
 
-def _why_by_name(entry: Mapping[str, Any]) -> str:
+def _names(table: str, entry: Mapping[str, Any]) -> list[str]:
+    """Return the names by which `--accept` selects an entry: its id, or what it is about, such as methods."""
+    return [entry["id"]] if table == "change" else names_of(table, entry)
+
+
+def _why_by_name(table: str, entry: Mapping[str, Any]) -> str:
     """Return why an entry must be accepted by name, or '' if `--accept-proposals` is enough."""
-    if "was_gated" in entry:
-        return (
-            f"which is [[ungated]], but the last revision has a [[gate]] for {', '.join(entry['was_gated'])}"
-        )
-    if "unclaimed" in entry:
-        return f"which guesses a result, but no method returns {' or '.join(entry['unclaimed'])}"
-    tables = [entry.get("up", ""), entry.get("down", "")]
+    if table != "change":
+        why = overlay_why_by_name(entry)
+        return f"which is a proposed [[{table}]], {why}" if why else ""
+    tables = [entry["up"], entry["down"]]
     named = [each if isinstance(each, dict) else {OTHERS: each} for each in tables]
-    return why_by_name(entry.get("covers", ()), named)
+    return why_by_name(entry["covers"], named)

@@ -5,7 +5,8 @@ The new overlay inherits the entries of that revision, so it has only entries th
 - If a message has another method name in the new file, its entries are stated again with the new name.
 - An entry that contradicts the new file is removed. If only some names in an entry are missing in the new
   file, only these names are removed.
-- New values of an ordered enumeration are proposed as its last values.
+- New values of an ordered enumeration are proposed as its last values. The proposal lists them in
+  `new_values`. Their position is a guess, so a person must accept the proposal by name.
 - If the new file leaves a fact open that an overlay should state, the fact is assumed and added as an entry.
 
 Each of these changes is reported. If a `[[gate]]` is removed, its methods are proposed as methods that need
@@ -37,7 +38,7 @@ from mcpgen.frontend.prose import without_prose
 from mcpgen.frontend.read import SchemaSource, read_protocol
 from mcpgen.frontend.sources import Sources
 from mcpgen.frontend.toml_document import TomlDocument, parse_toml, read_toml
-from mcpgen.frontend.toml_edit import appended, array, end_of, entry_text, quoted
+from mcpgen.frontend.toml_edit import appended, array, end_of, entry_text, inserted, quoted, removed
 from mcpgen.problems import Problem, Refused
 
 HEAD = (
@@ -158,7 +159,10 @@ def carry_over(
 
 
 class _CarryOver:
-    """Adapts one overlay to another schema file. `text` is the text of the overlay as edited so far."""
+    """Adapts one overlay to another schema file.
+
+    `before` is the text of the overlay before any edit, and `text` is the text as edited so far.
+    """
 
     def __init__(
         self, schema: SchemaSource, revision: str, old: PinnedOverlay, own: str, source: str, proposing: bool
@@ -166,7 +170,7 @@ class _CarryOver:
         self.schema, self.revision, self.old, self.source = schema, revision, old, source
         self.proposing = proposing
         self.mark = {"proposed": revision} if proposing else {}
-        self.text = own
+        self.before = self.text = own
         self.old_names: set[str] = set()  # the old names of renamed methods and guards
         self.renamed: list[str] = []
         self.dropped: list[str] = []
@@ -261,10 +265,11 @@ class _CarryOver:
 
     def note_unused(self, overlay: Overlay) -> None:
         """Report each inherited entry that had an effect for the old schema file, but not for the new one."""
-        old = SchemaSource(json.dumps(self.old.schema).encode(), self.source, self.old.overlay, True)
+        stated = inheriting(read_overlay(self.before.encode(), self.source), self.old.overlay)
+        old = SchemaSource(json.dumps(self.old.schema).encode(), self.source, stated, True)
         with suppress(Refused):  # if the old revision cannot be read, all unused entries are reported
             read_protocol(old, self.old.name, lambda problem: None)
-        before = {(each.location, place(each.subject)) for _, each in self.old.overlay.unused}
+        before = {(each.location, place(each.subject)) for _, each in stated.unused}
         self.dropped += dict.fromkeys(
             f"[[{table}]]: {problem.message.partition(';')[0]}"
             for table, problem in overlay.unused
@@ -339,20 +344,25 @@ class _CarryOver:
         if problem is None:
             return
         self.ranked.append(f"[[order]] {problem.subject}: {problem.summary}")
-        document = self.document()
+        document, entries = self.document(), self.overlay().table("order")
         own = document.data.get("order", [])
         index = next((n for n, entry in enumerate(own) if entry["type"] == problem.subject), None)
+        entry = next(entry for entry in entries if entry["type"] == problem.subject)
+        values = (parse_toml(problem.entry) or entry)["values"]
+        before = {*entry["values"]} - {*entry.get("new_values", ())}
+        new_values = [value for value in values if value not in before]
+        marks = {**self.mark, "new_values": new_values} if self.mark and new_values else self.mark
         if index is None:
-            entries = self.overlay().table("order")
-            entry = next(entry for entry in entries if entry["type"] == problem.subject)
-            values = (parse_toml(problem.entry) or entry)["values"]
-            self.append("order", **self.mark, **{**entry, "values": values})
+            self.append("order", **marks, **{**entry, "values": values})
             return
         lines = self.text.split("\n")
         at, start = document.line("order", index, "values"), document.line("order", index)
         lines[at - 1 : end_of(document, ("order", index, "values"))] = problem.entry.split("\n")
-        marks = [f"proposed = {quoted(self.revision)}"] if self.mark and "proposed" not in own[index] else []
-        self.text = "\n".join([*lines[:start], *marks, *lines[start:]])
+        self.text = "\n".join(lines)
+        if marks:
+            old = [("order", index, key) for key in ("proposed", "new_values") if key in own[index]]
+            block = entry_text("order", **marks).partition("\n")[2]
+            self.text = inserted(removed(self.document(), old), start, block)
 
     def remove(self, problems: Sequence[Problem]) -> None:
         """Remove each overlay entry that a problem is about, or only the names in it that have a problem.
@@ -374,9 +384,7 @@ class _CarryOver:
         removed: dict[str, list[str]] = {}
         own = {table: len(overlay.table(table)) - len(document.data.get(table, [])) for table, _ in found}
         for (table, index), stated_by in sorted(found.items(), reverse=True, key=lambda each: each[0][1]):
-            self.dropped += [
-                f"[[{table}]]: {problem.message.removesuffix('; remove the entry')}" for problem in stated_by
-            ]
+            self.dropped += [f"[[{table}]]: {problem.message.partition('; ')[0]}" for problem in stated_by]
             if index < own[table]:
                 stated = overlay.table(table)[index][KEYS[table]]
                 removed.setdefault(table, []).extend([stated] if isinstance(stated, str) else stated)

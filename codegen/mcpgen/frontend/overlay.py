@@ -18,8 +18,13 @@ from mcpgen.ir import Alias, Anything, Choice, Constant, Definition, Record
 from mcpgen.problems import Problem, Refused, unaccepted
 from mcpgen.runtime.json_values import tokens
 
-# If a proposed entry has one of these keys, a person must accept the entry by name.
-BY_NAME = ("was_gated", "unclaimed")
+# If a proposed entry has one of these keys, a person must accept the entry by name. The text says why, and
+# lists the values of the key.
+BY_NAME = {
+    "was_gated": "but the last revision has a [[gate]] for {}",
+    "unclaimed": "but no method returns {}",
+    "new_values": "but the position of {} is a guess",
+}
 
 
 # For each table, the key whose value identifies an entry. An entry replaces the inherited entry with the same
@@ -124,15 +129,12 @@ class Overlay:
             for index, entry in enumerate(entries):
                 if not entry.get("proposed") or (table, index) in self.inherited:
                     continue
-                said, remedy = f"[[{table}]] is proposed", "remove `proposed`"
-                if "was_gated" in entry:
-                    said += f", but the last revision has a [[gate]] for {', '.join(entry['was_gated'])}"
-                    remedy = f"accept it by name: mcpgen ingest {ingest} --accept {entry['methods'][0]}"
-                if "unclaimed" in entry:
-                    said += f", but no method returns {' or '.join(entry['unclaimed'])}"
-                    remedy = f"accept it by name: mcpgen ingest {ingest} --accept {entry['method']}"
+                said, remedy, why = f"[[{table}]] is proposed", "remove `proposed`", why_by_name(entry)
+                if why:
+                    said += f", {why}"
+                    remedy = f"accept it by name: mcpgen ingest {ingest} --accept {names_of(table, entry)[0]}"
                 problem = Problem(self.located(table, index), f"{said}; review it, then {remedy}")
-                (by_name if {*BY_NAME} & {*entry} else found).append(problem)
+                (by_name if why else found).append(problem)
         counts = [unaccepted(self.source, f"proposed entries: {len(found)}", ingest)] if found else []
         return [*found, *by_name, *counts]
 
@@ -149,6 +151,17 @@ class Overlay:
                     raise Refused([Problem(self.located(table, position), message, subject=name)])
                 result[name] = entry
         return result
+
+
+def names_of(table: str, entry: Mapping[str, Any]) -> list[str]:
+    """Return the names that identify an entry of an overlay table, such as the methods of a `[[gate]]`."""
+    stated = entry[KEYS[table]] if table in KEYS else []
+    return [stated] if isinstance(stated, str) else [*stated]
+
+
+def why_by_name(entry: Mapping[str, Any]) -> str:
+    """Return why a person must accept a proposed entry by name, or '' if it may be accepted in bulk."""
+    return next((BY_NAME[key].format(" or ".join(entry[key])) for key in BY_NAME if key in entry), "")
 
 
 NO_OVERLAY = Overlay("no overlay")

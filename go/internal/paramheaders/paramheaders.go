@@ -25,9 +25,16 @@ const (
 // Tools are the annotated arguments of the tools of a server. The zero value has none. Its methods may be called by
 // several goroutines at the same time.
 type Tools struct {
-	mutex  sync.Mutex
-	tools  map[string]tool
-	stored int
+	// Reserve is called with the bytes of annotations before they are stored, if it is not nil. If the result is false,
+	// they are not stored.
+	Reserve func(size int) bool
+	// Free is called with the bytes of annotations that are not stored any more, if it is not nil.
+	Free func(size int)
+
+	mutex    sync.Mutex
+	tools    map[string]tool
+	stored   int
+	isClosed bool
 }
 
 // tool is a tool with annotated arguments: their paths, by header name in lower case.
@@ -36,33 +43,42 @@ type tool struct {
 	size  int
 }
 
+// Removed is a tool that Learn removed from a page of tools/list.
+type Removed struct {
+	Index int // in the page of the server
+	Tool  json.RawMessage
+}
+
 // Learn records the annotated arguments of the tools in a result of tools/list. It returns the result without the tools
-// whose annotations are not valid, which a client must not offer, and whether there were any.
-func (t *Tools) Learn(result json.RawMessage) (json.RawMessage, bool) {
+// whose annotations are not valid, which a client must not offer, and these tools.
+func (t *Tools) Learn(result json.RawMessage) (json.RawMessage, []Removed) {
 	var page map[string]json.RawMessage
 	var listed []json.RawMessage
 	if json.Unmarshal(result, &page) != nil || json.Unmarshal(page["tools"], &listed) != nil {
-		return result, false
+		return result, nil
 	}
+	var removed []Removed
 	kept := make([]json.RawMessage, 0, len(listed))
-	for _, one := range listed {
+	for i, one := range listed {
 		if t.learn(one) {
 			kept = append(kept, one)
+		} else {
+			removed = append(removed, Removed{i, one})
 		}
 	}
-	if len(kept) == len(listed) {
-		return result, false
+	if removed == nil {
+		return result, nil
 	}
 	tools, err := json.Marshal(kept)
 	if err != nil {
-		return result, false
+		return result, nil
 	}
 	page["tools"] = tools
 	changed, err := json.Marshal(page)
 	if err != nil {
-		return result, false
+		return result, nil
 	}
-	return changed, true
+	return changed, removed
 }
 
 // learn records the annotated arguments of a tool. It reports whether all annotations are valid.
@@ -80,16 +96,45 @@ func (t *Tools) learn(data json.RawMessage) bool {
 	found.size += overhead + len(name)
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
-	t.stored -= t.tools[name].size
-	delete(t.tools, name)
-	if isValid && len(found.paths) > 0 && t.stored+found.size <= mostStored {
+	if before, ok := t.tools[name]; ok {
+		delete(t.tools, name)
+		t.free(before.size)
+	}
+	if isValid && len(found.paths) > 0 && t.reserve(found.size) {
 		if t.tools == nil {
 			t.tools = make(map[string]tool)
 		}
 		t.tools[name] = found
-		t.stored += found.size
 	}
 	return isValid
+}
+
+// reserve counts bytes, or reports that they are too many. The caller holds the mutex.
+func (t *Tools) reserve(size int) bool {
+	if t.isClosed || t.stored+size > mostStored || t.Reserve != nil && !t.Reserve(size) {
+		return false
+	}
+	t.stored += size
+	return true
+}
+
+// free counts bytes that are not stored any more. The caller holds the mutex.
+func (t *Tools) free(size int) {
+	t.stored -= size
+	if t.Free != nil {
+		t.Free(size)
+	}
+}
+
+// Close forgets the annotations. Later ones are not stored.
+func (t *Tools) Close() {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	t.isClosed = true
+	if t.stored > 0 {
+		t.free(t.stored)
+	}
+	t.tools = nil
 }
 
 // Headers returns the headers that repeat the annotated arguments of a call, by name. It takes the params of

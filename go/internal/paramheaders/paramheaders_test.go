@@ -2,10 +2,13 @@ package paramheaders
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"strings"
 	"testing"
+
+	"mcprevisions"
 )
 
 func pageOf(tools ...string) json.RawMessage {
@@ -79,18 +82,21 @@ func TestAnnotations(t *testing.T) {
 	} {
 		var tools Tools
 		page := pageOf(toolOf("other", `{"pattern":"<"}`), toolOf("t", schema))
-		kept, isChanged := tools.Learn(page)
-		expected := string(page)
+		kept, removed := tools.Learn(page)
+		expected, gone := string(page), 0
 		if !isValid {
-			expected = `{"tools":[{"name":"other","inputSchema":{"pattern":"\u003c"}}],"ttlMs":0}`
+			expected, gone = `{"tools":[{"name":"other","inputSchema":{"pattern":"\u003c"}}],"ttlMs":0}`, 1
 		}
-		if isChanged == isValid || string(kept) != expected {
-			t.Errorf("%s: %v %s", schema, isChanged, kept)
+		if len(removed) != gone || string(kept) != expected {
+			t.Errorf("%s: %v %s", schema, removed, kept)
+		}
+		if gone > 0 && (removed[0].Index != 1 || string(removed[0].Tool) != toolOf("t", schema)) {
+			t.Errorf("%s: %d %s", schema, removed[0].Index, removed[0].Tool)
 		}
 	}
 	for _, page := range []string{``, `[]`, `{}`, `{"tools":{}}`, `{"tools":[1,null,{"name":1},{"name":"t","inputSchema":7}]}`} {
 		var tools Tools
-		if kept, isChanged := tools.Learn(json.RawMessage(page)); isChanged || string(kept) != page {
+		if kept, removed := tools.Learn(json.RawMessage(page)); removed != nil || string(kept) != page {
 			t.Errorf("%s: %s", page, kept)
 		}
 	}
@@ -118,7 +124,81 @@ func TestBound(t *testing.T) {
 	}
 	const depth = 3000
 	deep := strings.Repeat(`{"properties":{"a":`, depth) + `{"type":"string","x-mcp-header":"A"}` + strings.Repeat(`}}`, depth)
-	if _, isChanged := tools.Learn(pageOf(toolOf("deep", deep))); isChanged || len(tools.tools) != 0 {
-		t.Errorf("%v, %d tools", isChanged, len(tools.tools))
+	if _, removed := tools.Learn(pageOf(toolOf("deep", deep))); removed != nil || len(tools.tools) != 0 {
+		t.Errorf("%v, %d tools", removed, len(tools.tools))
+	}
+}
+
+// TestReserve counts the annotations in a limit of the caller.
+func TestReserve(t *testing.T) {
+	counted, most := 0, 1000
+	tools := Tools{
+		Reserve: func(size int) bool {
+			isFree := counted+size <= most
+			if isFree {
+				counted += size
+			}
+			return isFree
+		},
+		Free: func(size int) { counted -= size },
+	}
+	annotated := `{"properties":{"a":{"type":"string","x-mcp-header":"A"}}}`
+	for i := range 100 {
+		tools.Learn(pageOf(toolOf(fmt.Sprint("t", i), annotated)))
+	}
+	if counted != tools.stored || counted < most/2 || len(tools.tools) < 2 {
+		t.Errorf("%d bytes, %d counted, %d tools", tools.stored, counted, len(tools.tools))
+	}
+	tools.Learn(pageOf(toolOf("t0", `{}`)))
+	if counted != tools.stored {
+		t.Errorf("%d bytes, %d counted", tools.stored, counted)
+	}
+	tools.Close()
+	tools.Learn(pageOf(toolOf("late", annotated)))
+	if counted != 0 || tools.stored != 0 || len(tools.tools) != 0 {
+		t.Errorf("after the end: %d bytes, %d counted, %d tools", tools.stored, counted, len(tools.tools))
+	}
+}
+
+// TestReport reports the removed tools, with the pointers of the server's response.
+func TestReport(t *testing.T) {
+	removed := []Removed{{0, json.RawMessage(`{"name":"a"}`)}, {2, json.RawMessage(`{"name":"c"}`)}}
+	losses := func() []mcprevisions.Loss {
+		return []mcprevisions.Loss{
+			{Kind: mcprevisions.Dropped, Pointer: "/result/tools/0/execution"},
+			{Kind: mcprevisions.Reshaped, Pointer: "/result/tools/1"},
+			{Kind: mcprevisions.Invented, Pointer: "/result/tools/1/x"},
+			{Kind: mcprevisions.Dropped, Pointer: "/result/ttlMs"},
+		}
+	}
+	pointers := func(all []mcprevisions.Loss) string {
+		found := make([]string, len(all))
+		for i, one := range all {
+			found[i] = one.Pointer
+		}
+		return strings.Join(found, " ")
+	}
+	const moved = "/result/tools/1/execution /result/tools/3 /result/tools/1/x /result/ttlMs"
+	d := mcprevisions.Delivery{Losses: losses()}
+	Report(&d, nil)
+	if len(d.Losses) != 4 {
+		t.Errorf("without removed tools: %v", d.Losses)
+	}
+	Report(&d, removed)
+	if found := pointers(d.Losses); found != moved+" /result/tools/0 /result/tools/2" {
+		t.Errorf("pointers %s", found)
+	}
+	if last := d.Losses[5]; last.Kind != mcprevisions.Dropped || string(last.Value) != `{"name":"c"}` || last.Change != "R-HEADER" {
+		t.Errorf("the removed tool: %v", last)
+	}
+	d = mcprevisions.Delivery{Err: &mcprevisions.LossError{Losses: losses()}}
+	Report(&d, removed)
+	var lossy *mcprevisions.LossError
+	if !errors.As(d.Err, &lossy) || pointers(lossy.Losses) != moved || d.Losses != nil {
+		t.Errorf("%v %v", d.Err, d.Losses)
+	}
+	d = mcprevisions.Delivery{Err: &mcprevisions.DecodeError{Pointer: "/result/tools/1/name", Reason: "r"}}
+	if Report(&d, removed); d.Err.Error() != "/result/tools/3/name: r" {
+		t.Errorf("%v", d.Err)
 	}
 }
