@@ -50,8 +50,9 @@ type StatelessHandler struct {
 	KeepAlive time.Duration
 	// MaxMessage is the most bytes of a message of either side; 0 stands for [DefaultMaxMessage].
 	MaxMessage int
-	// MaxStored is the most bytes of requests that have no response yet, or wait for the client's input, with those that
-	// pass as they are. 0 stands for [DefaultMaxStored]. A request beyond it gets the status 503.
+	// MaxStored is the most bytes of requests that have no response yet, also of those that pass to the server as they are,
+	// and of requests that wait for the client's input. 0 stands for [DefaultMaxStored]. A request beyond it gets the status
+	// 503.
 	MaxStored int
 	// Identity returns who sends a request, such as the user that an outer handler has found. If it is not nil, requests of
 	// the same identity with the same name and capabilities of the client use a session one after the other. If it is nil,

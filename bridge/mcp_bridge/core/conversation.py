@@ -12,7 +12,7 @@ notification is dropped. Rules:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from functools import partial
 from operator import attrgetter
 from typing import Any, Literal, NamedTuple
@@ -146,6 +146,9 @@ class Conversation:
         self.core = core
         self.converters = Converters(core.revision, self.shares_extension)
         self.notification_losses: tuple[Loss, ...] = ()  # losses of the notification that is handled
+
+    def decline(self, request_state: str, keys: Iterable[str]) -> None:
+        """Refuse input requests that the client has no handler for (see `Bridge.decline`)."""
 
     @property
     def awaiting_retry(self) -> int:

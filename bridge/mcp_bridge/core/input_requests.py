@@ -34,6 +34,7 @@ server's `requestState`, under a new id. Rules:
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
@@ -241,6 +242,22 @@ class InputRequestsIntoResults(Part):
         request.happens("require input", result, losses)
         cancel = partial(self.conversation.cancel, request, "the client is gone")
         request.set_timer(core.limits.patience, cancel)
+
+    def decline(self, request_state: str, keys: Iterable[str]) -> None:
+        """Refuse input requests that the client has got, because it has no handler for them.
+
+        `keys` are their keys in the result whose `requestState` is given. The client can then retry without
+        answers to them.
+        """
+        request = self.awaiting_retry.get(request_state)
+        for input_request in () if request is None else map(request.input_requests.get, keys):
+            if input_request is None:
+                continue
+            if input_request.requestor is None:
+                input_request.cancel()
+            else:
+                reason = f"the client has no handler for {input_request.method}"
+                input_request.respond_error(METHOD_NOT_FOUND, reason)
 
     # The client retries
 

@@ -14,7 +14,7 @@ The handshake states once what the client states in every request. Rules:
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import mcp_revisions as mr
@@ -227,6 +227,10 @@ class StatelessToHandshake(HandshakeServerConversation[TasksIntoExtension]):
             self.input_requests.resume(request, frame)
         else:
             self.forward("client", request, frame)
+
+    def decline(self, request_state: str, keys: Iterable[str]) -> None:
+        """Refuse input requests that the client has no handler for (see `Bridge.decline`)."""
+        self.input_requests.decline(request_state, keys)
 
     @property
     def awaiting_retry(self) -> int:

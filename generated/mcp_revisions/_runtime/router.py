@@ -458,6 +458,18 @@ class Router:
             return UnreadableFrame(joined, *errors, partial=len(errors) < len(parsed))
         return joined or None
 
+    def cancel(self, cancellation: Data, connection: Hashable = None) -> None:
+        """Cancel the request that a `notifications/cancelled` names, without calling a handler for it.
+
+        `handle` does both. Do nothing for any other message.
+        """
+        try:
+            message = self.codec.decode_message(cancellation, self.sender)
+        except DecodeError:
+            return
+        if getattr(message, "method", None) == CANCELLED:
+            self._cancel(connection, set_or_none(message.params.request_id))
+
     async def _reply(self, parsed: Any, connection: Hashable, batched: bool = False) -> bytes | None:
         """Handle one message, alone or in a batch. Return the reply, or None if it gets no reply."""
         frame = parsed if isinstance(parsed, dict) else {}
