@@ -18,15 +18,15 @@ drops the frame.
 A request is in a table while somebody waits for it. `_end` frees every table. If only one wait is over, an
 earlier step frees the table of that wait:
 
-| table                                   | what is awaited               | freed by                          |
-|-----------------------------------------|-------------------------------|-----------------------------------|
-| `Core.open`, `Core.subscriptions`       | the response to the requestor | `_release`                        |
-| `Core.arrivals`                         | the end of the client's frame | `detach`, which `_release` calls  |
-| `Core.sent`                             | the response of the receiver  | `stop_waiting`                    |
-| `Core.timers`                           | a time: see *Time* below      | `Core.stop_timer`, or `Core.tick` |
-| the `Budget`                            | the next use of stored values | `Account.release`                 |
-| `input_requests` of a request or a task | the client's answer           | the module that fills it, `_end`  |
-| a table of another module               | for example, a turn           | a function given to `at_end`      |
+| table                                   | what is awaited               | freed by                         |
+|-----------------------------------------|-------------------------------|----------------------------------|
+| `Core.open`, `Core.subscriptions`       | the response to the requestor | `_release`                       |
+| `Core.arrivals`                         | the end of the client's frame | `detach`, which `_release` calls |
+| `Core.sent`                             | the response of the receiver  | `stop_waiting`                   |
+| `Core.timers`                           | a time: see *Time* below      | `Core.stop_timer`, or `tick`     |
+| the `Budget`                            | the next use of stored values | `Account.release`                |
+| `input_requests` of a request or a task | the client's answer           | the module that fills it, `_end` |
+| a table of another module               | for example, a turn           | a function given to `at_end`     |
 
 If the bridge does not parse the frames, it stores only the id of a request, in `Core.open`. `texts` removes
 it there.
