@@ -60,7 +60,7 @@ func WithLosses(policy LossPolicy) Option { return func(o *options) { o.losses =
 // WithUnreported leaves out the differences of changes with these ids, before the policy of [WithLosses] applies. A
 // gateway that told the server the facts of the client in initialize gives "T4.3": the requests of 2026-07-28 repeat
 // these facts, and are converted without them. A change between other revisions does nothing, so that a gateway can give
-// the same ids for all revisions. An id that no change has is an [*ArgumentError]. Decoders ignore it.
+// the same ids for all revisions. Decoders ignore it. An id that no change has is an [*ArgumentError].
 func WithUnreported(changes ...string) Option {
 	ids := slices.Clone(changes)
 	return func(o *options) { o.ignored = ids }

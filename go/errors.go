@@ -125,7 +125,8 @@ type Loss struct {
 	Value json.RawMessage `json:"value"`
 	// Reason says why the value differs, in one sentence.
 	Reason string `json:"reason"`
-	// Change is the id of the change between the revisions that is responsible, such as "T3.10".
+	// Change is the id of the change between the revisions that is responsible, such as "T3.10", or of a rule, such as
+	// "R-INIT".
 	Change string `json:"change"`
 }
 

@@ -357,11 +357,13 @@ async def connect(
 
     - `server`, `path`, `headers`: as in `app`.
     - `router`: handles the requests and notifications of the server.
-    - `meta`: the `_meta` of each request, with the name and the capabilities of the client.
+    - `meta`: the `_meta` of each request, with the name and the capabilities of the client. It is an object
+      such as `mcp.RequestMetaObject`, or a dict.
 
     At the end of the block, open calls end and the server is stopped. Handlers that still run 1.5 seconds
     after their cancellation are reported on stderr, and the block ends without them. Raise `Refused` for
-    options that do not fit together, and for a server that cannot be started.
+    options that do not fit together, and for a server that cannot be started. Raise `TypeError` for a `meta`
+    of another type.
     """
     from mcp_bridge.in_process import ClientSession, ServerConnection
 
@@ -369,6 +371,8 @@ async def connect(
         raise refuse(
             "router", 'must handle the messages that a server sends: create it with `Router(sender="server")`'
         )
+    if meta is None:  # a `Peer` may have no metadata
+        raise TypeError("meta: expected an object of the revision, or a dict, not NoneType")
     try:
         options = _options(server, router.revision, server_revision, path, headers)
     except Refused as refused:

@@ -96,14 +96,14 @@ class UpstreamSession:
     ) -> Any:
         """Post a request, deliver all frames that arrive, and return the answer.
 
-        `begun` is set once the server has begun to respond. Raise `Challenged`, `Unanswered`, or
+        `begun` is set once the server has accepted the request. Raise `Challenged`, `Unanswered`, or
         `UpstreamFailure` with the reason why there is no answer.
         """
         place, id, session = ResumePoint(), frame["id"], self.id
         async with self.posted(data, headers) as response:
+            await self.check(response)  # a request that the server did not take may be sent again
             if begun is not None:
                 begun.set()
-            await self.check(response)
             if frame["method"] == "initialize":
                 session = self.id = response.session  # answers before the result name the session
             if not response.is_stream:

@@ -18,8 +18,11 @@ It sends the frames of a session by exchanges (`http_exchange`), and gives each 
 - If the server has ended a session (404), the bridge opens a new one if the client cannot do so, otherwise
   the server counts as ended. The bridge repeats the recorded handshake, which must have the same result, and
   sets the log level and the subscriptions again. It then repeats the request that got the 404, because the
-  server did not process it. If a new session has answered no call, it is not replaced again. The server's
-  requests in the old session are over, and the new session gets no answers to them.
+  server did not process it. A request that is cancelled before that is not sent again. If a new session has
+  answered no call, it is not replaced again. The server's requests in the old session are over, and the new
+  session gets no answers to them.
+- At the end, the bridge sends a DELETE request for each session that a server has opened for it. If a
+  handshake is under way, the bridge waits for the id of that session, at most `DELETE_TIME` seconds.
 - If the connection breaks, a notification or an answer is sent again. If the server asks for authorization,
   an answer is sent again once a client has an authorization that the server accepts. A server recognizes a
   second copy of an answer by its id, and a second cancellation changes nothing.
@@ -32,7 +35,7 @@ import asyncio
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -108,6 +111,29 @@ AGREED = ("protocolVersion", "capabilities")  # members of a result of `initiali
 INITIALIZED = {"jsonrpc": "2.0", "method": "notifications/initialized"}
 
 
+@dataclass
+class PostedRequest:
+    """A request that the bridge has posted, until its task ends.
+
+    `begun` is set when the server has begun to respond, or when the request has ended.
+    """
+
+    is_stateless: bool
+    begun: asyncio.Event = field(default_factory=asyncio.Event)
+    is_cancelled: bool = False
+    waits_for_session: bool = False  # the server has lost the session, and the bridge opens a new one
+    task: asyncio.Task[None] = field(init=False)
+
+    @property
+    def ends_with_task(self) -> bool:
+        """Whether the request is cancelled by ending its task, so that the server gets no cancellation.
+
+        The end of the task closes the stream of a stateless request. A request that waits for a new session
+        is not at the server.
+        """
+        return self.is_stateless or self.waits_for_session
+
+
 class AnotherSession(UpstreamFailure):
     """Raised if a new session cannot replace a lost one, because the new handshake has another result."""
 
@@ -130,7 +156,7 @@ class HttpUpstream(Upstream):
         self._http = self._connection(session.from_server)
         self._old: OldTransport | None = None
         self._queue: asyncio.Queue[tuple[Any, bytes, Mapping[str, str]]] = asyncio.Queue()
-        self._is_opening = False  # `initialize` is not answered yet
+        self._opening_task: asyncio.Task[None] | None = None  # set until `initialize` is answered
         self._early = 0  # answers that are being sent beside the handshake
         self._writer: asyncio.Task[None]  # set by `start`
         # Set when the client has sent `notifications/initialized`.
@@ -138,11 +164,9 @@ class HttpUpstream(Upstream):
         # The `initialize` of a session that may be opened again, and the members that its result must have.
         self._opening: tuple[Any, dict[str, Any]] | None = None
         self._lasting: dict[Any, Any] = {}  # requests with a lasting effect, by what they set
-        self._renewal = asyncio.Lock()
-        self._failed_renewal: UpstreamFailure | None = None  # the last failure to open a session again
+        self._renewal: asyncio.Task[None] | None = None  # the task that has opened a session again last
         self._has_served = True  # whether the session has answered a call since it was opened again
-        # By id. The event of a request in a session is set when the server has begun to respond.
-        self._requests: dict[Any, tuple[asyncio.Task[None], asyncio.Event | None]] = {}
+        self._requests: dict[Any, PostedRequest] = {}  # by id
         self._tasks: set[asyncio.Task[None]] = set()
         self._cancellations: set[asyncio.Task[None]] = set()  # the tasks that send cancellations
         self._marks = ToolMarks()
@@ -195,7 +219,7 @@ class HttpUpstream(Upstream):
         if "method" not in tree and self._http.id is not None:
             # The session that asked, because another one may have a request with this id.
             headers[SESSION] = self._http.id
-        if self._is_opening and "method" not in tree and self._early < EARLY:
+        if self._opening_task is not None and "method" not in tree and self._early < EARLY:
             self._early += 1
             self._start(partial(self._send_early, frame, data, headers), "takes no answer")
             return
@@ -274,20 +298,26 @@ class HttpUpstream(Upstream):
         """Send the frames that wait, close every stream, and end the session.
 
         The session is ended last. Otherwise the server would end the streams, and the bridge would report
-        that.
+        that. If a handshake is under way, the bridge waits for it, because only its response names the
+        session.
         """
+        has_ended, self._ended = self._ended, True
+        for request in self._requests.values():
+            if request.waits_for_session:
+                request.task.cancel()
         with anyio.move_on_after(min(grace, DELETE_TIME)):
             await self._queue.join()
-            for _, begun in self._requests.values():
-                if begun is not None:
-                    begun.set()
+            for request in self._requests.values():
+                request.begun.set()
             await asyncio.gather(*self._cancellations)
-        has_ended, self._ended = self._ended, True
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        handshakes = {task for task in (self._opening_task, self._renewal) if task is not None}
+        await _cancel(self._tasks - handshakes)
         if not has_ended:
-            await self._give_back(self._http, {**self.headers, **self._session.headers})
+            with anyio.move_on_after(DELETE_TIME):
+                if handshakes:
+                    await asyncio.wait(handshakes)
+                await self._give_back(self._http, {**self.headers, **self._session.headers})
+        await _cancel(handshakes)
         await self._client.close()
         return None
 
@@ -319,16 +349,18 @@ class HttpUpstream(Upstream):
             if method == "notifications/initialized" and self._old is None and self._listening is None:
                 self._listening = self._start(self._listen, "ended a stream")
         else:
-            begun, key = asyncio.Event(), request_key(id)
-            task = self._start(partial(self._request, frame, data, headers, begun), "takes no request")
-            self._requests[key] = task, None if _is_stateless(frame.tree) else begun
-            task.add_done_callback(partial(self._forget, key))
+            request, key = PostedRequest(_is_stateless(frame.tree)), request_key(id)
+            request.task = self._start(
+                partial(self._request, frame, data, headers, request), "takes no request"
+            )
+            self._requests[key] = request
+            request.task.add_done_callback(partial(self._forget, key, request))
             if method == "initialize":
-                self._is_opening = True
-                await asyncio.wait([task])
-                self._is_opening = False
-            elif method == SET_LEVEL and not _is_stateless(frame.tree):
-                await asyncio.wait([task], timeout=SETTLED)
+                self._opening_task = request.task
+                await asyncio.wait([request.task])
+                self._opening_task = None
+            elif method == SET_LEVEL and not request.is_stateless:
+                await asyncio.wait([request.task], timeout=SETTLED)
 
     def _mirrored(self, method: Any) -> dict[str, str]:
         """Return the headers that repeat the revision and the method of a notification.
@@ -341,36 +373,39 @@ class HttpUpstream(Upstream):
         return {METHOD: encoded(method), VERSION: revision}
 
     def _cancel(self, frame: Any, data: bytes, headers: Mapping[str, str]) -> None:
-        """Cancel a request: close the stream of a stateless request, otherwise send the cancellation."""
-        task, begun = self._requests.get(request_key(params_of(frame.tree).get("requestId")), (None, None))
-        if task is not None and begun is None:
-            task.cancel()
+        """Cancel a request: end its task if that suffices, otherwise send the cancellation."""
+        request = self._requests.get(request_key(params_of(frame.tree).get("requestId")))
+        if request is not None:
+            request.is_cancelled = True
+        if request is not None and request.ends_with_task:
+            request.task.cancel()
         elif self._http.version is not None or self._old is not None:
-            work = partial(self._send_cancellation, begun, frame, data, headers)
+            work = partial(self._send_cancellation, request, frame, data, headers)
             sending = self._start(work, "takes no notification")
             self._cancellations.add(sending)
             sending.add_done_callback(self._cancellations.discard)
 
     async def _send_cancellation(
-        self, begun: asyncio.Event | None, frame: Any, data: bytes, headers: Mapping[str, str]
+        self, request: PostedRequest | None, frame: Any, data: bytes, headers: Mapping[str, str]
     ) -> None:
         """Send the cancellation of a request once the server has begun to respond to that request."""
-        if begun is not None:
-            with anyio.move_on_after(BEGUN):
-                await begun.wait()
-        is_early = begun is not None and not begun.is_set()
-        await self._send_again(frame, data, headers)
-        if begun is not None and is_early:
-            await begun.wait()
-            if request_key(params_of(frame.tree).get("requestId")) in self._requests:
+        if request is None:
+            await self._send_again(frame, data, headers)
+            return
+        with anyio.move_on_after(BEGUN):
+            await request.begun.wait()
+        is_early = not request.begun.is_set()
+        if not request.waits_for_session:
+            await self._send_again(frame, data, headers)
+        if is_early:
+            await request.begun.wait()
+            if not request.task.done():
                 await self._send_again(frame, data, headers)
 
-    def _forget(self, key: Any, task: asyncio.Task[None]) -> None:
-        known, begun = self._requests.get(key, (None, None))
-        if known is task:
+    def _forget(self, key: Any, request: PostedRequest, task: asyncio.Task[None]) -> None:
+        request.begun.set()
+        if self._requests.get(key) is request:
             del self._requests[key]
-            if begun is not None:
-                begun.set()
 
     async def _send_early(self, frame: Any, data: bytes, headers: Mapping[str, str]) -> None:
         """Send an answer that the server may need before it answers the handshake."""
@@ -439,7 +474,7 @@ class HttpUpstream(Upstream):
     # Requests
 
     async def _request(
-        self, frame: Any, data: bytes, headers: Mapping[str, str], begun: asyncio.Event
+        self, frame: Any, data: bytes, headers: Mapping[str, str], request: PostedRequest
     ) -> None:
         """Post a request and deliver its answer.
 
@@ -447,7 +482,7 @@ class HttpUpstream(Upstream):
         """
         tree = frame.tree
         try:
-            await self._exchange(tree, data, headers, begun)
+            await self._exchange(tree, data, headers, request)
         except Challenged as challenged:
             self._client.is_strict |= bool(headers.get(AUTHORIZATION))
             self._session.challenged(frame.stream, challenged.challenge)
@@ -496,7 +531,7 @@ class HttpUpstream(Upstream):
         self._session.unanswered(error, json_line(error))
 
     async def _exchange(
-        self, tree: Any, data: bytes, headers: Mapping[str, str], begun: asyncio.Event
+        self, tree: Any, data: bytes, headers: Mapping[str, str], request: PostedRequest
     ) -> None:
         """Post a request and deliver its answer.
 
@@ -510,10 +545,14 @@ class HttpUpstream(Upstream):
             await self._initialize(tree, data, headers)
         else:
             try:
-                answer = await self._http.exchange(tree, data, headers, begun)
+                answer = await self._http.exchange(tree, data, headers, request.begun)
             except SessionEnded as ended:
+                request.waits_for_session = True
+                if request.is_cancelled:
+                    raise asyncio.CancelledError from None  # ends the task, as `_cancel` does
                 await self._begin_again(ended, headers)
-                answer = await self._http.exchange(tree, data, headers, begun)
+                request.waits_for_session = False
+                answer = await self._http.exchange(tree, data, headers, request.begun)
             self._has_served = True
             self._note_lasting(tree, data, answer)
 
@@ -619,9 +658,13 @@ class HttpUpstream(Upstream):
     # Sessions
 
     async def _initialize(self, tree: Any, data: bytes, headers: Mapping[str, str]) -> None:
-        """Post `initialize` and record the session. The id of the session may arrive before the result."""
+        """Post `initialize` and record the session. The id of the session may arrive before the result.
+
+        If the handshake fails, or if it replaces an earlier one, give the session back that is not used.
+        """
         http, result = self._http, None
-        earlier, http.id, http.version = (http.id, http.version), None, None
+        earlier = replace(http)
+        http.id = http.version = None
         try:
             answer = await http.exchange(tree, data, headers)
             result = answer.get("result")
@@ -631,8 +674,12 @@ class HttpUpstream(Upstream):
             await self._open_old(data, headers, refusal)
             return
         finally:
+            unused = earlier
             if not isinstance(result, dict):
-                http.id, http.version = earlier
+                unused = replace(http)
+                http.id, http.version = earlier.id, earlier.version
+            if unused.id != http.id:
+                await self._give_back(unused, headers)
         if isinstance(result, dict):
             version = result.get("protocolVersion")
             http.version = version if _is_visible(version) else None
@@ -667,36 +714,40 @@ class HttpUpstream(Upstream):
                 del self._lasting[next(iter(self._lasting))]
 
     async def _begin_again(self, ended: SessionEnded, headers: Mapping[str, str]) -> None:
-        """Open a new session in place of one that the server lost.
+        """Wait for a new session in place of one that the server lost.
 
         If several requests notice the loss, the new session is opened once. Raise `UpstreamFailure` if that
         is impossible, or if the new handshake has another result. All requests that wait for the new session
         get the same exception.
         """
-        known = self._failed_renewal
-        async with self._renewal:
-            http = self._http
-            if self._failed_renewal not in (None, known):
-                raise UpstreamFailure(str(self._failed_renewal))
-            if http.id != ended.id:
-                return
+        if self._http.id != ended.id:
+            return
+        if self._renewal is None or self._renewal.done():
             if self._opening is None or self._ended or not self._may_begin_again(ended.id):
                 raise ended
-            again = replace(http, deliver=lambda *frame: None, id=None, version=None)
-            try:
-                with anyio.fail_after(HANDSHAKE):
-                    lost = await self._open_again(again, ended, headers)
-            except BaseException as problem:
-                await self._give_back(again, headers)
-                if isinstance(problem, AnotherSession):
-                    self._end()  # takes effect later, so the request gets the reason first
-                if isinstance(problem, TimeoutError):
-                    problem = UpstreamFailure(f"no new session began within {HANDSHAKE:g} seconds")
-                if isinstance(problem, UpstreamFailure):
-                    self._failed_renewal = problem
-                raise problem from None
-            http.id, http.version, self._has_served = again.id, again.version, False
-            self._session.begun_again()
+            self._renewal = asyncio.get_running_loop().create_task(self._renew(ended, headers))
+        try:
+            await asyncio.shield(self._renewal)
+        except AnotherSession:
+            self._end()  # takes effect later, so the requests get the reason first
+            raise
+
+    async def _renew(self, ended: SessionEnded, headers: Mapping[str, str]) -> None:
+        """Open a new session, and continue the standalone stream there."""
+        http = self._http
+        again = replace(http, deliver=lambda *frame: None, id=None, version=None)
+        try:
+            with anyio.fail_after(HANDSHAKE):
+                lost = await self._open_again(again, ended, headers)
+        except BaseException as problem:
+            await self._give_back(again, headers)
+            if isinstance(problem, TimeoutError):
+                problem = UpstreamFailure(f"no new session began within {HANDSHAKE:g} seconds")
+            raise problem from None
+        http.id, http.version, self._has_served = again.id, again.version, False
+        if self._ended:
+            return  # `stop` gives the session back
+        self._session.begun_again()
         if self._listening is not None:
             self._listening.cancel()
             self._listening = self._start(self._listen, "ended a stream")
@@ -730,10 +781,16 @@ class HttpUpstream(Upstream):
 
     @staticmethod
     async def _give_back(http: UpstreamSession, headers: Mapping[str, str]) -> None:
-        """End a session at the server by a DELETE request. Ignore failures."""
+        """End a session at the server by a DELETE request. Ignore failures.
+
+        The request is sent twice if it fails, because a server may close an idle connection just then.
+        """
         if http.id is not None:
-            with suppress(Challenged, UpstreamFailure), anyio.move_on_after(DELETE_TIME):
-                await http.delete(headers)
+            with suppress(Challenged), anyio.move_on_after(DELETE_TIME):
+                for _ in range(2):
+                    with suppress(UpstreamFailure):
+                        await http.delete(headers)
+                        break
 
     async def _listen(self) -> None:
         """Deliver the frames of the standalone stream. Return if the server does not offer such a stream."""
@@ -841,6 +898,13 @@ def discovery(id: str) -> dict[str, Any]:
     facts = {"protocolVersion": per_request()[0], "clientInfo": PROBE, "clientCapabilities": {}}
     meta = {reserved_key(name): value for name, value in facts.items()}
     return {"jsonrpc": "2.0", "id": id, "method": "server/discover", "params": {"_meta": meta}}
+
+
+async def _cancel(tasks: set[asyncio.Task[None]]) -> None:
+    """Cancel tasks, and wait until they have ended."""
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 class Pauses:

@@ -15,7 +15,7 @@ from mcp_bridge import diagnostics
 from mcp_bridge.asgi_transport import AsgiTransport
 from mcp_bridge.http_client import INSIDE, HttpClient
 from mcp_bridge.http_headers import HEADER_MISMATCH
-from mcp_bridge.http_upstream import EARLY, UNSENT, HttpUpstream, Pauses
+from mcp_bridge.http_upstream import DELETE_TIME, EARLY, UNSENT, HttpUpstream, Pauses
 from support.bridge_process import HELLO, call
 from support.http_bridge import INITIALIZED, modern
 from support.instant_loop import run_at_once
@@ -81,7 +81,8 @@ class Server:
         self.times: list[float] = []
         self.heads: list[dict[str, str]] = []
         self.got: list[dict[str, str]] = []  # the headers of each GET
-        self.deleted = 0
+        self.deleted: list[str] = []  # the session that each DELETE names
+        self.holds: dict[str, asyncio.Event] = {}  # requests of a method are not answered before an event
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer a request; a connection that breaks is an exception."""
@@ -102,9 +103,13 @@ class Server:
             self.posted.append(frame)
             self.heads.append(headers)
             self.times.append(asyncio.get_running_loop().time())
-        self.deleted += scope["method"] == "DELETE"
+        if scope["method"] == "DELETE":
+            self.deleted.append(headers.get("mcp-session-id", ""))
         if scope["method"] == "GET":
             self.got.append(headers)
+        held = self.holds.get((frame or {}).get("method", scope["method"]))
+        if held is not None:
+            await held.wait()
         status, given, parts = self.answer(scope["method"], headers, frame)
         raw = [(name.encode(), value.encode()) for name, value in given.items()]
         await send({"type": "http.response.start", "status": status, "headers": raw})
@@ -375,10 +380,10 @@ def test_a_request_without_an_answer_has_the_reason(answer: Answer, message: str
             else:
                 assert found["error"]["message"].startswith(message)
                 ended = answer[0] == 404
-                assert ("ended" in one.session.events) is ended and one.server.deleted == 0
+                assert ("ended" in one.session.events) is ended and one.server.deleted == []
                 failed = [each[1] for each in one.session.events if each[0] == "failed"]
                 assert failed == ([] if message == "why" else [found["error"]["message"]])
-        assert one.server.deleted == (answer[0] != 404)
+        assert one.server.deleted == ([] if answer[0] == 404 else ["s"])
 
     run_at_once(run())
 
@@ -629,11 +634,188 @@ def test_a_session_that_is_forgotten(begins_again: bool, by: str, lines: list[st
             else:
                 assert asked == [*note, "tools/call"] and "is gone" in found[-1]["error"]["message"]
                 assert one.session.events.count("ended") == 1
-        assert one.server.deleted == begins_again
+        assert one.server.deleted == (["s3"] if begins_again else [])
 
     run_at_once(run())
     if by == "a notification" and not begins_again:
         assert f"{SHOWN}ended the session before the client did" in lines
+
+
+class Sessions:
+    """A server that gives each `initialize` another session, and knows only the last one."""
+
+    def __init__(self) -> None:
+        self.opened = 0
+        self.is_lost = False
+
+    def __call__(self, method: str, headers: dict[str, str], frame: Any) -> Answer:
+        """Answer a request."""
+        if method == "POST" and frame.get("method") == "initialize":
+            self.opened, self.is_lost = self.opened + 1, False
+            return welcome(frame, **{"mcp-session-id": f"s{self.opened}"})
+        if self.is_lost or headers.get("mcp-session-id") != f"s{self.opened}":
+            return page(status=404)
+        return usual(method, headers, frame)
+
+
+def cancelled(id: Any) -> dict[str, Any]:
+    """Return the cancellation of a request."""
+    return {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}}
+
+
+@pytest.mark.parametrize("when", ["before the 404", "during the handshake"])
+def test_a_cancelled_request_is_not_sent_to_the_next_session(when: str) -> None:
+    """The server did not process it, so it gets neither the request again nor its cancellation."""
+
+    async def run() -> None:
+        async with connected(Sessions()) as one:
+            one.session.begins_again = True
+            await one.said(HELLO, INITIALIZED)
+            one.server.answer.is_lost = True  # type: ignore[attr-defined]
+            is_before, go_on = when == "before the 404", asyncio.Event()
+            one.server.holds["tools/call" if is_before else "initialize"] = go_on
+            before = len(one.server.posted)
+            await one.said(call(7))
+            await one.said(cancelled(7), seconds=1.0)
+            go_on.set()
+            assert await one.said() == []
+            again = [] if is_before else ["initialize", "notifications/initialized"]
+            asked = [each.get("method") for each in one.server.posted[before:]]
+            assert asked == ["tools/call", *again]
+            assert result({"id": 8}) in await one.said(call(8))
+            assert [each.get("id") for each in one.server.posted if each["method"] == "tools/call"][-1] == 8
+
+    run_at_once(run())
+
+
+def test_a_cancellation_goes_to_the_session_that_has_the_request() -> None:
+    """A request of the next session is cancelled there, after the server has begun to respond."""
+    begun = asyncio.Event()
+
+    def answer(method: str, headers: dict[str, str], frame: Any) -> Answer:
+        found = sessions(method, headers, frame)
+        if found[0] == 200 and frame.get("method") == "tools/call":
+            return stream(event(LOG), begun)
+        return found
+
+    async def run() -> None:
+        async with connected(answer) as one:
+            one.session.begins_again = True
+            await one.said(HELLO, INITIALIZED)
+            sessions.is_lost = True
+            one.server.holds = {"initialize": asyncio.Event()}
+            await one.said(call(7))
+            assert one.server.posted[-1]["method"] == "initialize"
+            go_on, again = asyncio.Event(), one.server.holds["initialize"]
+            one.server.holds = {"tools/call": go_on}
+            again.set()
+            await asyncio.sleep(1)
+            await one.said(cancelled(7))
+            assert one.server.posted[-1] == call(7)
+            go_on.set()
+            await one.said()
+            assert one.server.posted[-1] == cancelled(7)
+            assert one.server.heads[-1]["mcp-session-id"] == "s2"
+
+    sessions = Sessions()
+    run_at_once(run())
+
+
+@pytest.mark.parametrize("seconds", [0.0, 1.5])
+@pytest.mark.parametrize("by", ["the client", "the bridge"])
+def test_the_session_of_a_handshake_under_way_is_given_back(by: str, seconds: float) -> None:
+    """The end of a session waits for the handshake, whose response names the session at the server."""
+
+    async def run() -> None:
+        one = Connected(Sessions())
+        await one.upstream.start()
+        one.session.begins_again = True
+        go_on = asyncio.Event()
+        if by == "the bridge":
+            await one.said(HELLO, INITIALIZED)
+            one.server.answer.is_lost = True  # type: ignore[attr-defined]
+        one.server.holds["initialize"] = go_on
+        one.send(call(7) if by == "the bridge" else HELLO)
+        await asyncio.sleep(1)
+        asyncio.get_running_loop().call_later(seconds, go_on.set)
+        posted = len(one.server.posted)
+        await one.upstream.stop(0.1)
+        opened = one.server.answer.opened  # type: ignore[attr-defined]
+        assert one.server.deleted == [f"s{opened}"]
+        rest = [each["method"] for each in one.server.posted[posted:]]
+        assert rest == ["notifications/initialized"] * (by == "the bridge")
+        await one.client.close()
+
+    run_at_once(run())
+
+
+def test_the_end_does_not_wait_long_for_a_handshake() -> None:
+    """A server that does not answer `initialize` delays the end by a few seconds."""
+
+    async def run() -> None:
+        one = Connected(Sessions())
+        await one.upstream.start()
+        one.server.holds["initialize"] = asyncio.Event()
+        one.send(HELLO)
+        await asyncio.sleep(1)
+        now = asyncio.get_running_loop().time
+        began = now()
+        await one.upstream.stop(1.5)
+        assert now() - began <= 1.5 + DELETE_TIME and one.server.deleted == []
+        one.server.holds["initialize"].set()
+        await one.client.close()
+
+    run_at_once(run())
+
+
+def test_a_session_that_another_handshake_replaces_is_given_back() -> None:
+    """A bridge may have given up a handshake whose response came late, and have sent another one."""
+
+    async def run() -> None:
+        async with connected(Sessions()) as one:
+            await one.said(HELLO, {**HELLO, "id": 1})
+            assert one.server.deleted == ["s1"]
+            assert result({"id": 8}) in await one.said(call(8))
+        assert one.server.deleted == ["s1", "s2"]
+
+    run_at_once(run())
+
+
+def test_the_session_of_a_handshake_that_fails_is_given_back() -> None:
+    """The response named a session, and broke off before the result. The earlier session remains."""
+
+    def answer(method: str, headers: dict[str, str], frame: Any) -> Answer:
+        if method == "POST" and frame["id"] == 1:
+            return stream(**{"mcp-session-id": "broken"})
+        return usual(method, headers, frame)
+
+    async def run() -> None:
+        async with connected(answer) as one:
+            await one.said(HELLO)
+            (found,) = await one.said({**HELLO, "id": 1})
+            assert "error" in found and one.server.deleted == ["broken"]
+        assert one.server.deleted == ["broken", "s"]
+
+    run_at_once(run())
+
+
+@pytest.mark.parametrize("breaks", [1, 5])
+def test_the_end_of_a_session_is_sent_again_if_its_connection_breaks(breaks: int) -> None:
+    """A server closes an idle connection at any moment. It gets the DELETE once more, and no more."""
+
+    def answer(method: str, headers: dict[str, str], frame: Any) -> Answer:
+        if method == "DELETE" and len(one.server.deleted) <= breaks:
+            raise ConnectionError
+        return usual(method, headers, frame)
+
+    async def run() -> None:
+        nonlocal one
+        async with connected(answer) as one:
+            await one.said(HELLO)
+        assert one.server.deleted == ["s", "s"]
+
+    one: Any = None
+    run_at_once(run())
 
 
 # The transport of 2024-11-05

@@ -17,6 +17,9 @@ BRIDGE = [sys.executable, "-m", "mcp_bridge"]
 # Set how long the bridge waits for answers after its client has hung up: for ever, unless a test sets less.
 PATIENCE = f"import mcp_bridge.stdio_session as session; session.PATIENCE = {NEVER}"
 MAIN = "from mcp_bridge.cli import main; main()"
+# At its end, let the bridge wait for the server's answer to DELETE, however slow the machine is.
+GIVE_BACK = f"from mcp_bridge import http_upstream; http_upstream.DELETE_TIME = {NEVER}"
+GIVING_BACK_BRIDGE = [sys.executable, "-c", f"{GIVE_BACK}; {MAIN}"]
 # Let SIGUSR1 end the idle time of `--idle`: sessions that nobody uses end soon after it.
 IDLE = """
 import signal
@@ -36,7 +39,7 @@ def end_idle_time(number, frame):
 session_pool.SessionPool.__init__ = keep
 signal.signal(signal.SIGUSR1, end_idle_time)
 """
-IDLE_BRIDGE = [sys.executable, "-c", f"{IDLE}\n{MAIN}"]
+IDLE_BRIDGE = [sys.executable, "-c", f"{IDLE}\n{GIVE_BACK}\n{MAIN}"]
 PATIENT_BRIDGE = [sys.executable, "-c", f"{PATIENCE}; {MAIN}"]
 HELLO = {
     "jsonrpc": "2.0",

@@ -92,6 +92,7 @@ class Upstream:
         self.refuses_answers = 0  # answers that get 503
         self.holds_answers = 0.0  # seconds until an answer is taken
         self.late = 0.0  # seconds until a call is taken up
+        self.slow_handshake = 0.0  # seconds until `initialize` is answered
         self.is_out = False  # no general stream can be opened
         self.subscriptions: set[asyncio.Task[None]] = set()  # of 2026-07-28
         self.open = 0  # requests that are being answered
@@ -139,6 +140,7 @@ class Upstream:
         if frame.get("method") == "initialize":
             name = secrets.token_hex(8)
             self.sessions[name] = Session(self, tenant_of(token))
+            await asyncio.sleep(self.slow_handshake)
         if frame.get("method") in self.fails:
             self.fails.remove(frame["method"])
             return Response(status_code=500)

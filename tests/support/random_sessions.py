@@ -31,7 +31,7 @@ from typing import Any
 import mcp_revisions as mr
 
 from support.askers import DONE, TROUBLE, Client, HttpClient, Manner, StdioClient
-from support.bridge_process import BRIDGE, IDLE_BRIDGE, descendants
+from support.bridge_process import GIVING_BACK_BRIDGE, IDLE_BRIDGE, descendants
 from support.http_bridge import MODERN, serving
 from support.http_client import Connection
 from support.paths import PEERS
@@ -71,6 +71,7 @@ class World:
             target = ["--", *SERVER, self.server, str(notes)]
             if self.transport == "url":
                 self.upstream = Upstream(self.server, keeps=self.rng.random() < 0.5)
+                self.upstream.slow_handshake = self.rng.choice([0.0, 0.3])
                 port = await stack.enter_async_context(serving(self.upstream.app))
                 target = ["--connect", f"http://127.0.0.1:{port}/mcp"]
             if self.front == "http":
@@ -121,7 +122,7 @@ class World:
         revision = self.rng.choice(SPOKEN)
         headers = ["--header", "Authorization: Bearer t.1"] if self.transport == "url" else []
         pipe = asyncio.subprocess.PIPE
-        command = [*BRIDGE, *self.options, *headers, *target]
+        command = [*GIVING_BACK_BRIDGE, *self.options, *headers, *target]
         process = await asyncio.create_subprocess_exec(
             *command, stdin=pipe, stdout=pipe, stderr=pipe, limit=1 << 24
         )
