@@ -118,13 +118,15 @@ func (k LossKind) Lossless() bool { return k == Invented || k == Respelled }
 type Loss struct {
 	// Kind says how the value differs.
 	Kind LossKind `json:"kind"`
-	// Pointer is the JSON Pointer of the value: in the converted message if it is invented, otherwise in the original.
+	// Pointer is the JSON Pointer of the value: in the converted message if it is invented, otherwise in the original. A
+	// pointer of more than 1,024 characters is cut to its first 1,023, and ends with "…".
 	Pointer string `json:"pointer"`
 	// Value is the new value if it is invented, otherwise the original.
 	Value json.RawMessage `json:"value"`
 	// Reason says why the value differs, in one sentence.
 	Reason string `json:"reason"`
-	// Change is the id of the change between the revisions that is responsible, such as "T3.10".
+	// Change is the id of the change between the revisions that is responsible, such as "T3.10", or of a rule, such as
+	// "R-INIT".
 	Change string `json:"change"`
 }
 

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from mcp_bridge.core.bridge import Bridge
     from mcp_bridge.core.budget import Budget, Limits
     from mcp_bridge.core.frames import Ended, Frame
-    from mcp_bridge.in_process import ServerConnection
+    from mcp_bridge.in_process import InputHandlers, ServerConnection
     from mcp_bridge.options import FrontOptions
     from mcp_bridge.problems import Refused
 
@@ -20,6 +20,7 @@ __all__ = [
     "Ended",
     "Frame",
     "FrontOptions",
+    "InputHandlers",
     "Limits",
     "Refused",
     "ServerConnection",
@@ -33,6 +34,7 @@ _MODULES = {
     "Ended": "core.frames",
     "Frame": "core.frames",
     "FrontOptions": "options",
+    "InputHandlers": "in_process",
     "Limits": "core.budget",
     "Refused": "problems",
     "ServerConnection": "in_process",

@@ -14,7 +14,7 @@ from importlib import import_module
 from itertools import count
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from urllib.parse import urlsplit
 
 import mcp_revisions as mr
@@ -242,7 +242,7 @@ def upstreams(
     return make, close
 
 
-Server: TypeAlias = "str | Sequence[str] | mr.Router | Callable[..., Any]"
+Server: TypeAlias = "str | Sequence[str] | mr.Router[Literal['client']] | Callable[..., Any]"
 
 
 def app(
@@ -275,7 +275,9 @@ def app(
         raise refused.renamed(PARAMETERS) from None
 
 
-def serve(router: mr.Router, *, client_revision: str = "auto", grace: float = GRACE) -> int:
+def serve(
+    router: mr.Router[Literal["client"]], *, client_revision: str = "auto", grace: float = GRACE
+) -> int:
     """Serve clients of every revision on stdin and stdout. Return when the client hangs up, or on a signal.
 
     The handlers of the router use the types of its revision, and must not write to stdout. When the client
@@ -346,7 +348,7 @@ class _LastExit:
 @asynccontextmanager
 async def connect(
     server: Server,
-    router: mr.Router,
+    router: mr.Router[Literal["server"]],
     *,
     meta: Any,
     server_revision: str = "auto",
@@ -357,11 +359,13 @@ async def connect(
 
     - `server`, `path`, `headers`: as in `app`.
     - `router`: handles the requests and notifications of the server.
-    - `meta`: the `_meta` of each request, with the name and the capabilities of the client.
+    - `meta`: the `_meta` of each request, with the name and the capabilities of the client. It is an object
+      such as `mcp.RequestMetaObject`, or a dict.
 
     At the end of the block, open calls end and the server is stopped. Handlers that still run 1.5 seconds
     after their cancellation are reported on stderr, and the block ends without them. Raise `Refused` for
-    options that do not fit together, and for a server that cannot be started.
+    options that do not fit together, and for a server that cannot be started. Raise `TypeError` for a `meta`
+    of another type.
     """
     from mcp_bridge.in_process import ClientSession, ServerConnection
 
@@ -369,6 +373,8 @@ async def connect(
         raise refuse(
             "router", 'must handle the messages that a server sends: create it with `Router(sender="server")`'
         )
+    if meta is None:  # a `Peer` may have no metadata
+        raise TypeError("meta: expected an object of the revision, or a dict, not NoneType")
     try:
         options = _options(server, router.revision, server_revision, path, headers)
     except Refused as refused:

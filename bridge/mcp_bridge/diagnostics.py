@@ -299,7 +299,7 @@ class SessionLog:
 
     - `given`: the client's revision in the options, or `"auto"`.
     - `server`: the server's revision in the options, or `"auto"`.
-    - `is_quiet`: report neither losses, nor mistakes in frames, nor revisions.
+    - `is_quiet`: do not report losses, mistakes in frames, revisions and requests without an answer.
     - `tells_mistakes`: report mistakes in frames although `is_quiet` is true.
     - `number`: the number of the session, if there are many.
     """
@@ -375,6 +375,11 @@ class SessionLog:
         elif self._tells_mistakes and (frame.sender, frame.losses[0].change) not in self._told:
             self._told.add((frame.sender, frame.losses[0].change))
             report(frame.sender, fault)
+
+    def unanswered(self, number: int, reason: str) -> None:
+        """Report that so many requests of a client that has hung up got no answer, and why."""
+        if not self._is_quiet:
+            report("client", f"{reason}; requests without an answer: {number}")
 
     def is_agreed(self, bridge: Any) -> bool:
         """Return whether both revisions are agreed. Report them once they are.

@@ -7,13 +7,16 @@ every message, so the other side may use any revision.
 from __future__ import annotations
 
 import asyncio
+import math
+import sys
 from collections import deque
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from copy import copy
 from inspect import isawaitable
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, overload
+from typing import Any, TypeAlias, TypedDict, TypeVar, overload
 
 import mcp_revisions as mr
+from mcp_revisions import latest
 from mcp_revisions.jsonrpc import INTERNAL_ERROR, error_response, json_line, parse
 
 from mcp_bridge.core.frames import CANCELLED
@@ -22,11 +25,23 @@ from mcp_bridge.diagnostics import method_of, report
 from mcp_bridge.session import Parts, Session, Upstream
 from mcp_bridge.stdio import LATE, ending
 
-if TYPE_CHECKING:
-    from mcp_revisions import latest
-
+P = TypeVar("P")
 R = TypeVar("R")
-InputHandlers: TypeAlias = Mapping[str, Callable[[Any], object]]
+InputHandler: TypeAlias = Callable[[P], R | Awaitable[R]]
+InputHandlers = TypedDict(
+    "InputHandlers",
+    {
+        # A client that declares only one mode of elicitation may take the params of that mode only.
+        "elicitation/create": (
+            InputHandler[latest.ElicitRequestFormParams, latest.ElicitResult]
+            | InputHandler[latest.ElicitRequestURLParams, latest.ElicitResult]
+        ),
+        "roots/list": InputHandler[latest.ListRootsRequestParams, latest.ListRootsResult],
+        "sampling/createMessage": InputHandler[latest.CreateMessageRequestParams, latest.CreateMessageResult],
+    },
+    total=False,
+)
+"""The functions, plain or async, that answer the input requests of a server, by method."""
 INPUT_REQUIRED = "input_required"
 ROUNDS = 32  # how often a server may ask for input before it answers a call
 ENTRY = 200  # bytes of memory that a stored message takes in addition to its text
@@ -63,34 +78,21 @@ class _HandlerTasks:
             report("router", f"the handler of {name} still runs {grace:g} seconds after it was cancelled")
 
 
-class _Deadlines:
-    """Ends the calls of a peer whose deadlines have passed, by the clock of the event loop."""
+class _TimedPeer(mr.Peer):
+    """A peer whose points in time are those of the event loop. It ends its late calls itself."""
 
-    def __init__(self, peer: mr.Peer) -> None:
-        self._peer = peer
+    def __init__(self, router: mr.Router, write: Callable[..., object], meta: Any = None) -> None:
+        super().__init__(router, write, meta=meta, on_deadline=self._set_timer)
         self._loop = asyncio.get_running_loop()
         self._timer: asyncio.TimerHandle | None = None
 
-    def watch(self) -> None:
-        """Set the timer to the next deadline. Call this method after each message of the peer."""
-        due = self._peer.deadline
-        if self._timer is not None and self._timer.when() != due:
-            self.stop()
-        if self._timer is None and due is not None:
-            self._timer = self._loop.call_at(due, self._ring, due)
-
-    def stop(self) -> None:
-        """Stop the timer."""
+    def _set_timer(self, due: float | None) -> None:
         if self._timer is not None:
             self._timer.cancel()
-            self._timer = None
+        self._timer = None if due is None else self._loop.call_at(due, self._ring, due)
 
     def _ring(self, due: float) -> None:
-        self._timer = None
-        try:
-            self._peer.tick(max(due, self._loop.time()))  # the event loop may call this slightly before `due`
-        finally:
-            self.watch()
+        self.tick(max(due, self._loop.time()))  # the event loop may call this slightly before `due`
 
 
 class RouterServer(Upstream):
@@ -105,9 +107,8 @@ class RouterServer(Upstream):
 
     def __init__(self, router: mr.Router, session: Session) -> None:
         self._session = session
-        self._peer = mr.Peer(router, self._write)
+        self._peer = _TimedPeer(router, self._write)
         self._tasks = _HandlerTasks()
-        self._deadlines = _Deadlines(self._peer)
         self._is_paused = False
         # The messages that wait for the client: text, related request, and the bytes reserved in the budget.
         self._waiting: deque[tuple[bytes, str | int | None, int]] = deque()
@@ -138,7 +139,6 @@ class RouterServer(Upstream):
     async def stop(self, grace: float) -> int | None:
         """Cancel the handlers, and wait at most `grace` seconds for their end. Return None."""
         self._peer.close("the client is gone")
-        self._deadlines.stop()
         while self._waiting:
             self._session.budget.release(self._waiting.popleft()[2])
         await self._tasks.cancel(grace)
@@ -150,7 +150,6 @@ class RouterServer(Upstream):
         `related` is the id of the request that the message is for. Raise `mr.CallError` if a message of a
         handler cannot be stored.
         """
-        self._deadlines.watch()
         if not (self._is_paused or self._waiting):
             self._session.from_server(data, data, related)
             return
@@ -171,6 +170,14 @@ class RouterServer(Upstream):
         for response in responses:
             error = error_response(response.get("id"), INTERNAL_ERROR, TOO_SLOW)
             self._session.unanswered(error, json_line(error))
+
+
+def _seconds(timeout: object) -> float:
+    """Return a timeout as a float. Raise `ValueError` unless it is a number of seconds, 0 or more."""
+    is_number = isinstance(timeout, (int, float)) and type(timeout) is not bool
+    if is_number and (0 <= timeout <= sys.float_info.max or timeout == math.inf):  # type: ignore[operator]
+        return float(timeout)  # type: ignore[arg-type]
+    raise ValueError("timeout: expected a number of seconds, 0 or more, or None")
 
 
 class ServerConnection:
@@ -223,42 +230,74 @@ class ServerConnection:
         result. The `timeout` then holds for each repetition. Without `inputs`, you get the
         `InputRequiredResult`.
 
+        If `inputs` has no function for a method, a server with a handshake gets "method not found" (-32601),
+        and the call goes on. The call of a stateless server ends with `mr.CallError`, because an input
+        request of such a server cannot be refused.
+
         Raises `mr.CallError` if there is no result, `ValueError` or `mr.EncodeError` for a request that
-        cannot be sent, and `TypeError` if a function of `inputs` returns another type. Exceptions of these
-        functions pass through. If the task is cancelled, so is the request.
+        cannot be sent, and `ValueError` or `TypeError` for an argument that it cannot use. Raises `TypeError`
+        if a function of `inputs` returns another type. Exceptions of these functions pass
+        through. If the task is cancelled, so is the request.
         """
+        if inputs is not None:
+            self._check_inputs(inputs)
         for _ in range(ROUNDS):
             result = await self._call(request, timeout, on_progress)
             if inputs is None or getattr(result, "result_type", None) != INPUT_REQUIRED:
                 return result
-            answers = await self._answers(result.input_requests or {}, inputs)
+            answers = await self._answers(result, inputs)
             request = copy(request)
             request.params = copy(request.params)
             request.params.input_responses = answers or mr.UNSET
             request.params.request_state = result.request_state
         raise mr.CallError("invalid", f"the server has asked for input {ROUNDS} times")
 
-    async def _answers(self, asked: Mapping[str, Any], inputs: InputHandlers) -> dict[str, Any]:
-        """Call the functions of `inputs` for the input requests, and return their answers by key."""
-        methods = mr.revision(mr.revision_name(self._session.peer.router.revision)).METHODS
-        for request in asked.values():
-            if request.method not in inputs:
-                reason = f"the server asks for {request.method}, and `inputs` has no function for it"
-                raise mr.CallError("invalid", reason)
+    @property
+    def _methods(self) -> Mapping[str, Any]:
+        """The methods of the revision whose types this connection uses."""
+        return mr.revision(mr.revision_name(self._session.peer.router.revision)).METHODS
+
+    def _check_inputs(self, inputs: object) -> None:
+        """Raise an error unless `inputs` is a mapping of methods of input requests to functions."""
+        if not isinstance(inputs, Mapping):
+            raise TypeError(f"inputs: expected a dict of functions by method, not {type(inputs).__name__}")
+        known = [each.name for each in self._methods.values() if each.kind == "embedded"]
+        for method, function in inputs.items():
+            if method not in known:
+                raise ValueError(f"inputs: expected {', '.join(known)}, not {method!r:.100}")
+            if not callable(function):
+                raise TypeError(f"inputs: expected a function of {method}, not {type(function).__name__}")
+
+    async def _answers(self, result: Any, inputs: Mapping[str, Any]) -> dict[str, Any]:
+        """Call the functions of `inputs` for the input requests in `result`, and return the answers by key.
+
+        A server with a handshake gets "method not found" for an input request without a function. It may have
+        sent that request for another call, and can continue without an answer.
+        """
+        asked: Mapping[str, Any] = result.input_requests or {}
+        missing = {key: each.method for key, each in asked.items() if each.method not in inputs}
+        if missing and not mr.facts(self.revision).handshake:
+            reason = (
+                f"the server asks for {next(iter(missing.values()))}, and `inputs` has no function for it"
+            )
+            raise mr.CallError("invalid", reason)
+        if missing:
+            self._session.decline(result.request_state, missing)
         answers: dict[str, Any] = {}
         for name, request in asked.items():
-            answer = inputs[request.method](getattr(request, "params", None) or None)
-            answers[name] = await answer if isawaitable(answer) else answer
-            expected = methods[request.method].results
-            if not isinstance(answers[name], expected):
-                kind = type(answers[name]).__name__
-                raise TypeError(f"inputs: the function of {request.method} returned {kind}")
+            if name not in missing:
+                method = self._methods[request.method]
+                answer = inputs[request.method](getattr(request, "params", None) or method.params())
+                answers[name] = await answer if isawaitable(answer) else answer
+                if not isinstance(answers[name], method.results):
+                    kind = type(answers[name]).__name__
+                    raise TypeError(f"inputs: the function of {request.method} returned {kind}")
         return answers
 
     async def _call(
         self, request: Any, timeout: float | None, on_progress: Callable[[Any], object] | None
     ) -> Any:
-        deadline = None if timeout is None else asyncio.get_running_loop().time() + timeout
+        deadline = None if timeout is None else asyncio.get_running_loop().time() + _seconds(timeout)
         return await self._session.peer.call(request, deadline=deadline, on_progress=on_progress)
 
     def notify(self, notification: Any) -> None:
@@ -271,9 +310,8 @@ class ClientSession(Session):
 
     def __init__(self, parts: Parts, router: mr.Router, meta: Any, *, names_streams: bool) -> None:
         super().__init__(parts, names_streams=names_streams)
-        self.peer = mr.Peer(router, self._write, meta=meta)
+        self.peer = _TimedPeer(router, self._write, meta)
         self._tasks = _HandlerTasks()
-        self._deadlines = _Deadlines(self.peer)
         self._ending: asyncio.Task[None] | None = None
         self._how_ended: str | None = None  # how the process of the server ended, as text
 
@@ -306,9 +344,7 @@ class ClientSession(Session):
         self.end("client")
         await self._tasks.cancel(grace)
         self.peer.close()
-        self._deadlines.stop()
         await self.stop_upstream(grace)
 
     def _write(self, data: bytes, related: str | int | None) -> None:
-        self._deadlines.watch()
         self.from_lines("client", [data])

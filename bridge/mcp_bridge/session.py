@@ -20,7 +20,7 @@ from __future__ import annotations
 import asyncio
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -242,6 +242,10 @@ class Session:
     def undelivered(self, frame: Any, reason: str) -> None:
         """Answer a request of the server that cannot be delivered to a client."""
         self._handle(self.bridge.undelivered, frame, reason)
+
+    def decline(self, request_state: str, keys: Iterable[str]) -> None:
+        """Refuse input requests of the server that the client has no handler for."""
+        self._handle(self.bridge.decline, request_state, keys)
 
     def _handle(self, event: Callable[..., list[Any]], *arguments: Any) -> None:
         self._tick()

@@ -3,13 +3,15 @@
 Rules:
 
 - When the client hangs up, the server has `patience` seconds (by default `PATIENCE`) to answer its requests.
-  Then the bridge answers them with an error. After the last answer, the bridge stops the server: it closes
-  stdin, sends SIGTERM after `EXIT_TIME` seconds (at once after a signal), then SIGKILL, each to the process
-  group.
-- The frames of the client wait for the start of the server, which may need a login. If the start fails, a
-  signal comes, or the client hangs up during a login, they are answered at once.
+  After the last answer, or after that time, the bridge stops the server: it closes stdin, sends SIGTERM after
+  `EXIT_TIME` seconds (at once after a signal), then SIGKILL, each to the process group.
+- A client that has hung up gets responses of the server, and nothing else: no notifications, no requests,
+  and no errors because of the end. Readers of some official clients fail if they get a message then. If the
+  server does not answer, a line on stderr says how many requests have no answer.
+- The frames of the client wait for the start of the server, which may need a login. If the start fails or a
+  signal comes, they are answered at once. If the client hangs up during a login, the bridge ends.
 - When the server ends, a signal comes or the bridge fails, the open requests of the client are answered,
-  including those that were written and not read yet.
+  including those that were written and not read yet, unless the client has hung up.
 - Exit statuses: 0 the client hung up. 1 the server ended first, or before it answered anything. 2 the server
   could not be started, a URL answered no request, the client did not read all answers, or the bridge failed.
   128 + n after signal n.
@@ -117,11 +119,9 @@ class StdioSession(Session):
         self._loop.call_later(self._patience, self._give_up, reason)
 
     def _give_up(self, reason: str) -> None:
-        """End the session of a client that has hung up.
-
-        Its open requests are answered with an error that states `reason`.
-        """
+        """End the session of a client that has hung up, and report why its requests have no answer."""
         if not self.is_over:
+            self._log.unanswered(self.bridge.pending, reason)
             self.end("server", reason)
             self._side = "client"
 
@@ -141,7 +141,12 @@ class StdioSession(Session):
         self.end("client")
 
     def to_client(self, frame: Any, data: bytes) -> None:
-        """Store a frame for the client. The next `flush_client` writes it."""
+        """Store a frame for the client. The next `flush_client` writes it.
+
+        After the client has hung up, drop all frames but responses that came before the end of the session.
+        """
+        if self._hung_up and (self._is_closed or method_of(frame.tree) not in ANSWERS):
+            return
         self._waiting.append(data)
         if not (self._is_answered or self._is_closed):
             self._is_answered = method_of(frame.tree) == "answer"

@@ -25,11 +25,14 @@
 //
 // A tool may annotate arguments with x-mcp-header in its inputSchema. A server of the newest revision then requires them
 // in headers too, which older clients do not send. A [Handler] learns the annotations from the server's results of
-// tools/list, and sets the headers Mcp-Param-NAME. It removes tools whose annotations are not valid from the list, as the
-// specification requires; [Handler.OnDelivery] gets them as [mcprevisions.Dropped], with the change R-HEADER, whatever the
-// options say. If the server misses the headers of a call, the handler requests the list by itself and sends the call once
-// more. A session stores at most 64 KiB of annotations, and [Handler.MaxStored] bounds those of all sessions. The client
-// gets the error of the server for a call whose annotations are beyond that.
+// tools/list, and sets the headers Mcp-Param-NAME. If the server refuses a call because headers are missing, the handler
+// requests the list by itself and sends the call once more.
+//
+// The handler removes tools whose annotations are not valid from the list, as the specification requires.
+// [Handler.OnDelivery] gets each of them as [mcprevisions.Dropped], with the change R-HEADER. No option changes that.
+//
+// A session stores at most 64 KiB of annotations, and [Handler.MaxStored] bounds those of all sessions. Calls of tools
+// whose annotations are beyond that get the error of the server.
 //
 // # Clients without the handshake
 //

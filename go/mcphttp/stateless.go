@@ -50,8 +50,9 @@ type StatelessHandler struct {
 	KeepAlive time.Duration
 	// MaxMessage is the most bytes of a message of either side; 0 stands for [DefaultMaxMessage].
 	MaxMessage int
-	// MaxStored is the most bytes of requests that have no response yet, or wait for the client's input, with those that
-	// pass as they are. 0 stands for [DefaultMaxStored]. A request beyond it gets the status 503.
+	// MaxStored is the most bytes of requests that have no response yet, also of those that pass to the server as they are,
+	// and of requests that wait for the client's input. 0 stands for [DefaultMaxStored]. A request beyond it gets the status
+	// 503.
 	MaxStored int
 	// Identity returns who sends a request, such as the user that an outer handler has found. If it is not nil, requests of
 	// the same identity with the same name and capabilities of the client use a session one after the other. If it is nil,
@@ -521,9 +522,10 @@ func (s *serverSession) call(values context.Context, isOfClient bool, frame []by
 				client.start()
 			}
 		}, func(message []byte) {
-			for _, one := range messagesOf(message) {
+			eachMessage(message, func(one members) bool {
 				isAnswered = isAnswered || one["method"] == nil && one.text("id") == m.text("id")
-			}
+				return !isAnswered
+			})
 			s.pass(ctx, s.session.FromServer(message))
 		})
 		if isAnswered || ctx.Err() != nil {
@@ -544,15 +546,6 @@ func (s *serverSession) call(values context.Context, isOfClient bool, frame []by
 		failure := fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":%s}}`, m["id"], mcp.CodeInternalError, text)
 		s.pass(ctx, s.session.FromServer(failure))
 	}()
-}
-
-// messagesOf returns the messages of a text, which may be a batch.
-func messagesOf(text []byte) []members {
-	var all []members
-	if json.Unmarshal(text, &all) == nil {
-		return all
-	}
-	return []members{membersOf(text)}
 }
 
 // refuse gives the status of the server to the client, if its response has not begun.

@@ -31,9 +31,9 @@ import (
 //
 // A tool may annotate arguments with x-mcp-header, and a server of the newest revision then requires them in headers too.
 // The transport learns the annotations from the server's results of tools/list, and sets the headers Mcp-Param-NAME. If the
-// server misses them, the transport requests the list by itself and sends the call once more. It removes tools whose
-// annotations are not valid from the list, as the specification requires. OnDelivery gets them as Dropped, with the change
-// R-HEADER, whatever the Options say.
+// server refuses a call because headers are missing, the transport requests the list by itself and sends the call once
+// more. It removes tools whose annotations are not valid from the list, as the specification requires. OnDelivery gets each
+// of them as mcprevisions.Dropped, with the change R-HEADER. No option changes that.
 //
 // The SDK's transports of HTTP servers choose what to do by the revision of the client, so Connect refuses an
 // mcp.StreamableServerTransport. Package mcphttp serves clients over HTTP.

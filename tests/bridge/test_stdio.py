@@ -186,9 +186,10 @@ class Server(ListedServer):
 class Running:
     """A session on stdio that runs, and its server."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_quiet: bool = True) -> None:
         bridge = new_bridge(LEGACY, BridgeOptions(LEGACY, LEGACY, log_level="off"))
-        self.session = StdioSession((bridge, Server, SessionLog(LEGACY, is_quiet=True)), names_streams=True)
+        log = SessionLog(LEGACY, is_quiet=is_quiet)
+        self.session = StdioSession((bridge, Server, log), names_streams=True)
         self.server: Any = self.session.upstream
         self.server.started.set()
         self.status = asyncio.ensure_future(self.session.run())
@@ -199,12 +200,15 @@ def reasons(frames: list[Any]) -> dict[Any, str]:
     return {frame["id"]: frame["error"]["message"] for frame in frames if "error" in frame}
 
 
+@pytest.mark.parametrize("is_quiet", [False, True])
 @pytest.mark.parametrize("answered", [0, 1, 2])
-def test_a_client_that_hangs_up_is_answered(answered: int, client: Client, lines: list[str]) -> None:
-    """By the server, or after a time with an error; then the server is stopped, with time to end."""
+def test_a_client_that_hangs_up_is_answered(
+    answered: int, is_quiet: bool, client: Client, lines: list[str]
+) -> None:
+    """By the server, in time, or not at all; then the server is stopped, with time to end."""
 
     async def work() -> int:
-        one = Running()
+        one = Running(is_quiet=is_quiet)
         client.say(PING, {**PING, "id": 2})
         await until(lambda: len(one.server.sent) == 2)
         client.hang_up()
@@ -219,10 +223,10 @@ def test_a_client_that_hangs_up_is_answered(answered: int, client: Client, lines
         return status
 
     assert run(work(), client) == 0
-    frames = client.heard()
+    assert [frame.keys() for frame in client.heard()] == [{"jsonrpc", "id", "result"}] * answered
     reason = f"the client hung up, and the server did not answer in {NEVER:g} seconds"
-    assert reasons(frames) == {id: reason for id in range(answered + 1, 3)}
-    assert [frame["id"] for frame in frames] == [1, 2] and lines == []
+    told = f"client: {reason}; requests without an answer: {2 - answered}"
+    assert [line for line in lines if "hung up" in line] == ([] if answered == 2 or is_quiet else [told])
 
 
 @pytest.mark.parametrize("told", ["nothing", "an answer"])
@@ -252,7 +256,7 @@ def test_a_server_that_ends_first(
 
     status = run(work(), client)
     answered = {frame["id"] for frame in client.heard()}
-    assert answered >= ({1, 9} if hangs_up else {1, 3, 9})
+    assert answered == ({9} if told == "an answer" else set()) if hangs_up else answered >= {1, 3, 9}
     is_clients = hangs_up and told == "an answer"
     assert status == (0 if is_clients else 1)
     before = "it answered" if hangs_up else "the client did"
@@ -350,11 +354,13 @@ def test_a_server_that_cannot_be_started(error: Exception, client: Client) -> No
 
 
 @pytest.mark.parametrize("waits", [False, True])
-def test_a_client_that_hangs_up_before_a_login_is_answered_at_once(waits: bool, client: Client) -> None:
+def test_a_client_that_hangs_up_before_a_login_is_left_at_once(
+    waits: bool, client: Client, lines: list[str]
+) -> None:
     """Nobody waits for the person; another start is waited for."""
 
     async def work() -> Any:
-        one = Running()
+        one = Running(is_quiet=False)
         one.server.is_waiting = waits
         one.server.started.clear()
         client.say(PING)
@@ -369,7 +375,9 @@ def test_a_client_that_hangs_up_before_a_login_is_answered_at_once(waits: bool, 
         return await one.status
 
     assert run(work(), client) == 0
-    assert reasons(client.heard()) == ({1: UNPREPARED} if waits else {})
+    assert [frame["id"] for frame in client.heard()] == ([] if waits else [1])
+    told = [f"client: {UNPREPARED}; requests without an answer: 1"]
+    assert [line for line in lines if "hung up" in line] == (told if waits else [])
 
 
 @pytest.mark.parametrize("is_answered", [True, False])

@@ -133,6 +133,87 @@ def test_a_deadline_ends_a_call_and_cancels_it() -> None:
     assert not never.is_done
 
 
+def test_each_change_of_the_deadline_is_told() -> None:
+    """The host sets its timer from the callback, and never has to read `deadline`."""
+    told: list[float | None] = []
+    peer, _ = client(on_deadline=told.append)
+    late, soon, never = (peer.send(call_of("a"), deadline=due) for due in (20, 10, None))
+    peer.send(call_of("a"), deadline=30)
+    assert told == [20, 10]
+    never.cancel()
+    received(peer, answer(soon.id, "in time"))
+    assert told == [20, 10, 20]
+    peer.tick(20)
+    assert late.is_done
+    assert told == [20, 10, 20, 30]
+    peer.close()
+    assert told == [20, 10, 20, 30, None]
+    assert peer.deadline is None
+
+
+def test_a_deadline_of_a_request_that_was_not_written_is_taken_back() -> None:
+    """The callback and `deadline` agree after `write` has failed."""
+    told: list[float | None] = []
+
+    def write(data: bytes, related: object) -> None:
+        raise BrokenPipeError
+
+    peer = mr.Peer(mcp.Router(sender="server"), write, on_deadline=told.append)
+    for _ in range(3):
+        with pytest.raises(BrokenPipeError):
+            peer.send(call_of("a"), deadline=1)
+    assert peer.deadline is None
+    assert told in ([], [1, None] * 3)
+
+
+def test_arguments_of_another_type_are_refused() -> None:
+    """Each has one documented exception, which names the argument, and nothing is written."""
+    router = mcp.Router(sender="server")
+    for name, wrong in (("meta", 5), ("meta", [1]), ("limits", 5), ("on_deadline", 5)):
+        with pytest.raises(TypeError, match=f"^{name}: expected .*, not (int|list)$"):
+            mr.Peer(router, print, **{name: wrong})
+    with pytest.raises(TypeError, match="^write: expected a function, not int$"):
+        mr.Peer(router, 5)  # type: ignore[arg-type]
+    peer, written = client()
+    with pytest.raises(TypeError, match="^on_progress: expected a function, not int$"):
+        peer.send(call_of("a"), on_progress=5)  # type: ignore[arg-type]
+    call = peer.send(call_of("a"))
+    with pytest.raises(TypeError, match="^reason: expected a string, not int$"):
+        call.cancel(5)  # type: ignore[arg-type]
+    with pytest.raises(mr.EncodeError):
+        call.cancel("\ud800")
+    assert not call.is_done
+    assert len(written) == 1
+
+
+@pytest.mark.parametrize(
+    ("params", "pointer"), [(5, "/params"), ([1], "/params"), ({"_meta": 5, "name": "a"}, "/params/_meta")]
+)
+def test_metadata_needs_params_that_are_an_object(params: Any, pointer: str) -> None:
+    """Otherwise the request cannot be sent, whether the metadata is that of the peer or a token."""
+    for options in {"meta": {"x": 1}}, {}:
+        peer, written = client(**options)
+        request = call_of("a")
+        request.params = params
+        with pytest.raises(mr.EncodeError) as refused:
+            peer.send(request, on_progress=print)
+        assert refused.value.pointer == pointer
+        assert written == []
+
+
+def test_the_traceback_of_an_error_does_not_grow() -> None:
+    """Each `result` raises an error of its own."""
+    peer, _ = client()
+    call = peer.send(call_of("a"))
+    call.cancel()
+    lengths = set()
+    for _ in range(3):
+        with pytest.raises(mr.CallError, match="the call was cancelled") as raised:
+            call.result()
+        lengths.add(len(raised.traceback))
+    assert len(lengths) == 1
+
+
 def test_a_cancellation_belongs_to_the_request_of_its_call() -> None:
     """A transport with several streams writes a cancellation where it wrote the call."""
     written: list[tuple[Any, Any]] = []
@@ -390,8 +471,8 @@ def test_deadlines_of_ended_calls_are_forgotten() -> None:
     keeps = peer.send(call_of("a"), deadline=0.5)
     for number in range(5000):
         peer.send(call_of("a"), deadline=float(number + 1)).cancel()
-        assert peer.deadline == 0.5
     assert len(peer._deadlines) < 200
+    assert peer.deadline == 0.5
     assert not keeps.is_done
 
 
@@ -417,6 +498,78 @@ def test_requests_beyond_the_limit_are_refused() -> None:
         release.set()
         await asyncio.gather(*tasks)
         assert [one["id"] for one in written] == [3, 2, 4]
+
+    asyncio.run(scenario())
+
+
+def test_handlers_of_cancellations_are_counted() -> None:
+    """Beyond the limit a cancellation still ends its request, but its handler does not run."""
+
+    async def scenario() -> None:
+        peer, written = client(limits=mr.PeerLimits(handled=3))
+        release, begun = asyncio.Event(), list[Any]()
+
+        async def cancelled(params: mcp.CancelledNotificationParams) -> None:
+            begun.append(params.request_id)
+            await release.wait()
+
+        peer.router.on("notifications/cancelled")(cancelled)
+        peer.router.on("roots/list")(waiting(release))
+        tasks = [asyncio.create_task(peer.receive(ping(1, "roots/list")))]
+        await settle()
+        for id in (7, 8, 1, 9):
+            params = {"requestId": id}
+            message = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": params}
+            tasks.append(asyncio.create_task(peer.receive(message)))
+        await settle()
+        assert begun == [7, 8]
+        assert (peer._handled, peer.dropped) == (2, 2)
+        release.set()
+        await asyncio.gather(*tasks)
+        assert written == []
+
+    asyncio.run(scenario())
+
+
+def test_a_request_with_the_id_of_a_running_one_is_refused() -> None:
+    """The specification forbids it. The first request goes on, and its id can be used afterwards."""
+
+    async def scenario() -> None:
+        peer, written = client()
+        release = asyncio.Event()
+        peer.router.on("roots/list")(waiting(release))
+        first = asyncio.create_task(peer.receive(ping(1, "roots/list")))
+        await settle()
+        await peer.receive(ping(1.0, "roots/list"))
+        assert written[0]["error"]["code"] == -32600
+        assert "/id: a request with this id is still running" in written[0]["error"]["message"]
+        text = asyncio.create_task(peer.receive(ping("1", "roots/list")))
+        await settle()
+        release.set()
+        await asyncio.gather(first, text)
+        await peer.receive(ping(1, "roots/list"))
+        assert [("result" in each, each["id"]) for each in written] == [
+            (False, 1),
+            (True, 1),
+            (True, "1"),
+            (True, 1),
+        ]
+
+    asyncio.run(scenario())
+
+
+def test_a_router_without_a_connection_lets_equal_ids_run() -> None:
+    """Requests of several clients may have one id."""
+
+    async def scenario() -> None:
+        router = mcp.Router(sender="client")
+        release = asyncio.Event()
+        router.on("ping")(lambda params: asyncio.wait_for(release.wait(), CEILING))
+        tasks = [asyncio.create_task(router.handle(ping(1))) for _ in range(2)]
+        await settle()
+        assert not any(task.done() for task in tasks)
+        release.set()
+        await asyncio.gather(*tasks)
 
     asyncio.run(scenario())
 

@@ -49,7 +49,7 @@ Open subscription streams do not count, because no response is due.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from operator import attrgetter
 from typing import Any, Literal
 
@@ -270,6 +270,16 @@ class Bridge:
         request = core.sent_request(frame.to, frame.id) if is_request and frame.to is not None else None
         if request is not None:
             self._refuse_request(request, reason)
+        return self._events()
+
+    def decline(self, request_state: str, keys: Iterable[str]) -> list[Event]:
+        """Refuse input requests of a server with a handshake. Return the frames to send. Raise nothing.
+
+        `request_state` is that of an input-required result, and `keys` are keys of its input requests. The
+        server gets "method not found" (-32601) for each. The client must then retry the call without answers
+        to them.
+        """
+        self._conversation.decline(request_state, keys)
         return self._events()
 
     def _refuse_request(self, request: Request, reason: str) -> None:

@@ -14,7 +14,7 @@ The handshake states once what the client states in every request. Rules:
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import mcp_revisions as mr
@@ -152,16 +152,17 @@ class StatelessToHandshake(HandshakeServerConversation[TasksIntoExtension]):
         result = rules.discover_result(self.initialize_result, extended=self.converters.has_extension)
         request.respond_result(result)
 
-    def shares_extension(self, side: Side, frame: JsonObject) -> bool:
-        """Return whether the client declared an extension that the server also declared.
+    def missing_extension(self, side: Side, frame: JsonObject) -> str | None:
+        """Return None if client and server both declared an extension other than tasks.
 
-        The client may have declared it in this frame, or in the request that opened the session. A stateless
-        client accepts no requests, so the result is False for a request of the server.
+        The client may have declared it in this frame, or in the request that opened the session. Otherwise
+        return which declaration is missing, or "" for a request of the server, because a stateless client
+        accepts no requests.
         """
         if side == "server" and "id" in frame:
-            return False
+            return ""
         capabilities = meta_of(frame).get(rules.CAPABILITIES) or self.client_capabilities
-        return bool(rules.shared_extensions(capabilities, self.server_capabilities))
+        return rules.missing_extension(capabilities, self.server_capabilities)
 
     def pass_response(self, request: Request, frame: JsonObject) -> None:
         """Answer a request of the client with the response of the server.
@@ -227,6 +228,10 @@ class StatelessToHandshake(HandshakeServerConversation[TasksIntoExtension]):
             self.input_requests.resume(request, frame)
         else:
             self.forward("client", request, frame)
+
+    def decline(self, request_state: str, keys: Iterable[str]) -> None:
+        """Refuse input requests that the client has no handler for (see `Bridge.decline`)."""
+        self.input_requests.decline(request_state, keys)
 
     @property
     def awaiting_retry(self) -> int:

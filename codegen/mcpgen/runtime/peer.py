@@ -16,7 +16,8 @@ Rules:
 - Progress of a call goes to its `on_progress`. Progress with another token goes to the router.
 - `PeerLimits` bounds the open calls, the messages that run handlers, and the size of a message. Beyond them,
   `send` raises `CallError`, a request gets an error response, and another message is dropped and counted.
-- Points in time are those of the host's clock: any numbers that only grow.
+- Points in time are those of the host's clock: any numbers that only grow. `on_deadline` gets the earliest
+  deadline of the open calls each time it changes, so the host can set a timer for `tick`.
 """
 
 from __future__ import annotations
@@ -33,9 +34,10 @@ from .json_line import json_line
 from .json_values import is_request_id, table_key
 from .messages.base import Message, Request, Struct
 from .messages.codec import Codec
+from .messages.encoder import encode
 from .messages.frame_kinds import kind_of
 from .messages.frames import ErrorResponse
-from .messages.options import Data, JsonValue, checked_kind
+from .messages.options import Data, JsonValue, checked_kind, checked_text
 from .router import CANCELLED, Router, type_with_revision
 
 R = TypeVar("R")
@@ -44,6 +46,7 @@ Write: TypeAlias = "Callable[[bytes, str | int | None], object]"
 # The argument is the params of the notification. It is `Any`, so that a function can name the params of its
 # revision.
 OnProgress: TypeAlias = Callable[[Any], object]
+OnDeadline: TypeAlias = "Callable[[float | None], object]"
 PROGRESS = "notifications/progress"
 UNCANCELLABLE = "initialize"
 _SLACK = 64  # the heap of deadlines may have this many entries of ended calls
@@ -144,7 +147,7 @@ class PendingCall(Generic[R]):
         if not self.is_done:
             raise RuntimeError(f"{self.method}: there is no response yet")
         if self._error is not None:
-            raise self._error
+            raise CallError(*self._error.args)  # a new one, because a traceback grows each time it is raised
         found: R = self._result
         return found
 
@@ -159,7 +162,13 @@ class PendingCall(Generic[R]):
             self._when_done.append(callback)
 
     def cancel(self, reason: str | None = None) -> None:
-        """End an open call and tell the other side. If the call already has its outcome, do nothing."""
+        """End an open call and tell the other side. If the call already has its outcome, do nothing.
+
+        Raises `TypeError` for a reason that is not a string, and `EncodeError` for one that JSON cannot
+        represent. The call then stays open.
+        """
+        if reason is not None:
+            encode(checked_text("reason", reason))
         self._peer._cancel(self, CallError("cancelled", reason or "the call was cancelled"), reason)
 
     def _end(self, result: Any, error: CallError | None) -> None:
@@ -191,6 +200,12 @@ class Peer:
 
     `meta` is an object of the revision, such as `mcp.RequestMetaObject(...)`, or a dict. The peer puts its
     members into the `_meta` of each request that it sends, but not of notifications.
+
+    `on_deadline` gets the new value of `deadline` each time it changes: a point in time, or None. It must not
+    block. It replaces the timer that calls `tick` at that time, under asyncio with
+    `loop.call_at(due, lambda: peer.tick(max(due, loop.time())))`. If it raises an exception, it is logged.
+
+    Raises `TypeError` for an argument of another type.
     """
 
     def __init__(
@@ -200,16 +215,21 @@ class Peer:
         *,
         meta: Mapping[str, object] | Struct | None = None,
         limits: PeerLimits | None = None,
+        on_deadline: OnDeadline | None = None,
     ) -> None:
         self.router = checked_kind("router", router, (Router,), "a `Router`")
         self.side: str = router.codec.peers[router.sender]
-        self.limits = PeerLimits() if limits is None else limits
+        none = type(None)
+        self.limits = checked_kind("limits", limits, (PeerLimits, none), "`PeerLimits`") or PeerLimits()
         self.dropped = 0
         self.is_closed = False
-        self._write = write
+        self._write = _checked_function("write", write)
+        self._on_deadline = None if on_deadline is None else _checked_function("on_deadline", on_deadline)
+        checked_kind("meta", meta, (Mapping, Struct, none), "an object of the revision, or a dict")
         self._meta: dict[str, Any] = {} if meta is None else self._codec.to_builtins(meta)
         self._calls: dict[Any, PendingCall[Any]] = {}
         self._deadlines: list[tuple[float, int]] = []
+        self._known_deadline: float | None = None  # the deadline that `on_deadline` was told
         self._last_id = 0
         self._handled = 0
         self._why_closed = ""
@@ -236,11 +256,14 @@ class Peer:
         other side to which this request belongs.
 
         Raises `ValueError` for a message that is not a request of this side, and for a deadline that is not a
-        number. Raises `TypeError` for a request of another revision, and `EncodeError` for a request that
-        cannot be encoded. Raises `CallError` if the peer is closed or too many calls are open.
+        number. Raises `TypeError` for a request of another revision, and for an `on_progress` that is not a
+        function. Raises `EncodeError` for a request that cannot be encoded. Raises `CallError` if the peer is
+        closed or too many calls are open.
         """
         frame, codec = self._frame(request, "request")
         _check_deadline(deadline)
+        if on_progress is not None:
+            _checked_function("on_progress", on_progress)
         if self.is_closed:
             raise CallError("closed", self._why_closed)
         if len(self._calls) >= self.limits.calls:
@@ -259,6 +282,8 @@ class Peer:
         except BaseException:
             self._calls.pop(_key(id), None)
             raise
+        finally:
+            self._note_deadline()
         return call
 
     async def call(
@@ -318,7 +343,12 @@ class Peer:
     def _stamp(self, frame: dict[str, Any], own: dict[str, Any]) -> None:
         if self._meta or own:
             params = frame.setdefault("params", {})
-            params["_meta"] = {**self._meta, **params.get("_meta", {}), **own}
+            if not isinstance(params, dict):
+                raise EncodeError("expected an object", "/params")
+            stated = params.get("_meta", {})
+            if not isinstance(stated, dict):
+                raise EncodeError("expected an object", "/params/_meta")
+            params["_meta"] = {**self._meta, **stated, **own}
 
     def _encoded(self, frame: dict[str, Any], codec: Codec) -> bytes:
         """Return a message as text.
@@ -364,7 +394,7 @@ class Peer:
         calls = [item for item in left if not _is_cancellation(item)]
         if len(calls) < len(left):
             for item in filter(_is_cancellation, left):  # first, because a handler may run for long
-                await self.router.handle(item, self)
+                await self._handle(item)
         if len(calls) > self.limits.handled:
             self._refuse_batch(calls, INVALID_REQUEST, f"a batch of more than {self.limits.handled} messages")
         elif calls or not parsed:
@@ -373,10 +403,11 @@ class Peer:
     async def _handle(self, frame: Any) -> None:
         """Pass a message that is neither a response nor progress to the router.
 
-        A cancellation is not counted in `PeerLimits.handled`, because it ends a handler.
+        A cancellation beyond `PeerLimits.handled` still ends its request, but runs no handler of its own.
         """
-        if _is_cancellation(frame):
-            await self.router.handle(frame, self)
+        if _is_cancellation(frame) and self._handled >= self.limits.handled:
+            self.router.cancel(frame, self)
+            self.dropped += 1
             return
         id = frame.get("id") if isinstance(frame, dict) else None
         await self._dispatch(frame, id if is_request_id(id) else None)
@@ -458,6 +489,7 @@ class Peer:
             else:
                 result = message.result
         call._end(result, failure)
+        self._note_deadline()
 
     def _progressed(self, frame: dict[str, Any]) -> bool:
         params = frame.get("params")
@@ -476,7 +508,10 @@ class Peer:
 
     @property
     def deadline(self) -> float | None:
-        """Return the earliest deadline of the open calls, or None. `tick` must be called at that time."""
+        """Return the earliest deadline of the open calls, or None. `tick` must be called at that time.
+
+        `on_deadline` gets each new value.
+        """
         while self._deadlines and _key(self._deadlines[0][1]) not in self._calls:
             heappop(self._deadlines)
         if len(self._deadlines) > 2 * len(self._calls) + _SLACK:
@@ -486,10 +521,17 @@ class Peer:
 
     def tick(self, now: float) -> None:
         """End each call whose deadline is `now` or earlier with a `CallError`, and send its cancellation."""
+        reason = "the deadline of the call has passed"
         while (due := self.deadline) is not None and due <= now:
-            call = self._calls[_key(heappop(self._deadlines)[1])]
-            reason = "the deadline of the call has passed"
-            self._cancel(call, CallError("timeout", reason), reason)
+            self._cancel(self._calls[_key(self._deadlines[0][1])], CallError("timeout", reason), reason)
+
+    def _note_deadline(self) -> None:
+        """Tell `on_deadline` the earliest deadline of the open calls if it has changed."""
+        due = self.deadline
+        if due != self._known_deadline:
+            self._known_deadline = due
+            if self._on_deadline is not None:
+                _guarded(self._on_deadline, due)
 
     def _cancel(self, call: PendingCall[Any], error: CallError, reason: str | None) -> None:
         if self._calls.pop(_key(call.id), None) is None:
@@ -503,6 +545,7 @@ class Peer:
                 )
         finally:
             call._end(None, error)
+            self._note_deadline()
 
     def close(self, reason: str = "the connection is closed") -> None:
         """End the open calls with `CallError`, and drop all later messages.
@@ -515,13 +558,27 @@ class Peer:
         calls, self._calls, self._deadlines = self._calls, {}, []
         for call in calls.values():
             call._end(None, CallError("closed", reason))
+        self._note_deadline()
 
 
 def _check_deadline(deadline: object) -> None:
-    """Raise `ValueError` unless a deadline is None, or a number other than NaN."""
-    is_number = isinstance(deadline, int) or (isinstance(deadline, float) and not math.isnan(deadline))
-    if deadline is not None and not is_number:
-        raise ValueError(f"deadline: expected a number or None, not {deadline!r:.100}")
+    """Raise `ValueError` unless a deadline is None, or a number that a `float` can hold, other than NaN."""
+    if deadline is None:
+        return
+    is_number = isinstance(deadline, (int, float)) and type(deadline) is not bool
+    try:
+        if is_number and not math.isnan(deadline):  # type: ignore[arg-type]
+            return
+    except OverflowError:
+        raise ValueError("deadline: expected a number or None, not such a large number") from None
+    raise ValueError(f"deadline: expected a number or None, not {deadline!r:.100}")
+
+
+def _checked_function(name: str, value: Any) -> Any:
+    """Return `value`, the argument `name`. Raise `TypeError` if it cannot be called."""
+    if not callable(value):
+        raise TypeError(f"{name}: expected a function, not {type(value).__name__}")
+    return value
 
 
 def _is_request(frame: object) -> bool:
