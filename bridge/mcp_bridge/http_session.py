@@ -429,8 +429,10 @@ class HttpSession(Session):
             (self.general if self.has_one_stream and not is_refused else stream).put(data)
             return
         if tree.get("method") == CANCELLED:
-            self._forget_asked(request_key(frame.id))
-        place = self.general if stream is None else self._place(stream)
+            asked = self._forget_asked(request_key(frame.id))
+            if asked is not None and not asked.stream.is_over:
+                stream = asked.stream  # not that of its call, if the client had left that
+        place = self.general if stream is None or stream is self.general else self._place(stream)
         if "id" in tree and not is_answer:
             self._ask(frame, place or self._read_call())
         elif place is not None and not (stream is None and self.is_stateless):
@@ -475,12 +477,16 @@ class HttpSession(Session):
         asked.stream, asked.number, asked.put = stream, stream.put(asked.stored["frame"]), self._loop.time()
         asked.left = None if stream.is_read else asked.put
 
-    def _forget_asked(self, key: Any) -> None:
-        """Remove an answered request of the server, so that no client gets it from a resumed stream."""
+    def _forget_asked(self, key: Any) -> ServerRequest | None:
+        """Remove an answered or cancelled request of the server, and return it.
+
+        No client then gets the request from a resumed stream.
+        """
         asked = self._asked.pop(key, None)
         if asked is not None:
             self._account.release(asked)
             asked.stream.withdraw(asked.number)
+        return asked
 
     def look_after_requests(self) -> None:
         """Deliver open requests of the server again if their client is gone.

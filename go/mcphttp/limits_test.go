@@ -269,3 +269,27 @@ func TestHostileBodies(t *testing.T) {
 		t.Errorf("%d requests are open", open)
 	}
 }
+
+// TestHostileBatches looks for a revision in the first messages of large batches, and reads one message at a time.
+func TestHostileBatches(t *testing.T) {
+	for _, item := range []string{"1", "{}", "[]", `{"params":{"_meta":{}}}`, `"\u0061"`} {
+		body := []byte("[" + strings.Repeat(item+",", (DefaultMaxMessage-100)/(len(item)+1)) + `"\u0061"]`)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		if refused, _ := checkRevision(nil, body); refused != nil {
+			t.Errorf("%s: %s", item, refused.reason)
+		}
+		runtime.ReadMemStats(&after)
+		if used := after.TotalAlloc - before.TotalAlloc; used > DefaultMaxMessage {
+			t.Errorf("%s: %d bytes are allocated", item, used)
+		}
+		count := 0
+		eachMessage([]byte("["+strings.Repeat(item+" , ", 2000)+item+" ]"), func(members) bool {
+			count++
+			return true
+		})
+		if count != 2001 {
+			t.Errorf("%s: %d messages", item, count)
+		}
+	}
+}

@@ -1,8 +1,10 @@
 package mcphttp
 
 import (
+	"bytes"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -16,6 +18,9 @@ const (
 	codeMissingCapability   = -32021
 	codeUnsupportedRevision = -32022
 )
+
+// mostChecked is how many messages of a batch are checked for a revision.
+const mostChecked = 1000
 
 // The members of _meta that each request of the newest revision must have.
 const (
@@ -86,19 +91,49 @@ func mismatch(format string, a ...any) *refusal {
 }
 
 // checkRevision returns why a text without a handshake or a session is refused, and the id of the message, or nil: if
-// _meta of a message names a revision, MCP-Protocol-Version must name it too. The text may be a batch.
-func checkRevision(header http.Header, body []byte) (*refusal, json.RawMessage) {
-	given := header.Get(revisionHeader)
-	for _, m := range messagesOf(body) {
+// _meta of a message names a revision, MCP-Protocol-Version must name it too. The text may be a batch, whose first messages
+// are checked: the revisions that name themselves in _meta have no batches.
+func checkRevision(header http.Header, body []byte) (found *refusal, id json.RawMessage) {
+	if !bytes.Contains(body, []byte(metaRevision)) && !bytes.Contains(body, []byte(`\u`)) {
+		return nil, nil
+	}
+	given, count := header.Get(revisionHeader), 0
+	eachMessage(body, func(m members) bool {
 		switch named := membersOf(membersOf(m["params"])["_meta"]).text(metaRevision); {
 		case named == "" || named == given:
 		case given == "":
-			return mismatch("the header MCP-Protocol-Version is missing, but the body has %q", named), m["id"]
+			found, id = mismatch("the header MCP-Protocol-Version is missing, but the body has %q", named), m["id"]
 		default:
-			return mismatch("the header MCP-Protocol-Version is %q, but the body has %q", given, named), m["id"]
+			found, id = mismatch("the header MCP-Protocol-Version is %q, but the body has %q", given, named), m["id"]
+		}
+		count++
+		return found == nil && count < mostChecked
+	})
+	return found, id
+}
+
+// eachMessage calls a function for each message of a text, which may be a batch, until the result is false. It stores only
+// one message of a batch at a time.
+func eachMessage(text []byte, use func(members) bool) {
+	text = bytes.TrimSpace(text)
+	if !bytes.HasPrefix(text, []byte("[")) {
+		use(membersOf(text))
+		return
+	}
+	batch := json.NewDecoder(bytes.NewReader(text))
+	if _, err := batch.Token(); err != nil {
+		return
+	}
+	for batch.More() {
+		var m members
+		var other *json.UnmarshalTypeError
+		if err := batch.Decode(&m); err != nil && !errors.As(err, &other) {
+			return
+		}
+		if !use(m) {
+			return
 		}
 	}
-	return nil, nil
 }
 
 // checkStateless returns why a message of a client without the handshake is refused, or nil. Proxies route by the

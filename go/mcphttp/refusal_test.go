@@ -68,7 +68,13 @@ func TestStatedRevision(t *testing.T) {
 	body, older := callOf("any"), []string{revisionHeader, "2025-06-18"}
 	f.answer("POST", body, 400, missing)
 	f.answer("POST", body, 400, missing, headersOf("any")[2:]...)
-	f.answer("POST", `[`+toolsList+`,`+body+`]`, 400, missing)
+	f.answer("POST", ` [1,{},[],`+toolsList+`,`+body+`]`, 400, missing)
+	f.answer("POST", strings.Replace(body, "io.modelcontextprotocol/protocolVersion", `io\u002emodelcontextprotocol/protocolVersion`, 1), 400, missing)
+	for _, broken := range []string{`[`, `[1`, `[}`, `[{"a":1`, `[1,,` + body + `]`, `[` + strings.Repeat("[", 20_000), `"\u`, ``} {
+		if refused, _ := checkRevision(nil, []byte(broken+`\u`)); refused != nil {
+			t.Errorf("%s: %s", broken, refused.reason)
+		}
+	}
 	f.answer("POST", body, 400, `"id":1,"error":{"code":-32020,"message":"the header MCP-Protocol-Version is \"2025-06-18\", but the body has \"2026-07-28\""}}`, older...)
 	f.answer("POST", `{"jsonrpc":"2.0","method":"notifications/a","params":{`+requestFacts+`}}`, 400, `{"jsonrpc":"2.0","error":{"code":-32020,`)
 	f.MaxMessage = 1000

@@ -522,9 +522,10 @@ func (s *serverSession) call(values context.Context, isOfClient bool, frame []by
 				client.start()
 			}
 		}, func(message []byte) {
-			for _, one := range messagesOf(message) {
+			eachMessage(message, func(one members) bool {
 				isAnswered = isAnswered || one["method"] == nil && one.text("id") == m.text("id")
-			}
+				return !isAnswered
+			})
 			s.pass(ctx, s.session.FromServer(message))
 		})
 		if isAnswered || ctx.Err() != nil {
@@ -545,15 +546,6 @@ func (s *serverSession) call(values context.Context, isOfClient bool, frame []by
 		failure := fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":%s}}`, m["id"], mcp.CodeInternalError, text)
 		s.pass(ctx, s.session.FromServer(failure))
 	}()
-}
-
-// messagesOf returns the messages of a text, which may be a batch.
-func messagesOf(text []byte) []members {
-	var all []members
-	if json.Unmarshal(text, &all) == nil {
-		return all
-	}
-	return []members{membersOf(text)}
 }
 
 // refuse gives the status of the server to the client, if its response has not begun.

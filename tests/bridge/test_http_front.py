@@ -39,6 +39,30 @@ def test_a_front_speaks_the_revisions_that_it_is_asked_for() -> None:
     run_at_once(run())
 
 
+@pytest.mark.parametrize("line", ["of the call", "of another call", "of no call"])
+def test_a_request_of_the_server_is_cancelled_in_the_response_that_it_was_sent_in(line: str) -> None:
+    """A client that reads no other stream stops to ask its user, whatever connection the server used."""
+
+    async def run() -> None:
+        one = Fronted()
+        named = await one.opened()
+        first = one.start(call(7), **named)
+        await asyncio.sleep(SOON + 1)
+        lines = {"of the call": number(one.server.session)}
+        one.server.say(PING, lines["of the call"])
+        other = one.start(call(8), **named)
+        await asyncio.sleep(SOON + 1)
+        lines["of another call"] = number(one.server.session)
+        cancelled = {"method": "notifications/cancelled", "params": {"requestId": PING["id"]}}
+        one.server.say(cancelled, lines.get(line))
+        await asyncio.sleep(0.01)
+        asked, told = first.events
+        assert (asked["method"], told["method"]) == ("ping", "notifications/cancelled")
+        assert told["params"]["requestId"] == asked["id"] and other.events == []
+
+    run_at_once(run())
+
+
 @pytest.mark.parametrize(
     ("method", "headers", "status"),
     [

@@ -146,6 +146,30 @@ def test_a_request_of_the_server_waits_for_its_client(place: str) -> None:
     run_at_once(run())
 
 
+@pytest.mark.parametrize("place", ["general", "other"])
+def test_a_request_of_the_server_is_cancelled_where_its_client_has_it(place: str) -> None:
+    """The stream of its call has no reader, so the request was sent again on another stream."""
+
+    async def run() -> None:
+        session = await Front().session()
+        stream, ticket = post(session, call())
+        stream.is_begun = True
+        upstream(session).say(PING, number(session))
+        (asked,) = taken(stream)
+        session.detach(stream, ticket)
+        other = session.general if place == "general" else post(session, call(2))[0]
+        if place == "general":
+            session.attach(other)
+        await asyncio.sleep(BACK)
+        session.look_after_requests()
+        assert taken(other) == [asked]
+        upstream(session).say({"method": "notifications/cancelled", "params": {"requestId": "p"}})
+        (told,) = taken(other)
+        assert told["params"]["requestId"] == asked["id"] and taken(stream) == []
+
+    run_at_once(run())
+
+
 @pytest.mark.parametrize("gone", ["cancelled", "answered", "session"])
 def test_a_request_of_the_server_that_is_over_is_forgotten(gone: str) -> None:
     """Its answer, its cancellation and the end of the session give back the bytes that were kept for it."""

@@ -203,15 +203,14 @@ class InputRequestsIntoResults(Part):
             return f"every open request has had {limits.rounds} rounds of input requests"
         if not carrier.store_frame():
             return NO_ROOM
-        key, core = str(self.core.next_number()), self.core
+        key = str(self.core.next_number())
         input_request.happens("carry")
         carrier.at_end(self.forget)
         carrier.input_requests[key], input_request.place = input_request, (carrier.input_requests, key)
         if carrier.state == "awaiting retry":
             return None
         if limits.gather:
-            core.stop_timer(carrier.timer)
-            carrier.timer = core.start_timer(limits.gather, partial(self._send_gathered, carrier))
+            carrier.set_timer(limits.gather, partial(self._send_gathered, carrier))
         else:
             self._send_input_requests(carrier)
         return None
@@ -241,9 +240,8 @@ class InputRequestsIntoResults(Part):
             input_request.happens("ask")
         request.at_end(self.forget)
         request.happens("require input", result, losses)
-        request.timer = core.start_timer(
-            core.limits.patience, partial(self.conversation.cancel, request, "the client is gone")
-        )
+        cancel = partial(self.conversation.cancel, request, "the client is gone")
+        request.set_timer(core.limits.patience, cancel)
 
     def decline(self, request_state: str, keys: Iterable[str]) -> None:
         """Refuse input requests that the client has got, because it has no handler for them.

@@ -106,14 +106,14 @@ class Opening:
         for request in list(core.sent["server"].values()):
             if self._answered:
                 self._answered = False
-                request.happens("no answer")
-                if request.requestor is None:
-                    request.cancel()
-                self._send()
+                request.happens("no answer", self._send_to_new_process)
             else:
                 error = error_response(request.sent_id, INTERNAL_ERROR, "the server is gone")
                 core.deliver_response("server", error)
                 self._answered = False
+
+    def _send_to_new_process(self, unanswered: Request) -> None:
+        self._send()
 
     # Trials
 

@@ -7,14 +7,57 @@ Read `Request` from the top to follow one request:
 3. `Core.deliver` finds the request that a response answers. `on_response`, a function of the conversation,
    decides what follows: it responds, asks the client first, or waits for a task.
 4. `Request.respond` answers the *requestor*, under the requestor's own id. `Request.cancel` ends the request
-   without a response, and cancels it at its receiver.
-5. `Request._end` removes the request from every table. Nothing else does.
+   without a response.
+5. `Request._end` is the last step of every request. It cancels the request at a receiver that still works on
+   it, and removes it from every table.
 
 `LIFE` lists for each state the possible events of a request, the method of `Request` for each event, and the
 next state. If a state has no entry for an event, `Request.happens` returns False, and the caller refuses or
-drops the frame. A cancelled call takes this path: `Conversation.handle_cancelled`, `Request.cancel`,
-`Request._withdraw`, `Request._end`. If the bridge does not parse the frames, it stores only the id of a
-request, and `texts` removes the request.
+drops the frame.
+
+A request is in a table while somebody waits for it. `_end` frees every table. If only one wait is over, an
+earlier step frees the table of that wait:
+
+| table                                       | what is awaited               | freed by                     |
+|---------------------------------------------|-------------------------------|------------------------------|
+| `Core.open`, `subscriptions` and `arrivals` | the response to the requestor | `_release`                   |
+| `Core.sent`                                 | the response of the receiver  | `stop_waiting`               |
+| `Core.timers`                               | a time: see *Time* below      | `_stop_timers`               |
+| the `Budget`                                | the next use of stored values | `Account.release`            |
+| `input_requests` of a request or a task     | the client's answer           | its reader, or `_end`        |
+| a table of another module                   | for example, a turn           | a function given to `at_end` |
+
+If the bridge does not parse the frames, it stores only the id of a request, in `Core.open`. `texts` removes
+it there.
+
+A cancelled call takes this path:
+
+1. `Conversation.handle_cancelled` finds the call in `Core.open`. If the client is gone, `Bridge.gone` finds
+   its calls. If the client does not retry after an input-required result, `Request.timer` is due.
+2. `Conversation.cancel` calls `Request.cancel`, which calls `Request._end`. The server gets
+   `notifications/cancelled`, if it works on the call. The client gets no response.
+3. A late response of the server finds no request in `Core.sent`, so the bridge drops it. If the bridge does
+   not parse the frames, it forwards the late response.
+
+Tasks add to this path, if the server can cancel tasks:
+
+- If a server with a handshake has the call but has not named its task yet, `Conversation.cancel` calls
+  `Tasks.let_go`, which calls `Request._let_go`. The server gets no cancellation yet. If its response names a
+  task, the bridge sends `tasks/cancel`. If there is no response in `Limits.opening` seconds, the bridge sends
+  `notifications/cancelled`.
+- If the call waits for its task, a function given to `at_end` sends `tasks/cancel`.
+
+The server may have sent requests to the client because of a call that now ends. What happens to those that
+are still open depends on the eras of client and server:
+
+- Both have a handshake: they stay open at the client, and its responses go to the server. If the server no
+  longer needs a response, it cancels its request. If the client is gone, `Bridge.gone` answers the requests
+  that were sent on the call's stream with an error.
+- Only the client has a handshake: they are requests of the bridge, from an input-required result. A function
+  given to `at_end` cancels them at the client.
+- Only the server has a handshake: a function given to `at_end` moves them to another call whose result can
+  contain them. If there is none, it answers the server with an error.
+- Both are stateless: there are none, because a result with input requests ends its call.
 
 Rules:
 
@@ -27,6 +70,11 @@ Rules:
   client or a task, and counts the text in a `Budget`, as well as the values of the handshake. The params of
   `initialize` have at most `Limits.handshake` bytes. Open requests to the server may repeat at most
   `Limits.repeated` bytes of the handshake, but at least `LEAST` requests are always allowed.
+- *Time.* `Request.late` ends the wait for a response, if `send` gets `seconds`. Forwarded requests have no
+  such limit. A request of the bridge to the server has `Limits.opening` seconds, and so have `initialize`
+  while the bridge searches for the server's revision, and a new subscription of the client. `Request.timer`
+  ends the other waits: for more input requests (`Limits.gather`), for the client's answer or retry
+  (`Limits.patience`), and before a request is sent again (`Limits.pause`). Tasks have timers of their own.
 - *Progress.* The receiver gets the bridge's id of the request as the progress token. The bridge restores the
   requestor's token in each progress notification.
 """
@@ -124,8 +172,8 @@ LIFE: dict[tuple[State, Happening], tuple[str, State]] = {
     ("sent", "response"): ("_receive", "waiting"),
     ("awaiting retry", "response"): ("_receive", "awaiting retry"),
     ("subscribed", "response"): ("_receive", "waiting"),
-    ("sent", "no answer"): ("stop_waiting", "waiting"),
-    ("subscribed", "no answer"): ("stop_waiting", "waiting"),
+    ("sent", "no answer"): ("_receive_nothing", "waiting"),
+    ("subscribed", "no answer"): ("_receive_nothing", "waiting"),
     ("sent", "late"): ("_time_out", "waiting"),
     ("waiting", "ask"): ("_wait", "asking"),
     ("asking", "ask"): ("_wait", "asking"),
@@ -138,8 +186,8 @@ LIFE: dict[tuple[State, Happening], tuple[str, State]] = {
     ("waiting", "require input"): ("_part", "stored"),
     ("sent", "acknowledge"): ("_part", "subscribed"),
     ("asking", "acknowledge"): ("_wait", "subscribed"),
-    ("sent", "let go"): ("_let_go", "sent"),
-    ("awaiting retry", "let go"): ("_let_go", "sent"),
+    ("sent", "let go"): ("_let_go", "ended"),
+    ("awaiting retry", "let go"): ("_let_go", "ended"),
     ("awaiting retry", "retry"): ("_take_over", "sent"),
     ("stored", "retry"): ("_take_over", "waiting"),
     ("waiting", "answer"): ("_answer", "ended"),
@@ -148,13 +196,13 @@ LIFE: dict[tuple[State, Happening], tuple[str, State]] = {
     ("paused", "answer"): ("_answer", "ended"),
     ("subscribed", "answer"): ("_answer", "ended"),
     ("awaiting retry", "answer"): ("_keep", "stored"),
-    ("waiting", "cancel"): ("_withdraw", "ended"),
-    ("sent", "cancel"): ("_withdraw", "ended"),
-    ("asking", "cancel"): ("_withdraw", "ended"),
-    ("paused", "cancel"): ("_withdraw", "ended"),
-    ("awaiting retry", "cancel"): ("_withdraw", "ended"),
-    ("stored", "cancel"): ("_withdraw", "ended"),
-    ("subscribed", "cancel"): ("_withdraw", "ended"),
+    ("waiting", "cancel"): ("_end", "ended"),
+    ("sent", "cancel"): ("_end", "ended"),
+    ("asking", "cancel"): ("_end", "ended"),
+    ("paused", "cancel"): ("_end", "ended"),
+    ("awaiting retry", "cancel"): ("_end", "ended"),
+    ("stored", "cancel"): ("_end", "ended"),
+    ("subscribed", "cancel"): ("_end", "ended"),
 }
 
 
@@ -188,10 +236,10 @@ class Request(StoredValues):
     sent_method = ""
     sent_frame: JsonObject = NO_FRAME  # the client's request, unless it is stored as text
     on_response: OnResponse | None = None
-    late: int | None = None  # the timer of the response
+    late: int | None = None  # the timer that ends the wait for the response
 
     # The time in between
-    timer: int | None = None
+    timer: int | None = None  # the timer that ends another wait; `set_timer` starts it
     on_end: tuple[Callable[[Request, str | None], None], ...] = ()  # called with the reason of a cancellation
     # Of an input request: the dictionary that contains it, and its key.
     place: tuple[dict[str, Request], str] | None = None
@@ -284,20 +332,29 @@ class Request(StoredValues):
         except REFUSED as refusal:
             frame, losses = unconvertible(f"the response of the {self.receiver}", refusal), ()
         self.losses += losses
-        self.attempt(self.on_response, self, frame)
-        self._end_if_done()
+        self._continue(self.on_response, frame)
+
+    def _receive_nothing(self, step: Callable[..., None], *given: Any) -> None:
+        """Call `step` with the request, because the receiver will not answer.
+
+        The receiver has cancelled the subscription, or a new process of the server has replaced it.
+        """
+        self.stop_waiting()
+        self._continue(step, *given)
 
     def _time_out(self, seconds: float) -> None:
         """Cancel the request at a receiver that did not answer in time. Pass an error to `on_response`."""
+        assert self.on_response is not None
         reason = f"no answer to {self.sent_method} in {seconds:g} seconds"
-        self.stop_waiting(cancelled=True)
-        if self.on_response is not None:
-            error = error_response(self.sent_id, INTERNAL_ERROR, reason)
-            self.attempt(self.on_response, self, error)
-        self._end_if_done()
+        self.stop_waiting(cancelled=True, reason=reason)
+        self._continue(self.on_response, error_response(self.sent_id, INTERNAL_ERROR, reason))
 
-    def _end_if_done(self) -> None:
-        """End a request of the bridge, unless the handler of its response has sent the request again."""
+    def _continue(self, step: Callable[..., None], *given: Any) -> None:
+        """Call `step` with the request and the given arguments, after the wait for the receiver.
+
+        Then end a request of the bridge itself, unless `step` has sent it again or lets it wait.
+        """
+        self.attempt(step, self, *given)
         if self.requestor is None and self.state == "waiting":
             self.state = "ended"
             self._end("answered")
@@ -305,19 +362,17 @@ class Request(StoredValues):
     def _wait(self, *timer: Any) -> None:
         """Start a timer while the request waits, or start none if no arguments are given.
 
-        The arguments are the seconds to wait and the function to call afterwards.
+        The arguments are those of `set_timer`.
         """
         if timer:
-            self.core.stop_timer(self.timer)
-            self.timer = self.core.start_timer(*timer)
+            self.set_timer(*timer)
 
     def _part(self, result: JsonObject, losses: tuple[Loss, ...] = ()) -> None:
         """Answer the requestor with a result that does not end the request.
 
         The receiver may still work on the request, and the requestor may retry it.
         """
-        self.core.stop_timer(self.timer)
-        self.core.stop_timer(self.late)
+        self._stop_timers()
         frame: JsonObject = {"jsonrpc": "2.0", "id": None, "result": result}
         self._respond(frame, losses, "answered")
 
@@ -333,7 +388,7 @@ class Request(StoredValues):
         if new.arrival is not None:
             self.attach(new.arrival)
         new.state = "ended"
-        new._release("answered")
+        new._end("answered")
         self.core.note_open(self)
 
     def _keep(self, frame: JsonObject, losses: tuple[Loss, ...], end: EndReason) -> None:
@@ -343,24 +398,41 @@ class Request(StoredValues):
 
     def _answer(self, frame: JsonObject, losses: tuple[Loss, ...], end: EndReason) -> None:
         """Answer the requestor, and end the request."""
-        self.stop_waiting(cancelled=True)
+        self.stop_waiting(cancelled=True)  # before the response, which removes the stream of the request
         self._respond(frame, losses, end)
         self._end(end)
 
-    def _withdraw(self, reason: str | None, end: EndReason) -> None:
-        """Cancel the request at its receiver, and end it without a response."""
-        self.stop_waiting(cancelled=True, reason=reason)
-        self._end(end, reason)
-
     def _let_go(self, on_response: OnResponse, seconds: float, end: EndReason) -> None:
-        """End the request for its requestor, but wait up to `seconds` for the response of the receiver.
+        """End the request, but let a request of the bridge itself wait in its place for the response.
 
-        `on_response` gets that response.
+        The receiver is not told yet that the request is cancelled, because its response may name a task,
+        which `on_response` then cancels. If no response comes within `seconds`, the bridge cancels the
+        request at the receiver.
         """
+        assert self.receiver is not None
+        waiting = Request(self.core, None, None, self.method)
+        waiting.receiver, waiting.sent_id, waiting.sent_method = self.receiver, self.sent_id, self.sent_method
+        waiting.state, waiting.on_response = "sent", on_response
+        waiting.late = self.core.start_timer(seconds, partial(waiting.happens, "late", seconds))
+        self.core.sent[self.receiver][self.sent_id] = waiting
+        self.receiver = None  # so that `_end` does not cancel the request there
         self._end(end)
-        self.on_response = on_response
-        reason = "the request was not answered"
-        self.late = self.core.start_timer(seconds, lambda: self.cancel(reason))
+
+    def _end(self, end: EndReason, reason: str | None = None) -> None:
+        """Remove the request from every table. This is the last step of every request.
+
+        If the receiver still works on the request, cancel it there, with the `reason`.
+        """
+        self.stop_waiting(cancelled=True, reason=reason)
+        self._stop_timers()
+        self._release(end)
+        self.core.account.release(self)
+        if self.place is not None:
+            input_requests, key = self.place
+            input_requests.pop(key, None)
+        on_end, self.on_end, self.on_response = self.on_end, (), None
+        for call in on_end:
+            call(self, reason)
 
     # Parts of these steps
 
@@ -426,21 +498,17 @@ class Request(StoredValues):
                 params["reason"] = reason
             self.core.send(to, frame_of(CANCELLED, params), request=self)
 
+    def set_timer(self, seconds: float, call: Callable[[], object]) -> None:
+        """Call `call` after `seconds`, unless the request is sent again, is retried or ends before.
+
+        The timer replaces an earlier one of the request.
+        """
+        self.core.stop_timer(self.timer)
+        self.timer = self.core.start_timer(seconds, call)
+
     def _stop_timers(self) -> None:
         self.core.stop_timer(self.timer)
         self.core.stop_timer(self.late)
-
-    def _end(self, end: EndReason, reason: str | None = None) -> None:
-        """Remove the request from every table. This is the only place where that happens."""
-        self._stop_timers()
-        self._release(end)
-        self.core.account.release(self)
-        if self.place is not None:
-            input_requests, key = self.place
-            input_requests.pop(key, None)
-        on_end, self.on_end, self.on_response = self.on_end, (), None
-        for call in on_end:
-            call(self, reason)
 
     def at_end(self, call: Callable[[Request, str | None], None]) -> None:
         """Call `call` when the request ends.
@@ -505,7 +573,7 @@ class Request(StoredValues):
 
     def cancel(self, reason: str | None = None, end: EndReason = "cancelled") -> None:
         """End the request without a response, and cancel it at its receiver."""
-        self.happens("cancel", reason, end)
+        self.happens("cancel", end, reason)
 
     def note_requestor_gone(self) -> None:
         """Record that the client is gone, in a request that cannot be cancelled, such as `initialize`."""
@@ -620,8 +688,10 @@ class Core:
     ) -> None:
         """Send a notification or a response to a side, in the revision of that side.
 
-        `answering` is the method of the request that a response answers. The frame is sent on the stream of
-        `request`. The default is the stream of the frame that the bridge handles now.
+        `answering` is the method of the request that a response answers. The frame belongs to the stream of
+        `request`, or to the stream of the frame that the bridge handles now if `request` is None. A response
+        to a request of the server belongs to the client's frame that is handled, and names the key with
+        which the server's request came.
         """
         try:
             frame, more = as_written(self.revision, to, frame, answering)
@@ -631,7 +701,7 @@ class Core:
                 return
             frame, more = {**unconvertible("the response", refusal), "id": frame.get("id")}, ()
         stream, server_stream = self.stream, None
-        if request is not None and request.requestor == "server":
+        if request is not None and to == "server" and request.requestor == "server":
             server_stream = request.server_stream
         elif request is not None:
             stream = request.stream
@@ -819,18 +889,20 @@ class Core:
         return request is not None and request.happens("response", frame)
 
     def close(self, side: Side, reason: str) -> None:
-        """End every request because a side is gone. The other side gets errors and cancellations."""
+        """End every request because a side is gone. The other side gets cancellations and errors."""
         other = OTHER[side]
-        self.timers.clear()
-        self.sent[side].clear()
-        for request in (*self.sent[other].values(), *self.open[side].values(), *self.open[other].values()):
+        tables = self.sent[other], self.open[side], self.open[other], self.sent[side]
+        requests = list(dict.fromkeys(request for table in tables for request in table.values()))
+        for request in requests:
             request.on_end = ()
-        for request in list(self.sent[other].values()):
-            request.stop_waiting(cancelled=True, reason=reason)
-        for request in list(self.open[other].values()):
-            request.respond_error(INTERNAL_ERROR, reason)
-        for request in list(self.open[side].values()):
-            request.cancel(reason, "closed")
+        for request in list(self.sent[side].values()):
+            request.stop_waiting()  # nobody reads a cancellation
+        for request in requests:
+            if request.requestor == other:
+                request.respond_error(INTERNAL_ERROR, reason)
+            else:
+                request.cancel(reason, "closed")
+        self.timers.clear()
         self.account.close()
 
     # Time

@@ -206,12 +206,15 @@ class StatelessPair(Conversation):
         if side == "client" or subscription is None:
             super().handle_cancelled(side, frame)
             return
-        subscription.happens("no answer")
+        subscription.happens("no answer", self._pass_cancellation, frame)
+
+    def _pass_cancellation(self, subscription: Request, frame: JsonObject) -> None:
+        """End a subscription that the server cancelled with `frame`, and tell the client."""
         params: JsonObject = {**params_of(frame), "requestId": subscription.requestor_id}
         if SUBSCRIPTION in meta_of(frame):
             params["_meta"] = _with_id(meta_of(frame), subscription)
         try:
-            message, losses = self.converters.convert({**frame, "params": params}, side)
+            message, losses = self.converters.convert({**frame, "params": params}, "server")
         except REFUSED as refusal:
             self.core.drop_refused(frame, refusal)
             subscription.respond_error(INTERNAL_ERROR, "the server cancelled the subscription")

@@ -308,8 +308,8 @@ class SubscribeIntoListen(Part):
         """Remove a subscription that the server cancels."""
         subscription = self.core.subscription_at_server(params_of(frame).get("requestId"))
         self.core.drop(frame, NO_SERVER_SUBSCRIPTION if subscription is None else SUBSCRIPTION_ENDED)
-        if subscription is not None and subscription.happens("no answer"):
-            self._ended(subscription, _ended_early())
+        if subscription is not None:
+            subscription.happens("no answer", self._ended, _ended_early())
 
     def _ended(self, subscription: Request, answer: JsonObject) -> None:
         """Handle the end of a subscription at the server.

@@ -24,7 +24,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Literal, TypeAlias, TypeVar
 
 from mcpgen.adapters.actions import VERBS, Action, ActionTable, Citations, Key, Presence, Renaming
@@ -522,7 +522,7 @@ class TypePlanner:
         found = _MemberCase(source_field, target_field, member.inside, location, where, cited)
         presence, value = self.action(Presence(location)), self.action(location)
         moved = self.action(Renaming(location), verbs=("rename", "move"))
-        move = self._move(source, target, member, self.cite(where, cited, moved or presence))
+        move = self._move(source, target, member, location, self.cite(where, cited, moved or presence))
         if moved is not None and move is not None:
             self.note(moved, Renaming(location))
         if move is not None and source_field is not None and target_field is not None:
@@ -556,7 +556,12 @@ class TypePlanner:
         yield from edits
 
     def _move(
-        self, source: Record, target: Record, member: AlignedMember, change: ChangeConstant
+        self,
+        source: Record,
+        target: Record,
+        member: AlignedMember,
+        location: Location,
+        change: ChangeConstant,
     ) -> Move | None:
         """Return the edit that moves or renames a member, or None if its path stays the same."""
         if member.old is None or member.new is None:
@@ -569,10 +574,25 @@ class TypePlanner:
             here is None or there is None or not here.required and there.required <= {name}
             for (here, there), name in zip(holders, other[1:], strict=True)
         )
-        clears = sum(not self.target.along(target, one[:end]) for end in range(1, len(one)))
+        around = [one[:end] for end in range(len(one) - 1, 0, -1)]
+        clears = len([*takewhile(lambda way: self._is_cleared(target, way, location), around)])
         if one != other and self.target.along(target, one[:-1]):
             self._check_only_move(source, one, ".".join(other))
         return None if one == other else Move(one, other, change, makes, clears)
+
+    def _is_cleared(self, target: Record, way: Path, location: Location) -> bool:
+        """Return whether the object at the path `way` is removed if a move out of it leaves it empty.
+
+        An object that the target requires stays, and so does one into which another member moves. `location`
+        is the location of the object type in which `way` starts.
+        """
+        steps = self.target.along(target, way)
+        if steps and steps[-1].required:
+            return False
+        node = self.alignment.types.get(location.pair)
+        others = node.members if isinstance(node, Objects) else ()
+        paths = [self.ends(*other.paths) for other in others if other.old and other.new]
+        return not any(here != there and there[: len(way)] == way for here, there in paths)
 
     def _check_only_move(self, record: Record, path: Path, other: str) -> None:
         """Record a problem if a member moves out of an object that also requires it under a new name.

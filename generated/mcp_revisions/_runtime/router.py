@@ -24,6 +24,9 @@ Rules:
 - `notifications/cancelled` cancels the asyncio task that runs the handler of the request. The request then
   gets no reply, even if the handler fails. Only the same connection can cancel a request, and `initialize`
   cannot be cancelled.
+- While the handler of a request runs, the router refuses another request of the same connection with the same
+  id: "invalid request" (-32600). The specification forbids to use an id twice. Without a `connection`, the
+  requests may be those of several clients, so that the router cannot tell.
 - For a message that is not a request, a notification or a response, the router returns an `UnreadableFrame`.
   It does the same for a batch that holds such a message.
 - A notification never gets a reply, even if its handler fails. A malformed notification is logged. The router
@@ -562,6 +565,8 @@ class Router:
             if method.kind == "notification":
                 return None
             raise DecodeError("/method", f"{method.name!r} is not offered here", METHOD_NOT_FOUND)
+        if context.connection is not None and _key(context.connection, context.id) in self._running:
+            raise DecodeError("/id", "a request with this id is still running", INVALID_REQUEST)
         params = getattr(message, "params", None)
         if params is UNSET:
             params = None if method.params is None else method.params()

@@ -351,11 +351,14 @@ def test_tasks_are_not_offered_for_a_revision_without_them() -> None:
 
 
 @pytest.mark.parametrize("leaves", ["cancels", "is gone"])
-@pytest.mark.parametrize("can_cancel", [True, False])
+@pytest.mark.parametrize("can_cancel, answers", [(True, True), (True, False), (False, True)])
 def test_a_task_that_is_created_for_nobody_is_cancelled_between_equal_revisions(
-    leaves: str, can_cancel: bool
+    leaves: str, can_cancel: bool, answers: bool
 ) -> None:
-    """A call as a task ends by `tasks/cancel` where the server has that, else by the notification."""
+    """A call as a task ends by `tasks/cancel` where the server has that, else by the notification.
+
+    The notification follows in a minute if the server names no task.
+    """
     revision = "2025-11-25"
     bridge = mcp_bridge.Bridge(revision, revision)
     tasks = {"requests": {"tools": {"call": {}}}, **({"cancel": {}} if can_cancel else {})}
@@ -377,8 +380,17 @@ def test_a_task_that_is_created_for_nobody_is_cancelled_between_equal_revisions(
     times = dict.fromkeys(("createdAt", "lastUpdatedAt"), "2026-01-02T03:04:05Z")
     task = {"taskId": "t1", "status": "working", "ttl": None, **times}
     answer = {"jsonrpc": "2.0", "id": call["id"], "result": {"task": task}}
-    told += sent(bridge.from_server(answer))
-    methods = ["tasks/cancel" if can_cancel else "notifications/cancelled"]
+    if answers:
+        told += sent(bridge.from_server(answer))
+    else:
+        assert told == [] and bridge.pending == 0 and bridge.deadline == 60
+        told = sent(bridge.tick(60))
+    methods = ["tasks/cancel" if can_cancel and answers else "notifications/cancelled"]
     assert [frame["method"] for frame in told] == methods
-    assert not can_cancel or told[0]["params"]["taskId"] == "t1"
+    if answers:
+        assert not can_cancel or told[0]["params"]["taskId"] == "t1"
+    else:
+        reason = "no answer to tools/call in 60 seconds"
+        assert told[0]["params"] == {"requestId": call["id"], "reason": reason}
+        assert sent(bridge.from_server(answer)) == [] and bridge.deadline is None
     assert bridge.pending == 0

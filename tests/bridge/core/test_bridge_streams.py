@@ -93,6 +93,32 @@ def test_a_frame_of_the_client_names_the_request_of_the_server_alone() -> None:
     )
 
 
+@pytest.mark.parametrize("line", ["of the call", "of another call", "of no call", None])
+def test_a_request_of_the_server_is_cancelled_on_the_stream_that_it_was_sent_on(line: str | None) -> None:
+    """Whatever connection the cancellation comes on. It answers nothing, so it names no key of the server."""
+    calls = Calls(LEGACY, "2025-11-25")
+    keys = {"of the call": calls.sent["a"].id, "of another call": calls.sent["b"].id}
+    frame = {"jsonrpc": "2.0", "id": 7, "method": "elicitation/create", "params": FORM}
+    (asked,) = calls.bridge.from_server(frame, calls.sent["a"].id)
+    told = calls.tell("notifications/cancelled", {"requestId": 7}, keys.get(line or "", line))
+    assert (told.to, told.stream, told.server_stream) == ("client", "a", None)
+    assert told.id == asked.id
+
+
+def test_a_request_of_the_server_stays_open_when_its_call_is_cancelled() -> None:
+    """The client's response still goes to the server, which decides whether it needs the response."""
+    calls = Calls(LEGACY, "2025-11-25")
+    frame = {"jsonrpc": "2.0", "id": 7, "method": "elicitation/create", "params": FORM}
+    (asked,) = calls.bridge.from_server(frame, calls.sent["a"].id)
+    cancelled = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "a"}}
+    told, *ended = calls.bridge.from_client(cancelled, "c")
+    assert (told.to, told.id) == ("server", calls.sent["a"].id)
+    assert ended == [mcp_bridge.Ended("c", "taken"), mcp_bridge.Ended("a", "cancelled")]
+    response = {"jsonrpc": "2.0", "id": asked.id, "result": {"action": "decline"}}
+    passed, _ = calls.bridge.from_client(response, "d")
+    assert (passed.to, passed.id, passed.server_stream) == ("server", 7, calls.sent["a"].id)
+
+
 def test_a_call_answers_on_the_stream_with_which_its_client_came_back() -> None:
     """The stream of the first request ends with the input request, that of the second with the result."""
     calls = Calls(MODERN, LEGACY)

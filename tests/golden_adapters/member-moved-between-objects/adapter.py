@@ -31,7 +31,7 @@ def call_options_up(options: Any, at: Path, log: ConversionLog) -> None:
 
 def call_tool_request_params_up(params: Any, at: Path, log: ConversionLog) -> None:
     check_object(params, at)
-    log.move(params, ("options", "limits", "seconds"), ("bounds", "seconds"), at, C_3, makes=True, clears=1)
+    log.move(params, ("options", "limits", "seconds"), ("bounds", "seconds"), at, C_3, makes=True, clears=2)
     if "options" in params:
         call_options_up(params["options"], (at, "options"), log)
     if "bounds" in params:
@@ -77,10 +77,10 @@ def tool_up(tool: Any, at: Path, log: ConversionLog) -> None:
     check_object(tool, at)
     if "annotations" in tool:
         tool_annotations_hint_up(tool["annotations"], (at, "annotations"), log)
-    log.move(tool, ("annotations", "hint"), ("contact", "hint"), at, C_1, makes=True)
+    log.move(tool, ("annotations", "hint"), ("contact", "hint"), at, C_1, makes=True, clears=1)
     if "annotations" in tool:
         tool_annotations_author_up(tool["annotations"], (at, "annotations"), log)
-    log.move(tool, ("annotations", "author"), ("contact", "people", "author"), at, C_2, makes=True)
+    log.move(tool, ("annotations", "author"), ("contact", "people", "author"), at, C_2, makes=True, clears=1)
     if "annotations" in tool:
         tool_annotations_up(tool["annotations"], (at, "annotations"), log)
     if "contact" in tool:
@@ -166,10 +166,10 @@ def contact_down(contact: Any, at: Path, log: ConversionLog) -> None:
 
 def tool_down(tool: Any, at: Path, log: ConversionLog) -> None:
     check_object(tool, at)
-    log.move(tool, ("contact", "hint"), ("annotations", "hint"), at, C_1, makes=True)
+    log.move(tool, ("contact", "hint"), ("annotations", "hint"), at, C_1, makes=True, clears=1)
     if "contact" in tool:
         contact_people_down(tool["contact"], (at, "contact"), log)
-    log.move(tool, ("contact", "people", "author"), ("annotations", "author"), at, C_2, makes=True, clears=1)
+    log.move(tool, ("contact", "people", "author"), ("annotations", "author"), at, C_2, makes=True, clears=2)
     if "annotations" in tool:
         tool_annotations_down(tool["annotations"], (at, "annotations"), log)
     if "contact" in tool:

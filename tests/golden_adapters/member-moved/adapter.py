@@ -55,7 +55,7 @@ def tool_up(tool: Any, at: Path, log: ConversionLog) -> None:
     check_object(tool, at)
     log.move(tool, ("owner",), ("contact", "owner"), at, C_2, makes=True)
     log.move(tool, ("team",), ("contact", "team"), at, C_2, makes=True)
-    log.move(tool, ("annotations", "title"), ("title",), at, C_1)
+    log.move(tool, ("annotations", "title"), ("title",), at, C_1, clears=1)
     if "title" in tool:
         log.admit(tool, "title", ("string", None, 4, None), at, C_1)
     if "annotations" in tool:
