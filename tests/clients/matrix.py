@@ -379,7 +379,11 @@ async def _hold(session: Session, situation: str, silence: float) -> None:
         await session.all_handled()
     await session.call("quick")
     if session.left is not None:
-        ends = "ends the call that was open with an error" if driver.failed(session.left) else "never ends the call that was open"
+        ends = (
+            "ends the call that was open with an error"
+            if driver.failed(session.left)
+            else "never ends the call that was open"
+        )
         session.notes.append(f"the SDK {ends}")
     assert driver.handled == session.asked, f"the server sent {dict(session.asked)}"
     assert {*server.answers.values()} <= {1}, "a request of the server was answered twice"
