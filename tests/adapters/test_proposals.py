@@ -7,9 +7,11 @@ from dataclasses import replace
 
 import pytest
 
+from mcpgen.adapters import generate
 from mcpgen.adapters.decisions import Undecided, decide_pair, read_entries
 from mcpgen.adapters.proposals import Proposal, entries_text, propose, table_of
 from mcpgen.compare.changes import find_changes
+from mcpgen.frontend.toml_edit import entry_text
 from mcpgen.ir import Alias, Choice, ErrorCode, Field, Protocol, Record, Ref, Scalar, Type, Union
 from support.small_protocols import CALL, INTEGER, NULL, STRING, protocol_of, record, with_x
 
@@ -46,19 +48,42 @@ def test_no_value_is_invented_for_a_stated_one(old: Type, new: Type, rule: str) 
         assert "smallest" not in said and "has no" not in said.replace("has no value", "")
 
 
-@pytest.mark.parametrize("kept", ["debug", "info"])
-def test_a_value_that_may_be_renamed_is_accepted_by_name(kept: str) -> None:
-    """An enumeration that lost one value and gained one may have renamed it, so a person decides."""
-    old, new = Choice((kept, "warning")), Choice((kept, "warn"))
-    proposal = only(propose(with_x(old), with_x(new)))
-    assert (
-        "may rename a value (then cover ENUM_VALUE_RENAMED Params.x with `rename:OLD`)"
-        in proposal.why_by_name
+@pytest.mark.parametrize("kept", [("debug",), ("debug", "info")])
+@pytest.mark.parametrize("lost", range(1, 4))
+@pytest.mark.parametrize("gained", range(1, 4))
+def test_values_that_may_be_renamed_are_accepted_by_name(
+    kept: tuple[str, ...], lost: int, gained: int
+) -> None:
+    """An enumeration that lost values and gained others may have renamed them, so a person decides."""
+    before, after = (
+        [f"{name}{number}" for number in range(count)] for name, count in (("a", lost), ("b", gained))
     )
+    old, new = with_x(Choice((*kept, *before))), with_x(Choice((*kept, *after)))
+    proposal = only(propose(old, new))
+    covers = [f'ENUM_VALUE_RENAMED Params.x "{value}"' for value in after]
+    shown = f"{', '.join(covers[:-1])} and {covers[-1]}" if covers[1:] else covers[0]
+    assert proposal.why_by_name == f"which may rename a value (then cover {shown} with `rename:OLD`)"
     (entry,) = read_entries(entries_text([proposal], iter(["T1.1"]), "r", "2099-01-31").encode(), "f")
     assert entry.why_by_name == proposal.why_by_name
-    two = only(propose(with_x(old), with_x(Choice((kept, "warn", "error")))))
-    assert two.why_by_name == ""
+    renames = {cover: f"rename:{value}" for cover, value in zip(covers, before, strict=False)}
+    text = entry_text(
+        "change", id="X", title="X", reference="r", covers=[*renames], up=renames, down=renames, reason="r"
+    )
+    rest = entries_text(
+        propose(old, new, read_entries(text.encode(), "f")), map("T{}".format, range(9)), "r", None
+    )
+    decided = decide_pair(old, new, read_entries(f"{text}\n{rest}".encode(), "f"))
+    assert sum(one.change.rule == "ENUM_VALUE_RENAMED" for one in decided.changes) == min(lost, gained)
+    assert generate.plan(decided)
+
+
+@pytest.mark.parametrize("old", [("a",), ("a", "b")])
+def test_an_enumeration_that_only_lost_or_only_gained_values_is_accepted_in_bulk(
+    old: tuple[str, ...],
+) -> None:
+    """Then no value has another name."""
+    for ends in ((old, (*old, "c", "d")), ((*old, "c", "d"), old)):
+        assert only(propose(*(with_x(Choice(values)) for values in ends))).why_by_name == ""
 
 
 @pytest.mark.parametrize(("old", "new", "rule"), [case for case in NARROWED if case[1] != PATTERN])
