@@ -405,8 +405,8 @@ def claim(page: str) -> str:
     ]
     text = (
         f"- **Fast.** On average, a typed, validated decode takes {decode:.1f} times as long as an untyped "
-        f"`orjson.loads`, and a conversion between neighbouring revisions takes {mean(conversions):.1f} times "
-        "as long as `orjson.loads` and `orjson.dumps`. [All figures](docs/measured.md)."
+        f"`orjson.loads`, and a conversion between neighbouring revisions takes {mean(conversions):.1f} "
+        "times as long as `orjson.loads` and `orjson.dumps`. [All figures](docs/measured.md)."
     )
     return "\n".join(wrap(text, 118, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False))
 
