@@ -310,9 +310,10 @@ func (w *pointerWalk) inside(i uint32) {
 		if w.left[0] < next {
 			w.path = appendPointer(w.path[:length], []key{k})
 			if e.kind == kindObject && w.left[0] == j {
-				w.found = append(w.found, string(w.path))
+				found := shortPointer(w.path)
+				w.found = append(w.found, found)
 				w.left = w.left[1:]
-				if w.size += len(w.path); w.size > len(w.t.data)+maxUnknown {
+				if w.size += len(found); w.size > len(w.t.data)+maxUnknown {
 					w.left = nil
 				}
 			}

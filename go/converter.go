@@ -328,15 +328,14 @@ func (c *Converter) lossesOf(list []Loss, e *edits, before, now value, prefix st
 	if list == nil && len(remaining) > 0 {
 		list = make([]Loss, 0, len(remaining))
 	}
-	var written []byte
+	var pointer []byte
+	free := make([]byte, 0, 32*len(remaining)) // for values, as long as they fit
 	for _, one := range remaining {
-		start := len(written)
-		written = append(written, prefix...)
-		written = appendPointer(written, one.path)
-		middle := len(written)
-		written = one.value.append(written)
+		pointer = appendLossPointer(append(pointer[:0], prefix...), one.path)
+		written := one.value.append(free)
+		free = written[len(written):]
 		list = append(list, Loss{
-			Kind: one.kind, Pointer: string(written[start:middle]), Value: written[middle:len(written):len(written)],
+			Kind: one.kind, Pointer: shortPointer(pointer), Value: written[:len(written):len(written)],
 			Reason: one.change.reason, Change: one.change.id,
 		})
 	}

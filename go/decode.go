@@ -40,8 +40,8 @@ type Message struct {
 	Error json.RawMessage
 	// Messages are the messages of a batch.
 	Messages []*Message
-	// Unknown has the JSON Pointers of the members that the revision does not define, in the order of the text. The
-	// list ends early if the pointers are more than 1 MiB longer than the message.
+	// Unknown has the JSON Pointers of the members that the revision does not define, in the order of the text. They are
+	// cut as those of a [Loss]. The list ends early if the pointers are more than 1 MiB longer than the message.
 	Unknown []string
 }
 
@@ -318,7 +318,7 @@ func (d *decoder) batch(root value, data []byte, sender Side, answering string, 
 		isCall := m.Kind == Request || m.Kind == Notification
 		calls, responses = calls || isCall, responses || !isCall
 		for _, one := range m.Unknown {
-			batch.Unknown = append(batch.Unknown, fmt.Sprintf("/%d%s", i, one))
+			batch.Unknown = append(batch.Unknown, shortPointer(fmt.Appendf(nil, "/%d%s", i, one)))
 		}
 		batch.Messages = append(batch.Messages, m)
 	}

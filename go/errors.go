@@ -118,7 +118,8 @@ func (k LossKind) Lossless() bool { return k == Invented || k == Respelled }
 type Loss struct {
 	// Kind says how the value differs.
 	Kind LossKind `json:"kind"`
-	// Pointer is the JSON Pointer of the value: in the converted message if it is invented, otherwise in the original.
+	// Pointer is the JSON Pointer of the value: in the converted message if it is invented, otherwise in the original. A
+	// pointer of more than 1,024 characters is cut to its first 1,023, and ends with "…".
 	Pointer string `json:"pointer"`
 	// Value is the new value if it is invented, otherwise the original.
 	Value json.RawMessage `json:"value"`

@@ -3,6 +3,7 @@ package mcprevisions_test
 import (
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -150,6 +151,96 @@ func TestLongPointers(t *testing.T) {
 	}
 	if size > len(long)+2<<20 {
 		t.Errorf("%d bytes of pointers", size)
+	}
+}
+
+// lossesBelow returns an elicitation whose field has a long name, and n options with a member that no older revision has.
+func lossesBelow(name string, n int) string {
+	option := `,{"const":"a","title":"A","x":1}`
+	return `{"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":{"mode":"form","message":"m","requestedSchema":{"type":"object","properties":{"` +
+		name + `":{"type":"string","oneOf":[` + strings.Repeat(option, n)[1:] + `]}}}}}`
+}
+
+// TestLongLossPointers cuts the pointers of losses and of unknown members.
+func TestLongLossPointers(t *testing.T) {
+	c, err := mcp.NewConverter(mcp.Revision20251125, mcp.Revision20250618, mcp.Server)
+	if err != nil {
+		t.Fatal(err)
+	}
+	strict, err := mcp.NewConverter(mcp.Revision20251125, mcp.Revision20250618, mcp.Server, mcp.WithLosses(mcp.RefuseLosses))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const before, after = "/params/requestedSchema/properties/", "/oneOf/0/x"
+	for _, one := range []string{"n", "é", "\U0001f600", "~", "/"} {
+		escaped := strings.NewReplacer("~", "~0", "/", "~1").Replace(one)
+		for _, length := range []int{900, 979, 980, 1023, 1024, 1025, 100_000} {
+			pointer := []rune(before + strings.Repeat(escaped, length) + after)
+			want := string(pointer)
+			if len(pointer) > 1024 {
+				want = string(pointer[:1023]) + "…"
+			}
+			text := lossesBelow(strings.Repeat(one, length), 1)
+			_, losses, err := c.Frame([]byte(text), "")
+			if err != nil || losses[len(losses)-1].Pointer != want || string(losses[len(losses)-1].Value) != "1" {
+				t.Errorf("%d times %s: %v %v", length, one, err, losses)
+			}
+			var lost *mcp.LossError
+			if _, _, err = strict.Frame([]byte(text), ""); !errors.As(err, &lost) || lost.Losses[len(lost.Losses)-1].Pointer != want {
+				t.Errorf("%d times %s: %v", length, one, err)
+			}
+		}
+	}
+	text := `{"jsonrpc":"2.0","method":"ping","id":1,"` + strings.Repeat("é", 1024) + `":1}`
+	m, err := mcp.Decode([]byte("["+text+"]"), mcp.Revision20250326, mcp.Client, "")
+	if want := "/0/" + strings.Repeat("é", 1020) + "…"; err != nil || m.Unknown[0] != want {
+		t.Errorf("%v %v", err, m)
+	}
+}
+
+// TestGrowth takes at most 2.5 times the memory for a message of double size with many losses below a long name.
+func TestGrowth(t *testing.T) {
+	newest, err := mcp.NewConverter(mcp.Latest, mcp.Revision20250618, mcp.Server)
+	if err != nil {
+		t.Fatal(err)
+	}
+	older, err := mcp.NewConverter(mcp.Revision20251125, mcp.Revision20250618, mcp.Server)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]func(text string) (losses int, err error){
+		"Frame": func(text string) (int, error) {
+			_, losses, err := older.Frame([]byte(text), "")
+			return len(losses), err
+		},
+		"InputRequest": func(text string) (int, error) {
+			_, losses, err := newest.InputRequest([]byte(text), []byte("1"))
+			return len(losses), err
+		},
+		"Session": func(text string) (int, error) {
+			s, err := mcp.NewSession(mcp.Revision20250618, mcp.Revision20251125)
+			if err != nil {
+				return 0, err
+			}
+			return len(s.FromServer([]byte(text))[0].Losses), nil
+		},
+	}
+	for name, read := range all {
+		allocated := func(n int) uint64 {
+			text := lossesBelow(strings.Repeat("n", 10*n), n)
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			losses, err := read(text)
+			runtime.ReadMemStats(&after)
+			if err != nil || losses < n {
+				t.Fatalf("%s: %d losses, %v", name, losses, err)
+			}
+			return after.TotalAlloc - before.TotalAlloc
+		}
+		allocated(100) // reads the data
+		if once, twice := allocated(5_000), allocated(10_000); 2*twice > 5*once {
+			t.Errorf("%s: %d bytes, and %d for double the size", name, once, twice)
+		}
 	}
 }
 

@@ -41,10 +41,43 @@ func (e *edits) remaining(first, last value) []found {
 	return out
 }
 
+// branches are parts of a tree by key. They remember the last part, because many paths in a row share the long names
+// that a map would hash for each of them.
+type branches[T any] struct {
+	all   map[key]T
+	known bool // whether last and found are an entry
+	last  key
+	found T
+}
+
+func (b *branches[T]) get(k key) (T, bool) {
+	if b.known && b.last == k {
+		return b.found, true
+	}
+	found, ok := b.all[k]
+	if ok {
+		b.known, b.last, b.found = true, k, found
+	}
+	return found, ok
+}
+
+func (b *branches[T]) put(k key, one T) {
+	if b.all == nil {
+		b.all = make(map[key]T)
+	}
+	b.all[k] = one
+	b.known, b.last, b.found = true, k, one
+}
+
+func (b *branches[T]) remove(k key) {
+	delete(b.all, k)
+	b.known = false
+}
+
 // site is what happened at a path: how many events, and the events inside.
 type site struct {
 	events int
-	inner  map[key]*site
+	inner  branches[*site]
 }
 
 // areApart reports of each event whether no other event is at, in or around its path. If something moved, none is.
@@ -62,13 +95,10 @@ func areApart(events []event) (apart []bool, all bool) {
 	for i, one := range events {
 		at := root
 		for _, k := range one.path {
-			if at.inner == nil {
-				at.inner = make(map[key]*site)
-			}
-			next := at.inner[k]
-			if next == nil {
+			next, ok := at.inner.get(k)
+			if !ok {
 				next = new(site)
-				at.inner[k] = next
+				at.inner.put(k, next)
 			}
 			at = next
 		}
@@ -77,29 +107,39 @@ func areApart(events []event) (apart []bool, all bool) {
 	}
 	all = true
 	for i, one := range events {
-		apart[i] = sites[i].events == 1 && sites[i].inner == nil
+		apart[i] = sites[i].events == 1 && sites[i].inner.all == nil
 		at := root
 		for _, k := range one.path {
 			apart[i] = apart[i] && at.events == 0
-			at = at.inner[k]
+			at, _ = at.inner.get(k)
 		}
 		all = all && apart[i]
 	}
 	return apart, all
 }
 
-// finder finds values by paths. It remembers the members and items of large values.
+// finder finds values by paths. It remembers the members and items of large values, and the values on the last path.
 type finder struct {
-	root  value
-	items map[value][]value
-	names map[value]map[string]value
+	root   value
+	items  map[value][]value
+	names  map[value]map[string]value
+	path   []key
+	values []value // at each key of path
 }
 
 func newFinder(root value) *finder { return &finder{root: root} }
 
 func (f *finder) at(path []key) value {
+	shared := 0
+	for shared < min(len(path), len(f.values)) && path[shared] == f.path[shared] {
+		shared++
+	}
+	f.path, f.values = append(f.path[:shared], path[shared:]...), f.values[:shared]
 	v := f.root
-	for _, k := range path {
+	if shared > 0 {
+		v = f.values[shared-1]
+	}
+	for _, k := range path[shared:] {
 		if !v.given() {
 			return v
 		}
@@ -108,6 +148,7 @@ func (f *finder) at(path []key) value {
 		} else {
 			v = f.member(v, k.name)
 		}
+		f.values = append(f.values, v)
 	}
 	return v
 }
@@ -175,7 +216,7 @@ type part struct {
 	isMade bool
 	// isClosed: the values inside came with an invention or a replacement.
 	isClosed bool
-	inner    map[key]partSlot
+	inner    branches[partSlot]
 	order    []partOrder // of inner, so that the outcome does not depend on the order of a map
 }
 
@@ -191,7 +232,7 @@ type partOrder struct {
 }
 
 func (p *part) under(k key) *part {
-	one := p.inner[k].part
+	one := p.find(k)
 	if one == nil {
 		one = new(part)
 		p.put(k, one)
@@ -199,17 +240,20 @@ func (p *part) under(k key) *part {
 	return one
 }
 
+// find returns the part under a key, or nil.
+func (p *part) find(k key) *part {
+	slot, _ := p.inner.get(k)
+	return slot.part
+}
+
 func (p *part) put(k key, one *part) {
-	if p.inner == nil {
-		p.inner = make(map[key]partSlot)
-	}
-	slot, ok := p.inner[k]
+	slot, ok := p.inner.get(k)
 	if !ok {
 		slot.number = len(p.order)
 		p.order = append(p.order, partOrder{k, slot.number})
 	}
 	slot.part = one
-	p.inner[k] = slot
+	p.inner.put(k, slot)
 }
 
 func (p *part) at(path []key) *part {
@@ -230,7 +274,7 @@ func (p *part) split(isApart func(*part) bool) (inside, apart []placed) {
 	for i := 0; i < len(inside); i++ {
 		here := inside[i]
 		for _, next := range here.part.order {
-			slot, ok := here.part.inner[next.key]
+			slot, ok := here.part.inner.get(next.key)
 			if !ok || slot.number != next.number {
 				continue
 			}
@@ -321,8 +365,8 @@ func (m *merger) move(moves []move, c *change) {
 	for _, one := range changes {
 		holder := m.current.at(one.from[:len(one.from)-1])
 		k := one.from[len(one.from)-1]
-		one.part = holder.inner[k].part
-		delete(holder.inner, k)
+		one.part = holder.find(k)
+		holder.inner.remove(k)
 	}
 	sort.SliceStable(changes, func(i, j int) bool { return len(changes[i].to) < len(changes[j].to) })
 	for _, one := range changes {
@@ -365,7 +409,7 @@ func (m *merger) lose(kind eventKind, path []key, c *change) {
 	}
 	invention := p.loss
 	if kind == dropped || kind == omitted || kind == replaced {
-		p.inner, p.order = nil, nil
+		p.inner, p.order = branches[partSlot]{}, nil
 		p.isClosed = kind == replaced
 		p.loss = nil
 	}
@@ -461,7 +505,7 @@ func (m *merger) trace(path []key) (origin []key, known, isInside bool) {
 			origin, known, isInside = nil, false, true
 		}
 		if p != nil {
-			p = p.inner[k].part
+			p = p.find(k)
 		}
 		switch {
 		case p != nil && p.origin != nil:

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // key is a step of a path: a member name if the index is negative, otherwise the index of an item.
@@ -57,3 +58,43 @@ func appendPointer(out []byte, path []key) []byte {
 }
 
 func pointer(path []key) string { return string(appendPointer(nil, path)) }
+
+// maxLossPointer is how many characters the pointer of a loss or of an unknown member has at most. Many of them can be
+// below one long name, which each pointer would repeat.
+const maxLossPointer = 1024
+
+// appendLossPointer appends a path as the JSON Pointer of a loss. It ends early if shortPointer cuts the pointer.
+func appendLossPointer(out []byte, path []key) []byte {
+	const enough = maxLossPointer * utf8.UTFMax // bytes have at least as many characters as the limit
+	for _, k := range path {
+		if len(out) > enough {
+			break
+		}
+		if len(k.name) > enough {
+			k.name = k.name[:enough]
+		}
+		out = appendPointer(out, []key{k})
+	}
+	return out
+}
+
+// shortPointer returns a pointer of at most maxLossPointer characters. One that is longer is cut and ends with an
+// ellipsis.
+func shortPointer(pointer []byte) string {
+	if len(pointer) <= maxLossPointer {
+		return string(pointer)
+	}
+	cut, end := 0, 0
+	for count := 0; count < maxLossPointer; count++ {
+		if end == len(pointer) {
+			return string(pointer)
+		}
+		cut = end
+		_, size := utf8.DecodeRune(pointer[end:])
+		end += size
+	}
+	if end == len(pointer) {
+		return string(pointer)
+	}
+	return string(pointer[:cut]) + "…"
+}

@@ -99,7 +99,7 @@ func TestMerging(t *testing.T) {
 		apart := make([]bool, len(e.events))
 		var got []string
 		for _, one := range merge(e.events, apart, line.get("first"), line.get("last")) {
-			got = append(got, strings.Join([]string{string(one.kind), pointer(one.path), string(appendCanonical(nil, one.value)), one.change.id}, " "))
+			got = append(got, strings.Join([]string{string(one.kind), shortPointer(appendLossPointer(nil, one.path)), string(appendCanonical(nil, one.value)), one.change.id}, " "))
 		}
 		var want []string
 		for _, one := range line.get("losses").itemsOf() {
@@ -142,7 +142,7 @@ func TestRules(t *testing.T) {
 					want = append(want, one.item(0).text()+" "+one.item(1).text())
 				}
 				for _, one := range e.remaining(line.get("before"), got) {
-					found = append(found, string(one.kind)+" "+pointer(one.path))
+					found = append(found, string(one.kind)+" "+shortPointer(appendLossPointer(nil, one.path)))
 				}
 				if strings.Join(found, "\n") != strings.Join(want, "\n") {
 					t.Errorf("got\n%s\nwant\n%s", strings.Join(found, "\n"), strings.Join(want, "\n"))

@@ -531,6 +531,49 @@ def test_handlers_of_cancellations_are_counted() -> None:
     asyncio.run(scenario())
 
 
+def test_a_request_with_the_id_of_a_running_one_is_refused() -> None:
+    """The specification forbids it. The first request goes on, and its id can be used afterwards."""
+
+    async def scenario() -> None:
+        peer, written = client()
+        release = asyncio.Event()
+        peer.router.on("roots/list")(waiting(release))
+        first = asyncio.create_task(peer.receive(ping(1, "roots/list")))
+        await settle()
+        await peer.receive(ping(1.0, "roots/list"))
+        assert written[0]["error"]["code"] == -32600
+        assert "/id: a request with this id is still running" in written[0]["error"]["message"]
+        text = asyncio.create_task(peer.receive(ping("1", "roots/list")))
+        await settle()
+        release.set()
+        await asyncio.gather(first, text)
+        await peer.receive(ping(1, "roots/list"))
+        assert [("result" in each, each["id"]) for each in written] == [
+            (False, 1),
+            (True, 1),
+            (True, "1"),
+            (True, 1),
+        ]
+
+    asyncio.run(scenario())
+
+
+def test_a_router_without_a_connection_lets_equal_ids_run() -> None:
+    """Requests of several clients may have one id."""
+
+    async def scenario() -> None:
+        router = mcp.Router(sender="client")
+        release = asyncio.Event()
+        router.on("ping")(lambda params: asyncio.wait_for(release.wait(), CEILING))
+        tasks = [asyncio.create_task(router.handle(ping(1))) for _ in range(2)]
+        await settle()
+        assert not any(task.done() for task in tasks)
+        release.set()
+        await asyncio.gather(*tasks)
+
+    asyncio.run(scenario())
+
+
 def test_a_batch_beyond_the_limit_is_refused() -> None:
     """The first requests get errors, in one array. Responses and messages that are not requests get none."""
     written: list[Any] = []

@@ -144,7 +144,7 @@ class Conversation:
 
     def __init__(self, core: Core) -> None:
         self.core = core
-        self.converters = Converters(core.revision, self.shares_extension)
+        self.converters = Converters(core.revision, self.missing_extension)
         self.notification_losses: tuple[Loss, ...] = ()  # losses of the notification that is handled
 
     def decline(self, request_state: str, keys: Iterable[str]) -> None:
@@ -232,12 +232,13 @@ class Conversation:
         message = self.as_sent(request, message)
         request.send(OTHER[side], message, self.handle_response, losses)
 
-    def shares_extension(self, side: Side, frame: JsonObject) -> bool:
-        """Return whether a frame of an unknown method may belong to an extension that both sides declared.
+    def missing_extension(self, side: Side, frame: JsonObject) -> str | None:
+        """Return None if a frame of an unknown method may belong to an extension that both sides declared.
 
-        Two sides of the same era check such frames themselves, so the result is True by default.
+        Otherwise return which declaration is missing, or "" if no declaration would help. Two sides of the
+        same era check such frames themselves, so the result is None by default.
         """
-        return True
+        return None
 
     def as_sent(self, request: Request, message: JsonObject) -> JsonObject:
         """Return a converted request with the changes that its receiver needs. By default there are none.

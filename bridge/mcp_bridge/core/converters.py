@@ -30,16 +30,16 @@ CONTEXT_CHANGE_ID = "T4.3"
 class Converters:
     """Converts frames of either side to the revision of the other side.
 
-    `revision` maps the sides to their revisions, and may change at any time. `shares_extension` says whether
-    a frame may belong to an extension that both sides declared. Such a frame is not converted if no known
-    revision has its method.
+    `revision` maps the sides to their revisions, and may change at any time. `missing_extension` returns None
+    if a frame may belong to an extension that both sides declared. Such a frame is not converted if no known
+    revision has its method. Otherwise it returns which declaration is missing, as part of an error message.
     """
 
     def __init__(
-        self, revision: dict[Side, str], shares_extension: Callable[[Side, JsonObject], bool]
+        self, revision: dict[Side, str], missing_extension: Callable[[Side, JsonObject], str | None]
     ) -> None:
         self.revision = revision
-        self._shares_extension = shares_extension
+        self._missing_extension = missing_extension
         self.has_extension = False  # whether the stateless side uses the tasks extension
 
     def convert(
@@ -50,12 +50,20 @@ class Converters:
         `source` is the revision of the frame. The default is the revision of the sender.
         """
         method = frame.get("method") if answering is None else answering
-        if method not in known_methods() and (answering is not None or self._shares_extension(sender, frame)):
-            return Converted(_renamed(frame, spoken(self.revision, OTHER[sender])))
+        missing = None
+        if method not in known_methods():
+            missing = None if answering is not None else self._missing_extension(sender, frame)
+            if missing is None:
+                return Converted(_renamed(frame, spoken(self.revision, OTHER[sender])))
         first, last = source or spoken(self.revision, sender), spoken(self.revision, OTHER[sender])
         found = direction(self._name(first), self._name(last), sender)
         found.check_method(frame, answering)
-        return found.converter.convert_frame(frame, answering)
+        try:
+            return found.converter.convert_frame(frame, answering)
+        except DecodeError as error:
+            if missing and error.code == METHOD_NOT_FOUND:
+                raise DecodeError(error.pointer, f"{error.reason}; {missing}", error.code, error.id) from None
+            raise
 
     def _name(self, revision: str) -> str:
         """Return the name by which the converters know a revision, such as `2026-07-28`.

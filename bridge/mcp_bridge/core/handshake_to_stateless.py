@@ -184,12 +184,13 @@ class HandshakeToStateless(Conversation):
             self.follows_lists = True
             self.subscriptions.follow_lists(self.server_capabilities)
 
-    def shares_extension(self, side: Side, frame: JsonObject) -> bool:
-        """Return whether client and server both declared an extension other than tasks.
+    def missing_extension(self, side: Side, frame: JsonObject) -> str | None:
+        """Return None if client and server both declared an extension other than tasks.
 
-        If they did, a frame of an unknown method may belong to that extension.
+        A frame of an unknown method may then belong to that extension. Otherwise return which declaration is
+        missing.
         """
-        return bool(rules.shared_extensions(self.context.get("clientCapabilities"), self.server_capabilities))
+        return rules.missing_extension(self.context.get("clientCapabilities"), self.server_capabilities)
 
     def as_sent(self, request: Request, message: JsonObject) -> JsonObject:
         """Return a request with the metadata that each request to a stateless server needs."""

@@ -18,14 +18,15 @@ drops the frame.
 A request is in a table while somebody waits for it. `_end` frees every table. If only one wait is over, an
 earlier step frees the table of that wait:
 
-| table                                       | what is awaited               | freed by                     |
-|---------------------------------------------|-------------------------------|------------------------------|
-| `Core.open`, `subscriptions` and `arrivals` | the response to the requestor | `_release`                   |
-| `Core.sent`                                 | the response of the receiver  | `stop_waiting`               |
-| `Core.timers`                               | a time: see *Time* below      | `_stop_timers`               |
-| the `Budget`                                | the next use of stored values | `Account.release`            |
-| `input_requests` of a request or a task     | the client's answer           | its reader, or `_end`        |
-| a table of another module                   | for example, a turn           | a function given to `at_end` |
+| table                                   | what is awaited               | freed by                         |
+|-----------------------------------------|-------------------------------|----------------------------------|
+| `Core.open`, `Core.subscriptions`       | the response to the requestor | `_release`                       |
+| `Core.arrivals`                         | the end of the client's frame | `detach`, which `_release` calls |
+| `Core.sent`                             | the response of the receiver  | `stop_waiting`                   |
+| `Core.timers`                           | a time: see *Time* below      | `Core.stop_timer`, or `tick`     |
+| the `Budget`                            | the next use of stored values | `Account.release`                |
+| `input_requests` of a request or a task | the client's answer           | the module that fills it, `_end` |
+| a table of another module               | for example, a turn           | a function given to `at_end`     |
 
 If the bridge does not parse the frames, it stores only the id of a request, in `Core.open`. `texts` removes
 it there.
@@ -34,17 +35,19 @@ A cancelled call takes this path:
 
 1. `Conversation.handle_cancelled` finds the call in `Core.open`. If the client is gone, `Bridge.gone` finds
    its calls. If the client does not retry after an input-required result, `Request.timer` is due.
+   `initialize` cannot be cancelled.
 2. `Conversation.cancel` calls `Request.cancel`, which calls `Request._end`. The server gets
    `notifications/cancelled`, if it works on the call. The client gets no response.
-3. A late response of the server finds no request in `Core.sent`, so the bridge drops it. If the bridge does
+3. If the call came with a stream key, `Core.end` tells the host that the client's frame has `Ended`.
+4. A late response of the server finds no request in `Core.sent`, so the bridge drops it. If the bridge does
    not parse the frames, it forwards the late response.
 
 Tasks add to this path, if the server can cancel tasks:
 
-- If a server with a handshake has the call but has not named its task yet, `Conversation.cancel` calls
-  `Tasks.let_go`, which calls `Request._let_go`. The server gets no cancellation yet. If its response names a
-  task, the bridge sends `tasks/cancel`. If there is no response in `Limits.opening` seconds, the bridge sends
-  `notifications/cancelled`.
+- If a server with a handshake has the call but has not named its task yet,
+  `HandshakeServerConversation.cancel` calls `Tasks.let_go`, which calls `Request._let_go`. The server gets no
+  cancellation yet. If its response names a task, the bridge sends `tasks/cancel`. If there is no response in
+  `Limits.opening` seconds, the bridge sends `notifications/cancelled`.
 - If the call waits for its task, a function given to `at_end` sends `tasks/cancel`.
 
 The server may have sent requests to the client because of a call that now ends. What happens to those that
@@ -59,6 +62,9 @@ are still open depends on the eras of client and server:
   contain them. If there is none, it answers the server with an error.
 - Both are stateless: there are none, because a result with input requests ends its call.
 
+The server may also cancel such a request. `Request._end` then sends the cancellation on the stream of the
+request. If the client got the request in a result, or not yet, the bridge only removes it.
+
 Rules:
 
 - *Requestor.* A request of the bridge itself has no requestor. After an input-required result, a request has
@@ -71,10 +77,10 @@ Rules:
   `initialize` have at most `Limits.handshake` bytes. Open requests to the server may repeat at most
   `Limits.repeated` bytes of the handshake, but at least `LEAST` requests are always allowed.
 - *Time.* `Request.late` ends the wait for a response, if `send` gets `seconds`. Forwarded requests have no
-  such limit. A request of the bridge to the server has `Limits.opening` seconds, and so have `initialize`
-  while the bridge searches for the server's revision, and a new subscription of the client. `Request.timer`
-  ends the other waits: for more input requests (`Limits.gather`), for the client's answer or retry
-  (`Limits.patience`), and before a request is sent again (`Limits.pause`). Tasks have timers of their own.
+  such limit, except `initialize` while the bridge searches for the server's revision. Most requests that the
+  bridge writes itself have `Limits.opening` seconds. `Request.timer` ends the other waits: for more input
+  requests (`Limits.gather`), for the client's answer or retry (`Limits.patience`), and before a request is
+  sent again (`Limits.pause`). Tasks have timers of their own.
 - *Progress.* The receiver gets the bridge's id of the request as the progress token. The bridge restores the
   requestor's token in each progress notification.
 """
@@ -388,7 +394,7 @@ class Request(StoredValues):
         if new.arrival is not None:
             self.attach(new.arrival)
         new.state = "ended"
-        new._end("answered")
+        new._end("answered")  # its frame does not end, because this request has just joined it
         self.core.note_open(self)
 
     def _keep(self, frame: JsonObject, losses: tuple[Loss, ...], end: EndReason) -> None:
@@ -455,7 +461,7 @@ class Request(StoredValues):
         self._release(end)
 
     def _release(self, end: EndReason) -> None:
-        """Record that no requestor waits for a response any more."""
+        """Remove the request from `Core.open`, because no requestor waits for a response any more."""
         if self.requestor is None:
             return
         self.core.note_closed(self.requestor, self.requestor_key)
@@ -484,7 +490,7 @@ class Request(StoredValues):
                 del self.core.arrivals[arrival.stream]
 
     def stop_waiting(self, *, cancelled: bool = False, reason: str | None = None) -> None:
-        """Stop waiting for the receiver's response.
+        """Remove the request from `Core.sent`, and no longer wait for the receiver's response.
 
         If `cancelled` is true, tell the receiver that the request is cancelled, with the `reason`.
         """
@@ -705,7 +711,8 @@ class Core:
             server_stream = request.server_stream
         elif request is not None:
             stream = request.stream
-        self.output.append(Frame(to, frame, losses + more, self.open_stream(to, stream), server_stream))
+        stream = self.open_stream(to, stream)
+        self.output.append(Frame(to, frame, losses + more, stream, server_stream, answering=answering))
 
     def open_stream(self, to: Side, stream: Hashable) -> Hashable:
         """Return the given stream, or None if no frame can be sent on it any more.

@@ -460,9 +460,22 @@ def without_tasks_extension(capabilities: Mapping[str, Any]) -> JsonObject:
     return {**kept, "extensions": others} if others else kept
 
 
-def shared_extensions(one: Any, other: Any) -> frozenset[str]:
-    """Return the extensions, other than tasks, that both sides declare."""
-    return frozenset(_extensions(one).keys() & _extensions(other).keys()) - {TASKS}
+def missing_extension(client: Any, server: Any) -> str | None:
+    """Return None if the capabilities of both sides declare a common extension other than tasks.
+
+    Otherwise return which side must declare an extension, so that frames of its methods pass.
+    """
+    declared = {
+        side: frozenset(_extensions(capabilities)) - {TASKS}
+        for side, capabilities in (("client", client), ("server", server))
+    }
+    if declared["client"] & declared["server"]:
+        return None
+    without = [side for side, names in declared.items() if not names]
+    if not without:
+        return "the client and the server declare different extensions in `capabilities.extensions`"
+    sides = " and the ".join(without)
+    return f"if an extension defines it, the {sides} must declare the extension in `capabilities.extensions`"
 
 
 def _extensions(capabilities: Any) -> JsonObject:

@@ -152,16 +152,17 @@ class StatelessToHandshake(HandshakeServerConversation[TasksIntoExtension]):
         result = rules.discover_result(self.initialize_result, extended=self.converters.has_extension)
         request.respond_result(result)
 
-    def shares_extension(self, side: Side, frame: JsonObject) -> bool:
-        """Return whether the client declared an extension that the server also declared.
+    def missing_extension(self, side: Side, frame: JsonObject) -> str | None:
+        """Return None if client and server both declared an extension other than tasks.
 
-        The client may have declared it in this frame, or in the request that opened the session. A stateless
-        client accepts no requests, so the result is False for a request of the server.
+        The client may have declared it in this frame, or in the request that opened the session. Otherwise
+        return which declaration is missing, or "" for a request of the server, because a stateless client
+        accepts no requests.
         """
         if side == "server" and "id" in frame:
-            return False
+            return ""
         capabilities = meta_of(frame).get(rules.CAPABILITIES) or self.client_capabilities
-        return bool(rules.shared_extensions(capabilities, self.server_capabilities))
+        return rules.missing_extension(capabilities, self.server_capabilities)
 
     def pass_response(self, request: Request, frame: JsonObject) -> None:
         """Answer a request of the client with the response of the server.

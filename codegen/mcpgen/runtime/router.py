@@ -24,6 +24,9 @@ Rules:
 - `notifications/cancelled` cancels the asyncio task that runs the handler of the request. The request then
   gets no reply, even if the handler fails. Only the same connection can cancel a request, and `initialize`
   cannot be cancelled.
+- While the handler of a request runs, the router refuses another request of the same connection with the same
+  id: "invalid request" (-32600). The specification forbids to use an id twice. Without a `connection`, the
+  requests may be those of several clients, so that the router cannot tell.
 - For a message that is not a request, a notification or a response, the router returns an `UnreadableFrame`.
   It does the same for a batch that holds such a message.
 - A notification never gets a reply, even if its handler fails. A malformed notification is logged. The router
@@ -79,9 +82,12 @@ if TYPE_CHECKING:
     # The types of `_meta` and of the client's capabilities. They depend on the revision and on the method.
     M_co = TypeVarWithDefault("M_co", covariant=True, default=JsonObject | None)
     C_co = TypeVarWithDefault("C_co", covariant=True, default=JsonObject | None)
+    # The side that sends the messages of a router. A type that does not state it allows every method.
+    S_co = TypeVarWithDefault("S_co", covariant=True, default=Any)
 else:
     M_co = TypeVar("M_co", covariant=True)
     C_co = TypeVar("C_co", covariant=True)
+    S_co = TypeVar("S_co", covariant=True)
 
 Handler = Callable[..., Any]
 Capabilities: TypeAlias = Mapping[str, object] | msgspec.Struct
@@ -364,7 +370,7 @@ class UnreadableFrame(bytes):
         return self.errors[0]
 
 
-class Router:
+class Router(Generic[S_co]):
     """Calls handlers for the requests and notifications that one side sends, in one revision.
 
     `sender` is the side that sends the messages. A handler gets the typed params, and returns a typed result
@@ -562,6 +568,8 @@ class Router:
             if method.kind == "notification":
                 return None
             raise DecodeError("/method", f"{method.name!r} is not offered here", METHOD_NOT_FOUND)
+        if context.connection is not None and _key(context.connection, context.id) in self._running:
+            raise DecodeError("/id", "a request with this id is still running", INVALID_REQUEST)
         params = getattr(message, "params", None)
         if params is UNSET:
             params = None if method.params is None else method.params()

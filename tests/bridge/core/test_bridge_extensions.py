@@ -60,6 +60,32 @@ def test_the_extension_of_tasks_is_no_declaration_of_a_session(client: str, serv
     assert (told if client == MODERN else offered)["extensions"] == APPS["extensions"]
 
 
+@pytest.mark.parametrize("client, server", [("2025-06-18", MODERN), (MODERN, "2025-06-18")])
+@pytest.mark.parametrize(
+    ("able", "offered", "missing"),
+    [
+        ({}, {}, "the client and the server must declare the extension in `capabilities.extensions`"),
+        (APPS, {}, "the server must declare the extension in `capabilities.extensions`"),
+        ({}, APPS, "the client must declare the extension in `capabilities.extensions`"),
+        (
+            APPS,
+            {"extensions": {"acme/ui": {}}},
+            "the client and the server declare different extensions in `capabilities.extensions`",
+        ),
+    ],
+)
+def test_the_refusal_of_an_unknown_method_names_the_missing_declaration(
+    client: str, server: str, able: Frame, offered: Frame, missing: str
+) -> None:
+    """R-EXT: the message says which side must declare the extension."""
+    link, _, _ = declaring(client, server, able, {**offered, "tools": {}})
+    params = modern({"a": 1}, able, revision=client) if client in PER_REQUEST else {"a": 1}
+    (sent,) = link.ask("client", "acme/open", params, id="x")
+    assert sent["error"]["code"] == -32601
+    assert "has no 'acme/open' from the client; " in sent["error"]["message"]
+    assert sent["error"]["message"].endswith(missing)
+
+
 @pytest.mark.parametrize("client, server", PAIRS)
 @pytest.mark.parametrize("declared", [False, True])
 @pytest.mark.parametrize("method", ["ui/open", ""])
