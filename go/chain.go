@@ -373,7 +373,7 @@ func (c *chain) error(failure value, hasID bool, e *edits) (value, error) {
 	}
 	isChecked := false
 	for _, p := range c.plans {
-		isChecked = isChecked || p.renumberChange != nil || p.withoutID != nil
+		isChecked = isChecked || len(p.renumbering) > 0 || p.withoutID != nil
 	}
 	if isChecked && !(isObject(failure) && failure.get("code").isInteger()) {
 		return failure, invalidRequest("/error", "expected an object with a code")
@@ -384,7 +384,7 @@ func (c *chain) error(failure value, hasID bool, e *edits) (value, error) {
 			return failure, e.err
 		}
 		e.enter(nameKey("error"))
-		if p.renumberChange != nil {
+		if len(p.renumbering) > 0 {
 			p.error(&failure, e)
 		}
 		e.leave()

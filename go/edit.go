@@ -293,13 +293,13 @@ func (p *plan) error(failure *value, e *edits) {
 			original := objectOf(member{"code", failure.get("code")})
 			if data.given() {
 				original.set("data", data)
-				e.report(reshaped, data, p.renumberChange, nameKey("data"))
+				e.report(reshaped, data, one.change, nameKey("data"))
 			} else {
-				e.report(invented, original, p.renumberChange, nameKey("data"))
+				e.report(invented, original, one.change, nameKey("data"))
 			}
 			failure.set("data", original)
 		}
-		e.fill(failure, "code", numberValue(one.to), p.renumberChange)
+		e.fill(failure, "code", numberValue(one.to), one.change)
 		return
 	}
 }

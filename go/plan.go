@@ -16,7 +16,6 @@ type plan struct {
 	rows           map[Side]map[string]*row
 	everyPart      *edit
 	renumbering    []renumbering
-	renumberChange *change
 	withoutID      *change
 	withoutRequest map[Side]*change
 	batches        *change
@@ -133,6 +132,7 @@ type renumbering struct {
 	having          string
 	hasHaving       bool
 	wraps           bool
+	change          *change
 }
 
 // contextMember is a member of _meta that the target repeats in each request.
@@ -448,13 +448,12 @@ func (l *loader) errors(source value) {
 		l.fail("unknown kind %s", kind)
 		return
 	}
-	p.renumberChange = l.change(stated.get("change"))
 	for _, one := range stated.get("rows").itemsOf() {
 		having := one.get("having")
 		p.renumbering = append(p.renumbering, renumbering{
 			first: intOr(one.get("first"), 0), last: intOr(one.get("last"), 0), to: intOr(one.get("to"), 0),
 			answering: textsOf(one.get("answering")), having: textOr(having, ""), hasHaving: given(having),
-			wraps: isTrue(one.get("wraps")),
+			wraps: isTrue(one.get("wraps")), change: l.change(one.get("change")),
 		})
 	}
 }

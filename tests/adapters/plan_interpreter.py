@@ -52,8 +52,14 @@ class Plan:
             tree["source"],
             tree["target"],
             methods,
-            error=codes and partial(renumber, rows=tuple(Renumbering(**row) for row in codes["rows"])),
-            error_change=codes and self._changes[codes["change"]],
+            error=codes
+            and partial(
+                renumber,
+                rows=tuple(
+                    Renumbering(**{**row, "change": self._changes[row["change"]]}) for row in codes["rows"]
+                ),
+            ),
+            error_change=codes and self._changes[codes["rows"][0]["change"]],
             error_id=self._changes.get(errors["withoutId"]),
             batches=self._changes.get(tree["batches"]),
             capabilities=self._function(tree["capabilities"]),

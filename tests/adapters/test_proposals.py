@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
+from mcpgen.adapters import generate
 from mcpgen.adapters.decisions import Undecided, decide_pair, read_entries
 from mcpgen.adapters.proposals import Proposal, entries_text, propose, table_of
+from mcpgen.adapters.reasons import misstated
 from mcpgen.compare.changes import find_changes
+from mcpgen.frontend.toml_edit import entry_text, quoted
 from mcpgen.ir import Alias, Choice, ErrorCode, Field, Protocol, Record, Ref, Scalar, Type, Union
+from mcpgen.schema_folder import packaged
 from support.small_protocols import CALL, INTEGER, NULL, STRING, protocol_of, record, with_x
 
 PATTERN = Scalar("string", pattern="^b")  # no value of it is known
@@ -46,19 +51,42 @@ def test_no_value_is_invented_for_a_stated_one(old: Type, new: Type, rule: str) 
         assert "smallest" not in said and "has no" not in said.replace("has no value", "")
 
 
-@pytest.mark.parametrize("kept", ["debug", "info"])
-def test_a_value_that_may_be_renamed_is_accepted_by_name(kept: str) -> None:
-    """An enumeration that lost one value and gained one may have renamed it, so a person decides."""
-    old, new = Choice((kept, "warning")), Choice((kept, "warn"))
-    proposal = only(propose(with_x(old), with_x(new)))
-    assert (
-        "may rename a value (then cover ENUM_VALUE_RENAMED Params.x with `rename:OLD`)"
-        in proposal.why_by_name
+@pytest.mark.parametrize("kept", [("debug",), ("debug", "info")])
+@pytest.mark.parametrize("lost", range(1, 4))
+@pytest.mark.parametrize("gained", range(1, 4))
+def test_values_that_may_be_renamed_are_accepted_by_name(
+    kept: tuple[str, ...], lost: int, gained: int
+) -> None:
+    """An enumeration that lost values and gained others may have renamed them, so a person decides."""
+    before, after = (
+        [f"{name}{number}" for number in range(count)] for name, count in (("a", lost), ("b", gained))
     )
+    old, new = with_x(Choice((*kept, *before))), with_x(Choice((*kept, *after)))
+    proposal = only(propose(old, new))
+    covers = [f'ENUM_VALUE_RENAMED Params.x "{value}"' for value in after]
+    shown = f"{', '.join(covers[:-1])} and {covers[-1]}" if covers[1:] else covers[0]
+    assert proposal.why_by_name == f"which may rename a value (then cover {shown} with `rename:OLD`)"
     (entry,) = read_entries(entries_text([proposal], iter(["T1.1"]), "r", "2099-01-31").encode(), "f")
     assert entry.why_by_name == proposal.why_by_name
-    two = only(propose(with_x(old), with_x(Choice((kept, "warn", "error")))))
-    assert two.why_by_name == ""
+    renames = {cover: f"rename:{value}" for cover, value in zip(covers, before, strict=False)}
+    text = entry_text(
+        "change", id="X", title="X", reference="r", covers=[*renames], up=renames, down=renames, reason="r"
+    )
+    rest = entries_text(
+        propose(old, new, read_entries(text.encode(), "f")), map("T{}".format, range(9)), "r", None
+    )
+    decided = decide_pair(old, new, read_entries(f"{text}\n{rest}".encode(), "f"))
+    assert sum(one.change.rule == "ENUM_VALUE_RENAMED" for one in decided.changes) == min(lost, gained)
+    assert generate.plan(decided)
+
+
+@pytest.mark.parametrize("old", [("a",), ("a", "b")])
+def test_an_enumeration_that_only_lost_or_only_gained_values_is_accepted_in_bulk(
+    old: tuple[str, ...],
+) -> None:
+    """Then no value has another name."""
+    for ends in ((old, (*old, "c", "d")), ((*old, "c", "d"), old)):
+        assert only(propose(*(with_x(Choice(values)) for values in ends))).why_by_name == ""
 
 
 @pytest.mark.parametrize(("old", "new", "rule"), [case for case in NARROWED if case[1] != PATTERN])
@@ -342,3 +370,52 @@ def test_the_most_frequent_action_is_for_every_other_change(
     stated = {name if each == "a" else each: action for each, action in actions.items()}
     found = entries_text([replace(proposal, up=stated)], iter(["T1.1"]), "r", None)
     assert f"up = {text}\n".replace('"a"', f'"{name}"') in found
+
+
+OTHERS = {
+    "drop": "refuse",
+    "refuse": "drop",
+    "fill": "refuse",
+    "const": "refuse",
+}  # another verb of each verb
+ADDED = (protocol_of(Record("Params", ())), with_x(STRING))
+
+
+def told_wrongly(text: str, old: Protocol, new: Protocol) -> list[str]:
+    """Return the problems of the reasons in a decision file."""
+    entries = read_entries(text.encode(), "f")
+    return [problem.message for problem in misstated(decide_pair(old, new, entries, source="f"), entries)]
+
+
+@pytest.mark.parametrize("required", [True, False])
+@pytest.mark.parametrize("case", range(len(NARROWED) + 1))
+def test_a_reason_that_tells_of_another_action_is_refused(case: int, required: bool) -> None:
+    """The sentences of a proposal are true. The build names a sentence whose action has another verb."""
+    narrowed = [[with_x(end, required=required) for end in row[:2]] for row in NARROWED]
+    old, new = [*narrowed, ADDED][case]
+    text = entries_text(propose(old, new), iter(["T1.1"]), "r", None)
+    assert told_wrongly(text, old, new) == []
+    changed = []
+    for direction, verb in re.findall(r'^(up|down) = "(\w+)[^@;]*"$', text, re.MULTILINE):
+        if verb == "keep":
+            continue
+        for other in (OTHERS[verb], "keep"):
+            edited = re.sub(rf"^{direction} = .*$", f'{direction} = "{other}"', text, flags=re.MULTILINE)
+            [problem] = told_wrongly(edited, old, new)
+            assert problem.startswith("T1.1: the reason says '") and f"`{direction}` is `{other}`" in problem
+            right = problem.partition("; write '")[2].rstrip("'")
+            if right and "reason = {" not in text:  # the sentence that the problem proposes is accepted
+                edited = re.sub(r"^reason = .*$", f"reason = {quoted(right)}", edited, flags=re.MULTILINE)
+                assert told_wrongly(edited, old, new) == []
+        changed.append(direction)
+    assert changed or re.search("^(up|down) = {", text, re.MULTILINE)  # some cases have two changes
+
+
+def test_a_reason_in_other_words_is_accepted() -> None:
+    """Only a proposed sentence is compared with the action: a person may write any reason."""
+    text = entries_text(propose(*ADDED), iter(["T1.1"]), "r", None)
+    own = re.sub(r"^reason = .*$", 'reason = "r has no `x`, so this was removed."', text, flags=re.MULTILINE)
+    assert told_wrongly(own, *ADDED) == []
+    shipped = packaged()
+    for older, newer in pairwise(shipped.revisions):
+        assert [*misstated(shipped.decided(older, newer), shipped.entries(older, newer))] == []

@@ -1,4 +1,4 @@
-"""Members that move, which no pinned revision has: the interpreted plan equals the printed adapter."""
+"""Members and error codes that move, which no pinned revision has: readers of the plan equal the adapter."""
 
 from __future__ import annotations
 
@@ -14,11 +14,15 @@ from mcp_revisions._runtime.conversion.log import ConversionLog
 from plan_interpreter import Plan
 
 from mcpgen.adapters import generate
+from mcpgen.adapters.decisions import decide_pair, read_entries, source_of
 from mcpgen.adapters.plan_data import PlanData
 from mcpgen.commands.typescript_data import plan_data
+from mcpgen.ir import ErrorCode
 from support import golden_adapters
 from support.node import NODE
 from support.paths import GOLDEN_ADAPTERS, ROOT
+from support.small_pairs import named
+from support.small_protocols import decision, protocol_of
 
 METHODS: dict[str, Any] = {"client": {}, "server": {}}
 FOLDERS = ("member-moved", "member-moved-between-objects", "member-renamed")
@@ -29,10 +33,11 @@ let text = "";
 for await (const part of process.stdin) text += part;
 for (const { file, frame } of JSON.parse(text)) {
   const log = new Log(null, null);
-  const part = "params" in frame ? "params" : "result";
+  const part = "params" in frame ? "params" : "error" in frame ? "error" : "result";
   const plan = new Plan(file);
   const first = structuredClone(frame);
-  plan.part(frame, part, plan.row("client", frame.method ?? frame.answering), log);
+  if (part === "error") plan.error(frame, log);
+  else plan.part(frame, part, plan.row("client", frame.method ?? frame.answering), log);
   const losses = log.losses(() => first, frame).map((one) => [one.kind, one.pointer, one.change]);
   console.log(JSON.stringify({ [part]: frame[part], losses }));
 }
@@ -77,9 +82,40 @@ def test_the_interpreter_equals_the_printed_adapter(name: str) -> None:
 def test_typescript_equals_the_printed_adapter(name: str) -> None:
     """So does the reader in TypeScript."""
     rows = cases(GOLDEN_ADAPTERS / name)
-    asked = json.dumps([{"file": plan_data(tree), "frame": frame} for tree, frame, _ in rows])
+    assert in_typescript([(tree, frame) for tree, frame, _ in rows]) == [expected for _, _, expected in rows]
+
+
+def in_typescript(rows: list[tuple[Any, Any]]) -> list[Any]:
+    """Return the parts and losses that TypeScript gives for plans, each with a frame."""
+    asked = json.dumps([{"file": plan_data(tree), "frame": frame} for tree, frame in rows])
     command = [NODE, "--input-type=module", "--eval", SCRIPT]
     folder = ROOT / "typescript"
     done = subprocess.run(command, input=asked, capture_output=True, text=True, cwd=folder, check=False)
     assert done.returncode == 0, done.stderr
-    assert [json.loads(line) for line in done.stdout.splitlines()] == [expected for _, _, expected in rows]
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_each_moved_code_is_reported_with_its_own_change() -> None:
+    """Two codes swap their numbers, and each has an entry: both readers name the entry of the code."""
+    ends = [
+        named(protocol_of(errors=(ErrorCode("A", one), ErrorCode("B", other))), revision)
+        for revision, one, other in (("old", -32020, -32021), ("new", -32021, -32020))
+    ]
+    text = "".join(decision(name, f"ERROR_CODE_MOVED {name}", "const", "const") for name in "AB")
+    pair = decide_pair(*ends, read_entries(text.encode(), source_of("old", "new")))
+    one = generate.plan(pair).adapters[0]
+    tree = PlanData(one, *ends, {}).tree()
+    codes = {-32020: (-32021, "A"), -32021: (-32020, "B")}
+    frames = [{"jsonrpc": "2.0", "id": 1, "error": {"code": code, "message": "m"}} for code in codes]
+    expected = [
+        {"error": {"code": code, "message": "m"}, "losses": [["reshaped", "/error/code", name]]}
+        for code, name in codes.values()
+    ]
+    assert in_typescript([(tree, frame) for frame in frames]) == expected
+    adapter: Any = Plan(tree, METHODS).adapter()
+    for frame, found in zip(frames, expected, strict=True):
+        log = ConversionLog()
+        log.frames = copy.deepcopy(frame), frame
+        adapter.error(frame, None, log, adapter.error_change)
+        losses = [[loss.kind, loss.pointer, loss.change] for loss in log.losses()]
+        assert {"error": frame["error"], "losses": losses} == found

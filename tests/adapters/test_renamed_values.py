@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import permutations, product
 from typing import Any
 
 import pytest
@@ -162,3 +163,34 @@ def test_two_errors_may_swap_their_codes() -> None:
             frame = {"jsonrpc": "2.0", "id": 1, "error": {"code": code, "message": "m"}}
             message, _ = to.package.convert(frame, "old", "new", sender="server", answering="tools/call")
             assert message["error"]["code"] == other
+
+
+CODES = {name: -32020 - number for number, name in enumerate(("Header", "Missing", "Version"))}
+
+
+@pytest.mark.parametrize("given", [*product(("keep", "const"), repeat=3)])
+@pytest.mark.parametrize(
+    "moved", [*permutations(CODES.values()), tuple(code - 10 for code in CODES.values())]
+)
+def test_the_report_of_a_moved_code_names_the_entry_of_that_code(
+    given: tuple[str, ...], moved: tuple[int, ...]
+) -> None:
+    """Each code has an entry of its own. Codes may move to new numbers, or to the numbers of others."""
+    codes = {"old": CODES, "new": dict(zip(CODES, moved, strict=True))}
+    ends = [
+        named(protocol_of(errors=tuple(ErrorCode(*each) for each in found.items())), revision)
+        for revision, found in codes.items()
+    ]
+    verbs = {name: verb for name, verb in zip(CODES, given, strict=True) if codes["new"][name] != CODES[name]}
+    text = "".join(decision(name, f"ERROR_CODE_MOVED {name}", verb, verb) for name, verb in verbs.items())
+    with converting(ends[0], ends[1], text) as to:
+        for name, source in product(CODES, codes):
+            target = "new" if source == "old" else "old"
+            code = codes[source][name]
+            frame = {"jsonrpc": "2.0", "id": 1, "error": {"code": code, "message": "m"}}
+            message, losses = to.package.convert(
+                frame, source, target, sender="server", answering="tools/call"
+            )
+            is_moved = verbs.get(name) == "const"
+            assert message["error"]["code"] == (codes[target][name] if is_moved else code)
+            assert [(loss.pointer, loss.change) for loss in losses] == [("/error/code", name)] * is_moved

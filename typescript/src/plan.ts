@@ -59,17 +59,18 @@ export class Plan {
   error(tree: JsonObject, log: Log): void {
     const { edit, withoutId } = this.file.errors ?? {};
     if (withoutId !== undefined && !has(tree, "id")) log.refuse(withoutId);
-    if (edit?.kind === "renumber") this.#renumber(tree.error as JsonObject, edit.rows, edit.change, log);
+    if (edit?.kind === "renumber") this.#renumber(tree.error as JsonObject, edit.rows, log);
   }
 
   /** Change the code of an error by the first row that concerns it. */
-  #renumber(error: JsonObject, rows: Renumber["rows"], change: Change, log: Log): void {
+  #renumber(error: JsonObject, rows: Renumber["rows"], log: Log): void {
     const code = Number(error.code);
     const data = member(error, "data");
     const row = rows.find(({ first, last, answering, having }) =>
       code >= first && code <= last && (!answering || answering.includes(log.answering ?? "")) &&
       (having === undefined || (isObject(data) && has(data, having))));
     if (!row) return;
+    const { change } = row;
     if (row.wraps) {
       const original: JsonObject = { code: error.code!, ...(data === undefined ? {} : { data }) };
       log.report(data === undefined ? "invented" : "reshaped", ["error", "data"], data === undefined ? original : data, change);

@@ -201,13 +201,13 @@ interface Renumbering {
   readonly answering?: readonly string[];
   readonly having?: string;
   readonly wraps?: boolean;
+  readonly change: Change;
 }
 
 /** The edit of the codes of errors. */
 export interface Renumber {
   readonly kind: "renumber";
   readonly rows: readonly Renumbering[];
-  readonly change: Change;
 }
 
 /** A member of `_meta` that the target repeats in each request: its name in the context of a caller, and its key. */

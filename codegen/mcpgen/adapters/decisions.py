@@ -63,7 +63,6 @@ OTHERS = "*"  # as a key of the table `up` or `down`: all changes that no other 
 _OTHER_END = re.compile(r"(?:^|;)\s*(rename|move):([^;@]+)")
 _GIVEN = re.compile(r"(?:^|;)\s*(fill:|set:|const\b)")  # a verb that gives a value to a member
 _INVENTED = re.compile(r"(?:^|;)\s*(fill:|set:)")  # a verb that gives a value which no revision states
-_VALUE_CHANGED = re.compile("ENUM_VALUE_(ADDED|REMOVED) ")
 # Changes for which a given value cannot replace a value that the sender chose.
 _ABSENT = ("FIELD_ADDED_", "FIELD_REMOVED_", "FIELD_BECAME_", "CONST_CHANGED")
 _PLAIN = ("keep", "drop", "refuse")  # actions that do not name another location
@@ -356,8 +355,8 @@ def why_by_name(covers: Iterable[str], tables: Iterable[Mapping[str, str]]) -> s
     """Return why a person must accept an entry separately, by its id, or '' if it may be accepted in bulk.
 
     An entry must be accepted by its id if it renames or moves something, if it replaces a value of the
-    sender, if it invents a value that the sender did not state, or if an enumeration lost one value and
-    gained one, which may be a rename.
+    sender, if it invents a value that the sender did not state, or if an enumeration lost values and gained
+    others, which may be renames.
     """
     names, actions = [*covers], list[str]()
     for table in tables:
@@ -370,11 +369,13 @@ def why_by_name(covers: Iterable[str], tables: Iterable[Mapping[str, str]]) -> s
                 return "which may replace a value that the sender stated"
     if any(map(_INVENTED.search, actions)):
         return "which invents a value that the sender did not state"
-    for added in (name for name in names if name.startswith("ENUM_VALUE_ADDED ")):
-        location = added.split(" ")[1]
-        changed = [name for name in names if _VALUE_CHANGED.match(name) and name.split(" ")[1] == location]
-        if len(changed) == 2 and any(name.startswith("ENUM_VALUE_REMOVED ") for name in changed):
-            return f"which may rename a value (then cover ENUM_VALUE_RENAMED {location} with `rename:OLD`)"
+    added, removed = (
+        [name for name in names if name.startswith(f"ENUM_VALUE_{what} ")] for what in ("ADDED", "REMOVED")
+    )
+    lost = {name.split(" ")[1] for name in removed}
+    perhaps = [name.replace("_ADDED", "_RENAMED", 1) for name in added if name.split(" ")[1] in lost]
+    if perhaps:
+        return f"which may rename a value (then cover {listed(perhaps, 'and')} with `rename:OLD`)"
     return ""
 
 

@@ -297,8 +297,7 @@ class MethodPlanner:
         A decision states the rule. The result is None if error responses do not change.
         """
         rule = self.types.action("errors")
-        rows: list[tuple[int, int]] = []
-        changes: list[ChangeConstant] = []
+        rows: list[tuple[int, int, ChangeConstant]] = []
         for pair in self.types.alignment.errors:
             source, target = self.types.ends(*pair)
             keys = list(dict.fromkeys(f"{end.type or end.name}.code" for end in pair if end is not None))
@@ -308,12 +307,11 @@ class MethodPlanner:
                 self.types.note("keep", *keys)
                 continue
             self.types.note(action or "const", *keys)
-            rows.append((source.code, code))
-            changes.append(self.types.cite(keys[0], keys, action))
+            rows.append((source.code, code, self.types.cite(keys[0], keys, action)))
         if rule is not None:
             self.types.note(rule, "errors")
             return Replacement(rule.argument, self.types.cite("errors", [], rule))
-        return Renumbered(tuple(rows), changes[0]) if rows else None
+        return Renumbered(tuple(rows)) if rows else None
 
     def _code(self, source: ErrorCode | None, target: ErrorCode | None, action: Action | None) -> int | None:
         """Return the number that an error code gets in the target, or None if the code stays the same."""

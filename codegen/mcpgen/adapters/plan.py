@@ -450,11 +450,10 @@ MethodEntry: TypeAlias = MethodAdapter | MethodRemoved
 class Renumbered:
     """The error codes that have another number in the target.
 
-    `codes` has pairs: the number in the source, and the number in the target.
+    Each item of `codes` has the number in the source, the number in the target, and the change between them.
     """
 
-    codes: tuple[tuple[int, int], ...]
-    change: ChangeConstant
+    codes: tuple[tuple[int, int, ChangeConstant], ...]
 
 
 @dataclass(frozen=True, slots=True)

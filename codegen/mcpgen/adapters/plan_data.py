@@ -10,7 +10,7 @@ lead to `$defs`, which has the types of both revisions that the plan needs, as `
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any, TypeAlias
 
@@ -126,13 +126,17 @@ class PlanData:
         It renumbers error codes, or calls a conversion rule.
         """
         if isinstance(call, Renumbered):
-            rows: Sequence[Renumbering] | None = [Renumbering(one, one, other) for one, other in call.codes]
+            rows: list[tuple[Renumbering, ChangeConstant]]
+            rows = [(Renumbering(one, one, other), change) for one, other, change in call.codes]
+        elif call is not None and call.rule in RENUMBERINGS:
+            rows = [(row, call.change) for row in RENUMBERINGS[call.rule]]
         else:
-            rows = RENUMBERINGS.get(call.rule) if call else None
-        if call is None or rows is None:
             return self._node(call)
-        stated = [{**row._asdict(), "answering": list(row.answering)} for row in rows]
-        return {"kind": "renumber", "rows": stated, "change": self._node(call.change)}
+        stated = [
+            {**row._asdict(), "answering": list(row.answering), "change": self._node(change)}
+            for row, change in rows
+        ]
+        return {"kind": "renumber", "rows": stated}
 
     def _union(self, union: UnionFunction) -> JsonObject:
         """Return the JSON form of a union's function. Its variants are in the order in which they are tested.

@@ -173,10 +173,13 @@ def _arguments(adapter: AdapterPlan, target: Shaper) -> Iterator[str]:
         case Replacement(rule, change):
             yield f"error=rules.{rule}"
             yield f"error_change={change.name}"
-        case Renumbered(codes, change):
-            rows = ", ".join(f"rules.Renumbering({one}, {one}, {other})" for one, other in codes)
+        case Renumbered(codes):
+            rows = ", ".join(
+                f"rules.Renumbering({one}, {one}, {other}, change={change.name})"
+                for one, other, change in codes
+            )
             yield f"error=partial(rules.renumber, rows=({rows},))"
-            yield f"error_change={change.name}"
+            yield f"error_change={codes[0][2].name}"
     if adapter.error_id:
         yield f"error_id={adapter.error_id.name}"
     if adapter.batches:

@@ -22,6 +22,7 @@ class Renumbering(NamedTuple):
     - `having`: the rule changes only errors whose `data` has this member. None sets no condition.
     - `wraps`: true if the code has no equivalent in the target. The new `data` then holds the old code and
       the old `data`.
+    - `change`: the change that reports name. None stands for the change of the conversion rule.
     """
 
     first: int
@@ -30,6 +31,7 @@ class Renumbering(NamedTuple):
     answering: tuple[str, ...] = ()
     having: str | None = None
     wraps: bool = False
+    change: Change | None = None
 
     def concerns(self, code: int, answering: str | None) -> bool:
         """Return whether this rule changes an error with `code` in a response to the method `answering`.
@@ -106,6 +108,7 @@ def renumber(
             break
     else:
         return
+    change = row.change or change
     if row.wraps:
         original: dict[str, Any] = {"code": code}
         if "data" in error:

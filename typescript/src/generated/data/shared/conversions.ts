@@ -741,15 +741,15 @@ export const x3c0b060d = "initialize" as const;
 /** @internal */
 export const x981f6b8f = [x3c0b060d] as const;
 /** @internal */
+export const xa9e0d82a = { "id": "T4.18", "reason": "2026-07-28 defines other error codes than earlier revisions, so the code of this error was replaced." } as const;
+/** @internal */
 export const xf7b5f169 = -32002 as const;
 /** @internal */
 export const x2d0fa1e4 = -32603 as const;
 /** @internal */
 export const x750cfda3 = -32020 as const;
 /** @internal */
-export const xa9e0d82a = { "id": "T4.18", "reason": "2026-07-28 defines other error codes than earlier revisions, so the code of this error was replaced." } as const;
-/** @internal */
-export const xa4ff51cb = { "edit": { "kind": "renumber", "rows": [{ "first": x6a1ea131, "last": x6a1ea131, "to": xee8f4596, "answering": x981f6b8f, "having": "supported" }, { "first": xf7b5f169, "last": xf7b5f169, "to": x6a1ea131, "answering": [x6dd1ce89, xdf09211f] }, { "first": xf7b5f169, "last": xf7b5f169, "to": x2d0fa1e4, "wraps": true }, { "first": -32099, "last": x750cfda3, "to": x2d0fa1e4, "wraps": true }], "change": xa9e0d82a }, "withoutRequests": { "server": xccddb633 } } as const;
+export const x525fd4ce = { "edit": { "kind": "renumber", "rows": [{ "first": x6a1ea131, "last": x6a1ea131, "to": xee8f4596, "answering": x981f6b8f, "having": "supported", "change": xa9e0d82a }, { "first": xf7b5f169, "last": xf7b5f169, "to": x6a1ea131, "answering": [x6dd1ce89, xdf09211f], "change": xa9e0d82a }, { "first": xf7b5f169, "last": xf7b5f169, "to": x2d0fa1e4, "wraps": true, "change": xa9e0d82a }, { "first": -32099, "last": x750cfda3, "to": x2d0fa1e4, "wraps": true, "change": xa9e0d82a }] }, "withoutRequests": { "server": xccddb633 } } as const;
 /** @internal */
 export const x4d01709f = "error" as const;
 /** @internal */
@@ -857,7 +857,7 @@ export const x7b0b67b6 = "notifications/subscriptions/acknowledged" as const;
 /** @internal */
 export const xa6682fba = -32021 as const;
 /** @internal */
-export const x7d18f970 = { "edit": { "kind": "renumber", "rows": [{ "first": x750cfda3, "last": x750cfda3, "to": x2d0fa1e4 }, { "first": xa6682fba, "last": xa6682fba, "to": x6a1ea131 }, { "first": xee8f4596, "last": xee8f4596, "to": x6a1ea131, "answering": x981f6b8f }, { "first": x6a1ea131, "last": x6a1ea131, "to": xf7b5f169, "answering": [x6dd1ce89], "having": "uri" }], "change": xa9e0d82a } } as const;
+export const x84887c56 = { "edit": { "kind": "renumber", "rows": [{ "first": x750cfda3, "last": x750cfda3, "to": x2d0fa1e4, "change": xa9e0d82a }, { "first": xa6682fba, "last": xa6682fba, "to": x6a1ea131, "change": xa9e0d82a }, { "first": xee8f4596, "last": xee8f4596, "to": x6a1ea131, "answering": x981f6b8f, "change": xa9e0d82a }, { "first": x6a1ea131, "last": x6a1ea131, "to": xf7b5f169, "answering": [x6dd1ce89], "having": "uri", "change": xa9e0d82a }] } } as const;
 /** @internal */
 export const xb83a283c = "2026-07-28+io.modelcontextprotocol/tasks" as const;
 /** @internal */
@@ -977,7 +977,7 @@ export const x22d4d26d = { "kind": xccd78884, "change": x426bdfd1, "code": x1c36
 /** @internal */
 export const xfdbdb942 = { "kind": x4456a12e, "member": xd3736050, "function": "f125" } as const;
 /** @internal */
-export const xadb53bcc = { "id": "X1.10", "reason": "Core tasks answer `tasks/cancel` with the task, which is missing, so this message was refused." } as const;
+export const x94334b69 = { "id": "X1.10", "reason": "Core tasks answer `tasks/cancel` with the task, and this member is not valid there, so it was removed.", "refusal": "Core tasks answer `tasks/cancel` with the task, which is missing, so this message was refused." } as const;
 /** @internal */
 export const xcf93dd91 = { "kind": xc1becffa, "source": x0ec40651, "target": x1a337dac, "change": xab71b7a4, "clears": 0 } as const;
 /** @internal */
