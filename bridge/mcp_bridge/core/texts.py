@@ -32,7 +32,7 @@ from mcp_revisions.jsonrpc import (
     has_one_line,
     is_request_id,
     json_flaw,
-    json_pointer,
+    loss_pointer,
     message_heads,
     plain_json,
     request_key,
@@ -124,7 +124,7 @@ def _lost_digits(text: Any) -> tuple[Loss, ...]:
     if type(text) is not bytes or LONG_NUMBER.search(text) is None:
         return ()
     return tuple(
-        loss_by(DIGITS, "reshaped", json_pointer(_keys(path)), value.text)
+        loss_by(DIGITS, "reshaped", loss_pointer(_keys(path)), value.text)
         for path, value in _numbers(_decode_digits(text))
         if Decimal(value.text) != Decimal(repr(float(value.text)))
     )
