@@ -35,7 +35,7 @@ export function converterOf(options: ConverterOptions, chainOf: (sender: Side) =
     const convertOne = (one: Json, prefix: string): unknown => {
       const log = identified(one, () => chain.convert(one, answering, context, spelled, own));
       const before = () => valueAt((first ??= treeOf(frame, limits)), prefix.split("/").slice(1))!;
-      for (const found of loss === "allow" ? [] : log.losses(before, one)) all.push(prefix ? { ...found, pointer: prefix + found.pointer } : found);
+      if (loss !== "allow") for (const found of log.losses(before, one, prefix)) all.push(found);
       return spelled(one);
     };
     const message = guarded(() => {

@@ -587,6 +587,35 @@ def _text(message: Any) -> Any:
     return message.decode() if isinstance(message, bytes) else message
 
 
+def _choices(name: str, count: int) -> dict[str, Any]:
+    """Return a form with `count` choices in a field. Each choice has an unknown member."""
+    fields = {
+        name: {"type": "string", "oneOf": [{"const": str(i), "title": "t", "x": 1} for i in range(count)]}
+    }
+    params = {"message": "m", "requestedSchema": {"type": "object", "properties": fields}}
+    return {"jsonrpc": "2.0", "id": 1, "method": "elicitation/create", "params": params}
+
+
+def test_long_pointers_of_losses_are_cut() -> None:
+    """A pointer has at most 1,024 characters, also in a `LossError`. Its value is complete."""
+    name = "\N{GRINNING FACE}" * 2000
+    for message in (json.dumps(_choices(name, 3)).encode(), _choices(name, 3)):
+        losses = mr.convert(message, "2025-11-25", "2025-06-18", sender="server").losses
+        start = "/params/requestedSchema/properties/"
+        assert {loss.pointer for loss in losses} == {start + name[: 1023 - len(start)] + "…"}
+    with pytest.raises(mr.LossError) as raised:
+        mr.convert(_choices(name, 3), "2025-11-25", "2025-06-18", sender="server", loss="error")
+    assert len(str(raised.value)) < 1300
+
+
+def test_unknown_members_below_long_names_have_short_pointers() -> None:
+    """The pointers of unknown members are cut like those of losses."""
+    form = _choices("n" * 2000, 0)
+    form["params"]["requestedSchema"]["properties"]["n" * 2000] = {"type": "string", "x": 1, "y": 1}
+    message = mr.v2025_11_25.decode_message(json.dumps(form), sender="server")
+    assert [(len(pointer), pointer[-1]) for pointer in message.unknown] == [(1024, "…")] * 2
+
+
 def test_a_batch_given_as_text_becomes_texts() -> None:
     """An array of 2025-03-26 given as `str` gives a list of `str`."""
     source = next(revision for revision in REVISIONS if mr.revision(revision).BATCHES)

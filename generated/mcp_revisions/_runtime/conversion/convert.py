@@ -30,7 +30,7 @@ import msgspec
 from ..endpoints import Endpoint, revision_in
 from ..errors import INVALID_REQUEST, METHOD_NOT_FOUND, DecodeError, too_deep
 from ..json_line import CR, LF, has_one_line, json_line
-from ..json_values import is_request_id, linked_pointer, table_key
+from ..json_values import cut_pointer, is_request_id, linked_pointer, table_key
 from ..messages.base import Message
 from ..messages.encoder import encode
 from ..messages.frame_kinds import id_of
@@ -446,7 +446,7 @@ class Converter(Generic[T_co]):
                 error.pointer = f"/{i}{error.pointer}"
                 raise
             found.append(one.message)
-            losses += [each._replace(pointer=f"/{i}{each.pointer}") for each in one.losses]
+            losses += [each._replace(pointer=cut_pointer(f"/{i}{each.pointer}")) for each in one.losses]
         return Converted(found, tuple(losses))
 
 
