@@ -364,7 +364,8 @@ def _former_names(
 ) -> dict[DescriptionPath, DescriptionPath]:
     """Return the path in `docs.toml` of each renamed or moved name, with the path of its former name."""
     found: dict[DescriptionPath, DescriptionPath] = {}
-    for one in relocations(older, newer, (Decided(change, None) for change in changes)):
+    named = (change for change in changes if change.rule != "ERROR_CODE_MOVED")  # the name stays the same
+    for one in relocations(older, newer, (Decided(change, None) for change in named)):
         found[_description_path(newer, one.new)] = _description_path(older, one.old)
     return found
 
