@@ -18,6 +18,7 @@ from ._runtime.errors import METHOD_NOT_FOUND as METHOD_NOT_FOUND
 from ._runtime.errors import PARSE_ERROR as PARSE_ERROR
 from ._runtime.errors import error_response as error_response
 from ._runtime.json_flaws import json_flaw as json_flaw
+from ._runtime.json_heads import message_heads as message_heads
 from ._runtime.json_line import as_json_line as as_json_line
 from ._runtime.json_line import has_one_line as has_one_line
 from ._runtime.json_line import json_line as json_line
