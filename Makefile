@@ -79,7 +79,7 @@ lint-output: .venv/installed-dev
 bench: .venv/installed-dev  ## measure: builds, decoding, converting, the bridge over pipes and HTTP
 	@for script in tests/bench/bench_*.py; do $(BIN)/python $$script || exit; done
 
-figures: .venv/installed-dev  ## on a quiet machine: measure the aims and each kind of frame; write docs/measured.md and the README's claim
+figures: .venv/installed-dev  ## on a quiet machine: measure the aims and each kind of frame; write their two pages and the README's claim
 	$(BIN)/python tests/bench/bench_figures.py --write
 
 typescript-figures: .venv/installed-dev  ## on a quiet machine: measure the npm package; write the table of its README and of docs/measured.md

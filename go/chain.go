@@ -172,6 +172,9 @@ func frameOf(v value) (frame, *DecodeError) {
 	return f, nil
 }
 
+// isCall reports whether a message is a request or a notification.
+func (f *frame) isCall() bool { return f.kind == requestMessage || f.kind == notificationMessage }
+
 func (f *frame) take(name string, v value) {
 	switch name {
 	case "method":
@@ -323,8 +326,8 @@ func (c *chain) answered(method string) (*route, error) {
 	if method == "" {
 		return nil, invalidRequest("", "a result can be converted only when answering names the method that it answers")
 	}
-	r := c.routeOf(c.sender.other(), method, true)
-	if r == nil || !r.isRequest {
+	r := c.partRoute(c.sender.other(), method, true)
+	if r == nil || !r.isRequest && len(c.plans) > 0 {
 		return nil, argumentError("answering", "%s has no request %s that a %s answers", revisionOf(c.source), shortened(method), c.sender)
 	}
 	return r, nil

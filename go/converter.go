@@ -10,7 +10,8 @@ import (
 )
 
 // Context has the facts of a connection that requests of some revisions repeat, in the form of the source revision.
-// Give it to [NewConverter] with [WithContext] if the target is such a revision. A field may be empty.
+// Give it to [NewConverter] with [WithContext] if the target is such a revision. A field may be empty, which states
+// nothing. A field that is not valid is an [*ArgumentError], also if the target does not repeat it.
 type Context struct {
 	// ClientCapabilities is the JSON object that the client sent in initialize.
 	ClientCapabilities json.RawMessage
@@ -66,8 +67,9 @@ func WithUnreported(changes ...string) Option {
 	return func(o *options) { o.ignored = ids }
 }
 
-// WithValidation validates each message in the source revision before it is converted, as [Decode] does. Without it, a
-// converter reads only what it edits. Decoders ignore it. A program that uses it contains the data of every revision.
+// WithValidation validates each message in the source revision before it is converted, as [Decode] does. As in every
+// conversion, answering is only about responses. Without the option, a converter reads only what it edits. Decoders
+// ignore it. A program that uses it contains the data of every revision.
 func WithValidation() Option { return func(o *options) { o.decoderOf = decoderOf } }
 
 // WithUnknownMethods passes messages of methods that no revision and no extension defines, such as those of a vendor. A
@@ -145,8 +147,13 @@ func (c *Converter) validate(frame []byte, answering string) error {
 	if c.decoder == nil {
 		return nil
 	}
-	_, err := c.decoder.decode(frame, c.chain.sender, answering, c.options.limits, c.options.isVendor)
+	_, err := c.decoder.decode(frame, c.expected(answering), c.options.limits)
 	return err
+}
+
+// expected returns what a message is validated against. As in a conversion, answering says nothing about calls.
+func (c *Converter) expected(answering string) expectation {
+	return expectation{sender: c.chain.sender, answering: answering, isVendor: c.options.isVendor, ofResponses: true}
 }
 
 // validatePart validates a part of a message, in a message whose members are before and after the part.
@@ -155,7 +162,7 @@ func (c *Converter) validatePart(before string, part []byte, after, answering st
 		return nil
 	}
 	frame := append(append([]byte(before), part...), after...)
-	_, err := c.decoder.decode(frame, c.chain.sender, answering, Limits{Size: mostSize, Depth: mostDepth}, c.options.isVendor)
+	_, err := c.decoder.decode(frame, c.expected(answering), Limits{Size: mostSize, Depth: mostDepth})
 	var bad *DecodeError
 	if errors.As(err, &bad) {
 		bad.ID = nil // the id of a part is not known
@@ -220,7 +227,8 @@ func (c *Converter) Sender() Side {
 // knows which request each of them answers.
 //
 // A converter reads only what it edits. A message that is not valid in the source may therefore pass, and is then not
-// valid in the target either. Use [WithValidation], or call [Decode] first, if the sender is not trusted.
+// valid in the target either. Between equal revisions, every object and every array passes. Use [WithValidation], or
+// call [Decode] first, if the sender is not trusted.
 //
 // The error is one of these:
 //   - a [*NoCounterpart] if the target has no equivalent of the message;
@@ -242,6 +250,9 @@ func (c *Converter) Frame(frame []byte, answering string) ([]byte, []Loss, error
 	defer t.release()
 	root := t.root()
 	if len(c.chain.plans) == 0 {
+		if root.kind() < kindArray {
+			return nil, nil, invalidRequest("", "expected an object, got %s", shown(root))
+		}
 		return c.output(frame, root, root), nil, nil
 	}
 	if root.kind() == kindArray {
@@ -376,7 +387,7 @@ func (c *Converter) Params(method string, params json.RawMessage) (string, json.
 	if err := c.check(); err != nil {
 		return "", nil, nil, err
 	}
-	r := c.chain.routeOf(c.chain.sender, method, !strings.HasPrefix(method, "notifications/"))
+	r := c.chain.partRoute(c.chain.sender, method, !strings.HasPrefix(method, "notifications/"))
 	if r == nil {
 		reason := fmt.Sprintf("%s is not a method of a %s in %s", shownText(method), c.chain.sender, revisionOf(c.chain.source))
 		return "", nil, nil, &DecodeError{Pointer: "/method", Reason: reason, Code: CodeMethodNotFound}
@@ -387,7 +398,7 @@ func (c *Converter) Params(method string, params json.RawMessage) (string, json.
 		after = `,"id":0}`
 	}
 	if len(params) > 0 {
-		t, bad := readText(params, c.options.limits)
+		t, bad := readText(params, c.options.limits, nameKey("params"))
 		if bad != nil {
 			return "", nil, nil, bad
 		}
@@ -424,7 +435,7 @@ func (c *Converter) Result(method string, result json.RawMessage) (json.RawMessa
 	if err != nil {
 		return nil, nil, argumentAs(err, map[string]string{"answering": "method"})
 	}
-	t, bad := readText(result, c.options.limits)
+	t, bad := readText(result, c.options.limits, nameKey("result"))
 	if bad != nil {
 		return nil, nil, bad
 	}
@@ -445,7 +456,7 @@ func (c *Converter) Error(method string, failure json.RawMessage) (json.RawMessa
 	if err := c.check(); err != nil {
 		return nil, nil, err
 	}
-	t, bad := readText(failure, c.options.limits)
+	t, bad := readText(failure, c.options.limits, nameKey("error"))
 	if bad != nil {
 		return nil, nil, bad
 	}

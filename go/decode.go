@@ -270,15 +270,31 @@ func (d *decoder) response(source value, body *schema) (*schema, error) {
 	return &made, nil
 }
 
-// decode validates a message, or a batch of messages.
-func (d *decoder) decode(data []byte, sender Side, answering string, limits Limits, isVendor func(string) bool) (*Message, error) {
-	if sender != Client && sender != Server {
-		return nil, argumentError("sender", "%q is not a side; use Client or Server", shortened(string(sender)))
+// expectation is what the caller of a decoder knows about a message.
+type expectation struct {
+	sender      Side
+	answering   string
+	isVendor    func(method string) bool // nil if unknown methods are not valid
+	ofResponses bool                     // whether answering is only about responses with an id
+	answered    *decodedMethod           // the request named by answering, if the revision has it; decode finds it
+}
+
+// notAnswered returns an error if the sender of a message does not answer the request that answering names.
+func (x *expectation) notAnswered(revision string) *DecodeError {
+	if x.answered == nil || slices.Contains(x.answered.senders, string(x.sender.other())) {
+		return nil
 	}
-	var answered *decodedMethod
+	return invalidRequest("", "a %s does not answer %s in %s", x.sender, shortened(x.answering), revision)
+}
+
+// decode validates a message, or a batch of messages.
+func (d *decoder) decode(data []byte, expected expectation, limits Limits) (*Message, error) {
+	if expected.sender != Client && expected.sender != Server {
+		return nil, argumentError("sender", "%q is not a side; use Client or Server", shortened(string(expected.sender)))
+	}
 	// A message never answers an embedded request.
-	if found := d.methods[answering]; found != nil && found.isRequest {
-		answered = found
+	if found := d.methods[expected.answering]; found != nil && found.isRequest {
+		expected.answered = found
 	}
 	t, bad := readMessage(data, limits)
 	if bad != nil {
@@ -286,8 +302,7 @@ func (d *decoder) decode(data []byte, sender Side, answering string, limits Limi
 	}
 	defer t.release()
 	root := t.root()
-	if answered != nil && !slices.Contains(answered.senders, string(sender.other())) {
-		err := invalidRequest("", "a %s does not answer %s in %s", sender, shortened(answering), d.revision)
+	if err := expected.notAnswered(d.revision); err != nil && !expected.ofResponses {
 		if root.kind() == kindObject {
 			f := frame{id: root.get("id")}
 			err.ID = f.validID()
@@ -295,23 +310,23 @@ func (d *decoder) decode(data []byte, sender Side, answering string, limits Limi
 		return nil, err
 	}
 	if root.kind() != kindArray {
-		m, err := d.one(root, data, sender, answering, answered, isVendor)
+		m, err := d.one(root, data, expected)
 		if err != nil {
 			return nil, err
 		}
 		return m, nil
 	}
-	return d.batch(root, data, sender, answering, answered, isVendor)
+	return d.batch(root, data, expected)
 }
 
-func (d *decoder) batch(root value, data []byte, sender Side, answering string, answered *decodedMethod, isVendor func(string) bool) (*Message, error) {
+func (d *decoder) batch(root value, data []byte, expected expectation) (*Message, error) {
 	if !d.batches {
 		return nil, invalidRequest("", "expected an object, got an array; %s has no batches", d.revision)
 	}
 	batch := &Message{Kind: Batch}
 	calls, responses := false, false
 	for i, item := range root.itemsOf() {
-		m, err := d.one(item, data, sender, answering, answered, isVendor)
+		m, err := d.one(item, data, expected)
 		if err != nil {
 			return nil, inBatch(err, i)
 		}
@@ -345,19 +360,25 @@ func inBatch(err error, i int) error {
 	return err
 }
 
-func (d *decoder) one(v value, data []byte, sender Side, answering string, answered *decodedMethod, isVendor func(string) bool) (*Message, error) {
+func (d *decoder) one(v value, data []byte, expected expectation) (*Message, error) {
 	f, bad := frameOf(v)
+	if bad == nil && expected.ofResponses {
+		if isKnown := isString(f.id) || f.id.given() && f.id.kind() == kindNumber; f.isCall() || !isKnown {
+			expected.answering, expected.answered = "", nil
+		}
+		bad = expected.notAnswered(d.revision)
+	}
 	if bad != nil {
 		bad.ID = f.validID()
 		return nil, bad
 	}
-	vendor := d.vendorSchema(&f, answering, isVendor)
-	if vendor == nil && f.kind != errorMessage && answering != "" && answered == nil {
-		return nil, argumentError("answering", "%s is not a request of %s", shortened(answering), d.revision)
+	vendor := d.vendorSchema(&f, &expected)
+	if vendor == nil && f.kind != errorMessage && expected.answering != "" && expected.answered == nil {
+		return nil, argumentError("answering", "%s is not a request of %s", shortened(expected.answering), d.revision)
 	}
 	s := vendor
 	if s == nil {
-		if s, bad = d.schemaOf(&f, sender, answering, answered); bad != nil {
+		if s, bad = d.schemaOf(&f, &expected); bad != nil {
 			bad.ID = f.validID()
 			return nil, bad
 		}
@@ -376,14 +397,13 @@ func (d *decoder) one(v value, data []byte, sender Side, answering string, answe
 
 // vendorSchema returns the schema of a message whose method, or the method that it answers, no revision defines, if such
 // messages pass. Otherwise, it returns nil.
-func (d *decoder) vendorSchema(f *frame, answering string, isVendor func(string) bool) *schema {
-	isCall := f.kind == requestMessage || f.kind == notificationMessage
-	name := answering
-	if isCall && isString(f.method) && answering == "" {
+func (d *decoder) vendorSchema(f *frame, expected *expectation) *schema {
+	name := expected.answering
+	if f.isCall() && isString(f.method) && name == "" {
 		name = f.method.text()
 	}
 	switch {
-	case isVendor == nil || !isVendor(name) || isCall && answering != "":
+	case expected.isVendor == nil || !expected.isVendor(name) || f.isCall() && expected.answering != "":
 		return nil
 	case f.kind == requestMessage:
 		return d.vendorRequest
@@ -410,18 +430,18 @@ func partOf(data []byte, v value) json.RawMessage {
 	return data[e.start:e.end:e.end]
 }
 
-func (d *decoder) schemaOf(f *frame, sender Side, answering string, answered *decodedMethod) (*schema, *DecodeError) {
-	if f.kind == requestMessage || f.kind == notificationMessage {
-		if answering != "" {
-			return nil, invalidRequest("", "expected the answer to %s, got a call of %s", answering, shown(f.method))
+func (d *decoder) schemaOf(f *frame, expected *expectation) (*schema, *DecodeError) {
+	if f.isCall() {
+		if expected.answering != "" {
+			return nil, invalidRequest("", "expected the answer to %s, got a call of %s", expected.answering, shown(f.method))
 		}
 		method, err := f.methodText()
 		if err != nil {
 			return nil, err
 		}
 		found := d.methods[method]
-		ok := found != nil && !found.isEmbedded && slices.Contains(found.senders, string(sender))
-		if err := f.calledMethod(ok && found.isRequest, ok, sender, d.revision); err != nil {
+		ok := found != nil && !found.isEmbedded && slices.Contains(found.senders, string(expected.sender))
+		if err := f.calledMethod(ok && found.isRequest, ok, expected.sender, d.revision); err != nil {
 			return nil, err
 		}
 		return found.message, nil
@@ -429,10 +449,10 @@ func (d *decoder) schemaOf(f *frame, sender Side, answering string, answered *de
 	switch {
 	case f.kind == errorMessage:
 		return d.failure, nil
-	case answered == nil:
+	case expected.answered == nil:
 		return d.result, nil
 	}
-	return answered.response, nil
+	return expected.answered.response, nil
 }
 
 // validate returns the pointers to the unknown members of a valid value of a text, or why the value is not valid.

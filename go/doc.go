@@ -10,8 +10,7 @@
 //
 // A message that does not change comes back as the same slice. Otherwise the order of members, the spelling of
 // numbers and unknown members are kept. If an object has a member twice, the last one counts. [Decode] does not report
-// the others, and a conversion that changes the message removes them without a [Loss], as in Python and TypeScript. A
-// message that does not change keeps them.
+// the others, and a conversion removes them without a [Loss], also from a message that otherwise does not change.
 //
 // A converter reads only what it edits, so a message that is not valid may pass. [WithValidation] validates each message
 // first.

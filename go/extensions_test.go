@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
+	"strings"
 	"testing"
 
 	mcp "mcprevisions"
@@ -95,4 +97,29 @@ func Example_extensionTypes() {
 		fmt.Println("content", len(r.Content))
 	}
 	// Output: task t1 working
+}
+
+// TestReasonsOfCancelledTasks says of a member that it was removed, and of a message that it was refused.
+func TestReasonsOfCancelledTasks(t *testing.T) {
+	withTasks, err := mcp.Compose(mcp.Latest, mcp.ExtensionTasks)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := mcp.NewConverter(withTasks, mcp.Revision20251125, mcp.Server, mcp.WithUnreported(mcp.RoutineChanges()...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var refused *mcp.NoCounterpart
+	_, _, err = c.Frame([]byte(`{"jsonrpc":"2.0","id":1,"result":{"resultType":"complete"}}`), "tasks/cancel")
+	if !errors.As(err, &refused) || refused.Change != "X1.10" || !strings.HasSuffix(refused.Reason, "this message was refused.") {
+		t.Errorf("%v", err)
+	}
+	task := `"taskId":"a","status":"cancelled","createdAt":"c","lastUpdatedAt":"l","ttl":null`
+	_, losses, err := c.Frame([]byte(`{"jsonrpc":"2.0","id":1,"result":{"resultType":"complete",`+task+`,"pollInterval":"x"}}`), "tasks/cancel")
+	isRemoved := func(one mcp.Loss) bool {
+		return one.Change == "X1.10" && one.Pointer == "/result/pollInterval" && strings.HasSuffix(one.Reason, "so it was removed.")
+	}
+	if err != nil || !slices.ContainsFunc(losses, isRemoved) {
+		t.Errorf("%v %v", losses, err)
+	}
 }

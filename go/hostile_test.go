@@ -198,7 +198,8 @@ func TestLongLossPointers(t *testing.T) {
 	}
 }
 
-// TestGrowth takes at most 2.5 times the memory for a message of double size with many losses below a long name.
+// TestGrowth checks that memory grows as the message: with many losses below a long name, and a half of a surrogate pair
+// below many levels.
 func TestGrowth(t *testing.T) {
 	newest, err := mcp.NewConverter(mcp.Latest, mcp.Revision20250618, mcp.Server)
 	if err != nil {
@@ -226,21 +227,34 @@ func TestGrowth(t *testing.T) {
 		},
 	}
 	for name, read := range all {
-		allocated := func(n int) uint64 {
-			text := lossesBelow(strings.Repeat("n", 10*n), n)
-			var before, after runtime.MemStats
-			runtime.ReadMemStats(&before)
-			losses, err := read(text)
-			runtime.ReadMemStats(&after)
-			if err != nil || losses < n {
+		grows(t, name, 5_000, func(n int) {
+			if losses, err := read(lossesBelow(strings.Repeat("n", 10*n), n)); err != nil || losses < n {
 				t.Fatalf("%s: %d losses, %v", name, losses, err)
 			}
-			return after.TotalAlloc - before.TotalAlloc
+		})
+	}
+	limits := mcp.WithLimits(mcp.Limits{Depth: 10_000})
+	grows(t, "half of a surrogate pair", 4_000, func(n int) {
+		text := strings.Repeat(`{"a":`, n) + `"\ud800"` + strings.Repeat("}", n)
+		var bad *mcp.DecodeError
+		if _, err := mcp.Decode([]byte(text), mcp.Latest, mcp.Client, "", limits); !errors.As(err, &bad) || len(bad.Pointer) != 2*n {
+			t.Fatal(err)
 		}
-		allocated(100) // reads the data
-		if once, twice := allocated(5_000), allocated(10_000); 2*twice > 5*once {
-			t.Errorf("%s: %d bytes, and %d for double the size", name, once, twice)
-		}
+	})
+}
+
+// grows fails if twice the size takes more than 2.5 times the memory.
+func grows(t *testing.T, name string, n int, read func(n int)) {
+	allocated := func(n int) uint64 {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		read(n)
+		runtime.ReadMemStats(&after)
+		return after.TotalAlloc - before.TotalAlloc
+	}
+	allocated(100) // reads the data of the revisions
+	if once, twice := allocated(n), allocated(2*n); 2*twice > 5*once {
+		t.Errorf("%s: %d bytes, and %d for double the size", name, once, twice)
 	}
 }
 
@@ -310,6 +324,12 @@ func TestFirstFlaw(t *testing.T) {
 		`"\ud800":1,"\ud800":2`:                          `/params/` + "\ufffd" + `: not UTF-8: a lone surrogate`,
 		`"a":1e999,"a":1`:                                "a number out of range",
 		`"a":"\ud83d\ude00","b":1e999`:                   "a number out of range",
+		`"a":"\ud800","b":NaN`:                           "/params/a: not UTF-8: a lone surrogate",
+		`"a":"\ud800","b":[-Infinity,Infinity]`:          "/params/a: not UTF-8: a lone surrogate",
+		`"a":"\ud800","b":-NaN`:                          "not JSON: a digit is missing",
+		`"a":"\ud800","a":NaN`:                           "not UTF-8: a lone surrogate",
+		`"a":{"b":"\ud800"},"a":[NaN,"\ud800"]`:          "not UTF-8: a lone surrogate",
+		`"a":NaN,"b":"\ud800"`:                           "not JSON: a value is missing",
 		`"a":1e999,`:                                     "not JSON: a member name is missing",
 	} {
 		_, err := mcp.Decode([]byte(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"t",`+params+`}}`), mcp.Revision20251125, mcp.Client, "")

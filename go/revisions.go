@@ -276,7 +276,7 @@ func Decode(frame []byte, revision Revision, sender Side, answering string, opti
 	if err != nil {
 		return nil, err
 	}
-	return d.decode(frame, sender, answering, o.limits, o.isVendor)
+	return d.decode(frame, expectation{sender: sender, answering: answering, isVendor: o.isVendor}, o.limits)
 }
 
 // Validate checks a part of a message by a type of a revision, such as "Tool". It returns the JSON Pointers of the
@@ -345,7 +345,7 @@ func (d *Decoder) Decode(frame []byte, sender Side, answering string, options ..
 	if err != nil {
 		return nil, err
 	}
-	return found.decode(frame, sender, answering, o.limits, o.isVendor)
+	return found.decode(frame, expectation{sender: sender, answering: answering, isVendor: o.isVendor}, o.limits)
 }
 
 // Validate checks a part of a message, as the function [Validate] does.

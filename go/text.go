@@ -2,6 +2,7 @@ package mcprevisions
 
 import (
 	"fmt"
+	"math"
 	"math/bits"
 	"strconv"
 	"strings"
@@ -75,10 +76,11 @@ const maxDigits = 4300
 
 var texts = sync.Pool{New: func() any { return new(text) }}
 
-// readText parses JSON. The text refers to data until release is called.
-func readText(data []byte, limits Limits) (*text, *DecodeError) {
+// readText parses JSON, which is a part of a message if there are keys above it. The text refers to data until release is
+// called.
+func readText(data []byte, limits Limits, above ...key) (*text, *DecodeError) {
 	t := texts.Get().(*text)
-	if err := t.read(unsafe.String(unsafe.SliceData(data), len(data)), limits); err != nil {
+	if err := t.read(unsafe.String(unsafe.SliceData(data), len(data)), limits, above...); err != nil {
 		t.release()
 		return nil, err
 	}
@@ -108,7 +110,7 @@ func parseError(reason string) *DecodeError {
 	return &DecodeError{Reason: reason, Code: CodeParseError}
 }
 
-func (t *text) read(data string, limits Limits) *DecodeError {
+func (t *text) read(data string, limits Limits, above ...key) *DecodeError {
 	limits = limits.orDefaults()
 	if len(data) > limits.Size {
 		return parseError(fmt.Sprintf("larger than the limit of %d bytes", limits.Size))
@@ -134,8 +136,8 @@ func (t *text) read(data string, limits Limits) *DecodeError {
 		return parseError("a number out of range")
 	}
 	if t.half > 0 {
-		path, _ := t.halfCharacter(0)
-		if t.hides {
+		path, isFound := t.halfCharacter(0, above)
+		if !isFound || t.hides {
 			path = nil
 		}
 		return &DecodeError{Pointer: pointer(path), Reason: "not UTF-8: a lone surrogate", Code: CodeParseError}
@@ -146,33 +148,34 @@ func (t *text) read(data string, limits Limits) *DecodeError {
 	return nil
 }
 
-// halfCharacter returns the path of the first string that has half of a surrogate pair. Members that are given again later
-// in their object have no path. The half has no pointer if an integer has too many digits, or if another number out of
-// range is found first, so that all readers report the same.
-func (t *text) halfCharacter(i uint32) (found []key, ok bool) {
+// halfCharacter returns the path of the first string in a value that has half of a surrogate pair. Members that are given
+// again later in their object have no path. The half has no pointer if an integer has too many digits, or if another
+// number out of range is found first, so that all readers report the same.
+func (t *text) halfCharacter(i uint32, path []key) (found []key, ok bool) {
 	e := &t.entries[i]
 	switch e.kind {
 	case kindString:
-		return nil, t.hasHalf(i)
+		return path, t.hasHalf(i)
 	case kindNumber:
 		if t.beyond > 0 && e.flags&flagInteger == 0 {
-			_, err := strconv.ParseFloat(t.data[e.start:e.end], 64)
-			t.hides = t.hides || err != nil
+			f, err := strconv.ParseFloat(t.data[e.start:e.end], 64)
+			t.hides = t.hides || err != nil || math.IsNaN(f) || math.IsInf(f, 0)
 		}
 		return nil, t.hides
 	case kindObject:
 		for name, one := range (value{t: t, i: i}).withoutRepeats().membersOf() {
+			below := append(path, nameKey(name))
 			if t.hasHalf(one.i - 1) {
-				return []key{nameKey(name)}, true
+				return below, true
 			}
-			if inner, ok := t.halfCharacter(one.i); ok {
-				return append([]key{nameKey(name)}, inner...), true
+			if found, ok := t.halfCharacter(one.i, below); ok {
+				return found, true
 			}
 		}
 	case kindArray:
 		for j, n := i+1, 0; j < e.next; j, n = t.entries[j].next, n+1 {
-			if inner, ok := t.halfCharacter(j); ok {
-				return append([]key{indexKey(n)}, inner...), true
+			if found, ok := t.halfCharacter(j, append(path, indexKey(n))); ok {
+				return found, true
 			}
 		}
 	}
@@ -262,11 +265,29 @@ func (t *text) value(i, level int) int {
 	case 'n':
 		return t.word(i, "null", kindNull)
 	default:
+		if t.half > 0 {
+			if end := t.notFinite(i); end > 0 {
+				return end
+			}
+		}
 		if c == '-' || '0' <= c && c <= '9' {
 			return t.number(i)
 		}
 	}
 	return t.fail("not JSON: a value is missing")
+}
+
+// notFinite reads a value that only JavaScript and Python write, as a number out of range. It returns the index behind the
+// value, or 0. A text with such a value is never valid, but a half of a surrogate pair before it has a pointer.
+func (t *text) notFinite(i int) int {
+	for _, name := range []string{"NaN", "Infinity", "-Infinity"} {
+		if strings.HasPrefix(t.data[i:], name) {
+			t.isBeyond(i)
+			t.add(i, i+len(name), kindNumber, 0)
+			return i + len(name)
+		}
+	}
+	return 0
 }
 
 func (t *text) word(i int, word string, k kind) int {

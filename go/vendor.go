@@ -44,6 +44,14 @@ func (c *chain) routeOf(asking Side, method string, isRequest bool) *route {
 	return made
 }
 
+// partRoute returns the route of a part of a message. Where no plan changes anything, parts of all methods pass.
+func (c *chain) partRoute(asking Side, method string, isRequest bool) *route {
+	if found := c.routeOf(asking, method, isRequest); found != nil || len(c.plans) > 0 {
+		return found
+	}
+	return &route{name: method, isRequest: isRequest, paramsPass: true, resultPass: true}
+}
+
 // editVendor adds what the target requires in the params or the result of a method that no revision defines.
 func (c *chain) editVendor(v value, r *route, isParams bool, e *edits) value {
 	_, opensSession := c.requests[Client][initialize]

@@ -408,6 +408,37 @@ KINDS: dict[str, Kind] = {
         "tools/call",
         MODERN,
     ),
+    "choices in a field of a long name": Kind(
+        lambda n: _form(
+            {
+                "n"
+                * (n // 2): {
+                    "type": "string",
+                    "oneOf": items(lambda i: {"const": str(i), "title": "t", "x": 1}, n // 2),
+                }
+            }
+        ),
+        "server",
+    ),
+    "input request with choices under a long name": Kind(
+        lambda n: _asked(
+            "elicitation/create",
+            n,
+            message="m",
+            requestedSchema={
+                "type": "object",
+                "properties": {
+                    "a": {
+                        "type": "string",
+                        "oneOf": items(lambda i: {"const": str(i), "title": "t", "x": 1}, n // 2),
+                    }
+                },
+            },
+        ),
+        "server",
+        "tools/call",
+        MODERN,
+    ),
     "field of a long name": Kind(
         lambda n: _form({"n" * (n // 2): {"type": "string", **members(int, n // 2)}}), "server"
     ),

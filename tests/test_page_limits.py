@@ -17,6 +17,7 @@ GENERATED = {
     "bridge-peers.md",
     "cli.md",
     "conformance.md",
+    "measured-kinds.md",
     "rules.md",
 }
 WORDS = {

@@ -35,7 +35,18 @@ from mcp_bridge.core.frames import DISCOVER, kind_of
 from mcp_bridge.core.lists import LEFT_OUT
 from mcp_bridge.core.revisions import facts_of, per_request, with_handshake
 from mcp_bridge.core.sides import Side
-from mcp_bridge.diagnostics import WIDTH, SessionLog, excerpt, is_remarkable, public, report
+from mcp_bridge.diagnostics import (
+    REPORTED,
+    WIDTH,
+    SessionLog,
+    description_of,
+    excerpt,
+    is_remarkable,
+    method_of_losses,
+    public,
+    report,
+    without_indices,
+)
 from mcp_bridge.http_headers import Challenge
 from mcp_bridge.options import BridgeOptions, check, new_bridge, refuse_missing_command
 from mcp_bridge.problems import Problem, refuse
@@ -68,7 +79,8 @@ class ClientReport:
     client: str
     server: str = ""
     listed: dict[str, int] = field(default_factory=dict)  # the number of entries by method
-    losses: Counter[str] = field(default_factory=Counter)
+    losses: Counter[str] = field(default_factory=Counter)  # the number of losses by kind
+    lossy: Counter[str] = field(default_factory=Counter)  # the number of losses by location, kind and change
     findings: list[str] = field(default_factory=list)
     challenge: Challenge | None = None
     started: float | None = None  # the seconds until the server's first answer
@@ -147,13 +159,21 @@ class LossCount(SessionLog):
         """Count the losses of a frame to the client. Record a finding for each item left out of a list."""
         if frame.to != "client":
             return
-        self._report.losses.update(loss.kind for loss in frame.losses if is_remarkable(loss))
+        self._count([loss for loss in frame.losses if is_remarkable(loss)], method_of_losses(frame))
         left_out = [loss for loss in frame.losses if loss.change == LEFT_OUT.id]
         for loss in left_out[:NAMED]:
             self._report.findings.append(f"{LISTINGS[loss.pointer.split('/')[2]]}: {loss.reason}")
         if left_out[NAMED:]:
             method = LISTINGS[left_out[0].pointer.split("/")[2]]
             self._report.findings.append(f"{method}: {len(left_out) - NAMED} more items were left out.")
+
+    def _count(self, losses: list[Any], method: str) -> None:
+        self._report.losses.update(loss.kind for loss in losses)
+        lossy = self._report.lossy
+        for loss in losses:
+            line = f"{method}{without_indices(loss.pointer)}: {description_of(loss)}"[:WIDTH]
+            if line in lossy or len(lossy) < REPORTED:
+                lossy[line] += 1
 
     def is_agreed(self, bridge: Any) -> bool:
         """Return True, so that the session does not report the revisions. The check prints them itself."""
@@ -223,10 +243,11 @@ class Probe(Session):
         self.row.findings.append(challenge.message)
 
 
-def check_server(options: BridgeOptions, longest: float = START) -> int:
+def check_server(options: BridgeOptions, longest: float = START, *, lists_losses: bool = False) -> int:
     """Print the revisions of the server and the report of each client. Return the exit status.
 
-    The server has at most `longest` seconds for the first answer in a session.
+    The server has at most `longest` seconds for the first answer in a session. `lists_losses` also prints
+    the location, the kind, the reason and the change of each loss.
     """
     check(options)
     refuse_missing_command(options)
@@ -251,6 +272,9 @@ def check_server(options: BridgeOptions, longest: float = START) -> int:
         gets = ", ".join(f"{method} {count}" for method, count in row.listed.items()) or "nothing"
         losses = ", ".join(f"{count} {kind}" for kind, count in row.losses.items()) or "none"
         print(f"{row.client:12}{row.server or 'none':12}{gets:52}{losses:22}{_input_requests(row.client)}")
+    for row in rows if lists_losses else ():
+        for line, count in row.lossy.items():
+            print(f"{row.client}: {line}" + (f" ({count} times)" if count > 1 else ""))
     found = [Problem(row.client, finding) for row in rows for finding in dict.fromkeys(row.findings)]
     findings = [str(problem)[:WIDTH] for problem in found]
     print("\n".join(findings) or "nothing is wrong")

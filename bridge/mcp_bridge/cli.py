@@ -305,6 +305,10 @@ def check(
             min=0.1, max=3600, metavar="SECONDS", help="How long to wait for the first answer of the server."
         ),
     ] = 30.0,
+    losses: Annotated[
+        bool,
+        typer.Option("--losses", help="Also list each loss: its location, kind, reason and change."),
+    ] = False,
 ) -> None:
     """Print the revisions of a server, and what a client of each gets: results, losses and input requests.
 
@@ -333,7 +337,7 @@ def check(
         check_url(words[0], "URL")
         auth = None if AUTHORIZATION in options.headers else kept_login(words[0], _token_folder())
         options = replace(options, url=words[0], auth=auth)
-    raise typer.Exit(check_server(options, probe))
+    raise typer.Exit(check_server(options, probe, lists_losses=losses))
 
 
 COMMANDS = {"check": check_app, "login": login_app, "logout": logout_app}

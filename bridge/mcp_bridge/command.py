@@ -14,7 +14,7 @@ from importlib import import_module
 from itertools import count
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from urllib.parse import urlsplit
 
 import mcp_revisions as mr
@@ -242,7 +242,7 @@ def upstreams(
     return make, close
 
 
-Server: TypeAlias = "str | Sequence[str] | mr.Router | Callable[..., Any]"
+Server: TypeAlias = "str | Sequence[str] | mr.Router[Literal['client']] | Callable[..., Any]"
 
 
 def app(
@@ -275,7 +275,9 @@ def app(
         raise refused.renamed(PARAMETERS) from None
 
 
-def serve(router: mr.Router, *, client_revision: str = "auto", grace: float = GRACE) -> int:
+def serve(
+    router: mr.Router[Literal["client"]], *, client_revision: str = "auto", grace: float = GRACE
+) -> int:
     """Serve clients of every revision on stdin and stdout. Return when the client hangs up, or on a signal.
 
     The handlers of the router use the types of its revision, and must not write to stdout. When the client
@@ -346,7 +348,7 @@ class _LastExit:
 @asynccontextmanager
 async def connect(
     server: Server,
-    router: mr.Router,
+    router: mr.Router[Literal["server"]],
     *,
     meta: Any,
     server_revision: str = "auto",

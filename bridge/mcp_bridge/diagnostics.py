@@ -188,8 +188,11 @@ class LossReport:
         self._reported: set[bytes] = set()  # digests: methods and pointers are as long as a peer likes
 
     def add(self, frame: Any) -> None:
-        """Report the new losses of a `Frame`. A frame without a receiver was dropped by the bridge."""
-        method = method_of(frame.tree if frame.to is not None else frame.losses[0].value)
+        """Report the new losses of a `Frame`. A frame without a receiver was dropped by the bridge.
+
+        A loss in a response is reported with the method of the request that the response answers.
+        """
+        method = method_of_losses(frame)
         to = f"to the {frame.to}"
         if frame.to is None:
             to = f"ends here from the {frame.sender}" if frame.sender is not None else "ends here"
@@ -198,7 +201,7 @@ class LossReport:
                 return
             if not is_remarkable(loss):
                 continue
-            place = "/".join("*" if part.isdigit() else part for part in loss.pointer.split("/"))
+            place = without_indices(loss.pointer)
             named = loss.reason if loss.change == LEFT_OUT.id else ""  # this reason names the item
             kind = repr((to, method, place, loss.kind, loss.change, named)).encode(
                 "utf-8", "backslashreplace"
@@ -206,7 +209,22 @@ class LossReport:
             digest = sha256(kind).digest()
             if digest not in self._reported:
                 self._reported.add(digest)
-                report(f"{to}, {method}{place}", f"{loss.kind}: {loss.reason} [{loss.change}]")
+                report(f"{to}, {method}{place}", description_of(loss))
+
+
+def method_of_losses(frame: Any) -> str:
+    """Return the method of the message that the losses of a `Frame` concern, as a diagnostic names it."""
+    return frame.answering or method_of(frame.tree if frame.to is not None else frame.losses[0].value)
+
+
+def without_indices(pointer: str) -> str:
+    """Return a JSON Pointer with `*` in place of each index."""
+    return "/".join("*" if part.isdigit() else part for part in pointer.split("/"))
+
+
+def description_of(loss: Any) -> str:
+    """Return a loss as a diagnostic describes it: its kind, its reason and the id of its change."""
+    return f"{loss.kind}: {loss.reason} [{loss.change}]"
 
 
 _losses = LossReport()
@@ -297,7 +315,7 @@ class SessionLog:
         number: int | None = None,
     ) -> None:
         self._given = given
-        self._server = server  # `"auto"` once a refusal of this revision was reported
+        self._server = server  # `"auto"` once the server has answered a request
         self._recorder = recorder
         self._is_quiet = is_quiet
         self._tells_mistakes = tells_mistakes or not is_quiet
@@ -315,20 +333,29 @@ class SessionLog:
         if self._recorder is not None:
             by = '"by":"bridge",' if is_own else ""
             self._recorder.record(side, side, line, self._session, by)
-        if side == "server" and self._server != AUTO and not (self._has_agreed or is_own):
-            self._report_refusal(line)
+        if side == "server" and self._server != AUTO and not is_own:
+            self._note_answer(line)
 
-    def _report_refusal(self, line: bytes) -> None:
-        """Report that the server may not speak the revision of `--server`, if the line is an error."""
+    def _note_answer(self, line: bytes) -> None:
+        """Report a wrong `--server`, if the first answer of the server is an error."""
         try:
-            error = member(parse(line), "error")
+            frame = parse(line)
         except ValueError:
             return
+        error = member(frame, "error")
         if isinstance(error, dict):
             said = shown(error.get("message"))
-            remedy = f"if it does not speak {self._server}, remove --server"
-            report("server", f"answers the bridge's first request with the error {said}; {remedy}")
+            report("server", f"answers the bridge's first request with the error {said}{self.remedy()}")
+        elif isinstance(frame, dict) and "result" in frame:
             self._server = AUTO
+
+    def remedy(self) -> str:
+        """Return the end of a line about a refused request: `--server` may name the wrong revision.
+
+        Return '' if no revision is given, or if the server has answered a request before.
+        """
+        server, self._server = self._server, AUTO
+        return "" if server == AUTO else f"; if it does not speak {server}, remove --server"
 
     def sent(self, side: Side, line: bytes) -> None:
         """Record a line that the bridge sent to a side."""

@@ -102,6 +102,8 @@ ENDPOINT_SESSION = "sessionId"  # the parameter that names the session in the UR
 NO_SESSION = "Mcp-Session-Id: is missing; send initialize, then send this header of its response each time"
 NEITHER = f"{NO_SESSION}; a stateless request needs MCP-Protocol-Version instead"
 ONE_STREAM = "the HTTP+SSE transport begins with initialize; post a stateless request to the URL of the GET"
+NO_SESSION_FITS = "it must belong to exactly one open session; send a request first"
+INITIALIZED = "notifications/initialized"
 READERS = 16  # open responses of a stream, including those on connections that broke unnoticed
 SOON = 1.0  # seconds in which an answer becomes plain JSON; a stream can then be resumed
 SOON_STATELESS = 10.0  # the same for stateless clients, for whom the HTTP status matters more
@@ -508,9 +510,10 @@ class HttpFront:
     async def _notify(self, head: Head, read: Any, data: bytes, use: Use) -> Response:
         """Send a notification that names no session to the server. Refuse it if it cannot be sent.
 
-        A cancellation is accepted and ignored, because another client may use the same id for a request. A
-        client cancels its call by closing the stream of the call. Official clients do both, and end their
-        connection if the cancellation is refused.
+        `notifications/initialized` is accepted and ignored, because there is no handshake. So is a
+        cancellation, because another client may use the same id for a request. A client cancels its call by
+        closing the stream of the call. Official clients do both, and end their connection if the cancellation
+        is refused.
         """
         frame, method = read.tree, head.headers.get(METHOD)
         if VERSION not in head.headers:
@@ -518,12 +521,18 @@ class HttpFront:
         if method is not None and method != frame["method"]:
             reason = f"the header {METHOD} is {shown(method)}, but the body has {shown(frame['method'])}"
             raise Refusal(400, reason, code=HEADER_MISMATCH)
-        if frame["method"] == CANCELLED:
+        if frame["method"] in (CANCELLED, INITIALIZED):
             return Response(status_code=202)
         self._count_alone(use)
-        async with self.pool.turn(self.pool.identity(head, frame), head, frame) as session:
+        session = self.pool.addressed(head)
+        if session is not None:
             stream = self._send(session, head, read, data, use)
-            session.forget(stream)
+        elif self.pool.server_is_stateless:
+            async with self.pool.turn(self.pool.identity(head, frame), head, frame) as session:
+                stream = self._send(session, head, read, data, use)
+        else:
+            raise Refusal(400, f"{frame['method']} is not passed on: {NO_SESSION_FITS}")
+        session.forget(stream)
         if stream.refusal is not None:
             raise Refusal(400, f"{frame['method']} is not passed on: {stream.refusal}")
         return Response(status_code=202)

@@ -192,7 +192,8 @@ class Session:
 
         The error response to that request is delivered after this call.
         """
-        report(name, str(failure))
+        is_refused = 400 <= getattr(failure, "status", 0) < 500  # a failure without an answer has no status
+        report(name, f"{failure}{self._log.remedy() if is_refused else ''}")
 
     def accepted(self, headers: Mapping[str, str]) -> None:
         """Record that the server has accepted these headers of the client."""

@@ -9,6 +9,8 @@ request only in log messages. So only a call that asks for log messages uses a s
   server: client info and capabilities. So no client gets another client's frames.
 - *Turns.* A request gets the oldest free session of its identity. If none is free, another is started, until
   `parallel` sessions have open calls. Further requests wait.
+- *Notifications.* A notification need not state the facts of its client. So it is sent in a session of a
+  client that agrees in everything else. Only a stateless server is started for a notification.
 - *Follow-ups.* A call whose retry is awaited keeps its session, and so does an open task. A request that
   names the `requestState` or the task uses that session. A `requestState` begins with the name of its
   session.
@@ -33,6 +35,7 @@ from mcp_revisions.jsonrpc import json_line
 
 from mcp_bridge.core.budget import Budget
 from mcp_bridge.core.frames import LISTEN, meta_of, params_of
+from mcp_bridge.core.revisions import per_request
 from mcp_bridge.diagnostics import report
 from mcp_bridge.http_client import UpstreamFailure
 from mcp_bridge.http_clients import Client, Clients
@@ -62,10 +65,11 @@ class Identity:
     """The sessions that some stateless clients may share, and their requests that wait for one of these.
 
     Clients may share sessions if they agree in address, authorization and other facts
-    (`SessionPool.identity`).
+    (`SessionPool.identity`). Those who agree in everything that the headers say have the same `peer`.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, peer: bytes) -> None:
+        self.peer = peer
         self.sessions: list[HttpSession] = []
         self.used = 0.0
         self.marks = ToolMarks()
@@ -100,7 +104,7 @@ class SessionPool:
         # Called with the client's revision, the beginning of each `requestState`, and a budget.
         self.parts = parts
         self._close = close
-        self._server_is_stateless = server_is_stateless
+        self.server_is_stateless = server_is_stateless
         self._by_id: dict[str, HttpSession] = {}  # the sessions of clients with a handshake
         self._all: dict[HttpSession, Identity | None] = {}
         self._ending: set[asyncio.Task[None]] = set()  # the ends of servers
@@ -241,22 +245,40 @@ class SessionPool:
         and the authorization. Unless the server is stateless, they must also agree in the name and
         capabilities of the client, which `_meta` states.
         """
+        peer, facts = self._peer(head), dict[str, Any]()
+        if not self.server_is_stateless:  # a stateless server gets them in each request
+            meta = meta_of(frame).items()
+            facts = {key: value for key, value in meta if key.rpartition("/")[2] in _KNOWN_TO_SESSION}
+        name = hashlib.sha256(peer + json_line(facts)).digest()
+        identity = self._identities.pop(name, None) or Identity(peer)
+        self._identities[name] = identity
+        identity.used = asyncio.get_running_loop().time()
+        if len(self._identities) > 4 * self.options.sessions:
+            self._forget_one()
+        return identity
+
+    def _peer(self, head: Head) -> bytes:
+        """Return a digest of what the headers of a request say about its client."""
         found: list[Any] = [
             head.address,
             head.headers.get(VERSION),
             sorted(head.forwarded(self.options).items()),
             head.headers.get(AUTHORIZATION),
         ]
-        if not self._server_is_stateless:  # a stateless server gets them in each request
-            meta = meta_of(frame).items()
-            found.append({key: value for key, value in meta if key.rpartition("/")[2] in _KNOWN_TO_SESSION})
-        name = hashlib.sha256(json_line(found)).digest()
-        identity = self._identities.pop(name, None) or Identity()
-        self._identities[name] = identity
-        identity.used = asyncio.get_running_loop().time()
-        if len(self._identities) > 4 * self.options.sessions:
-            self._forget_one()
-        return identity
+        return hashlib.sha256(json_line(found)).digest()
+
+    def addressed(self, head: Head) -> HttpSession | None:
+        """Return the session in which to send a notification, or None.
+
+        If several clients have open sessions and the same headers, one is chosen only if the server is
+        stateless. A server with a handshake would take the notification for one of another client.
+        """
+        peer = self._peer(head)
+        fitting = [each for each in self._identities.values() if each.peer == peer and each.sessions]
+        found = [session for each in fitting for session in each.sessions if session.is_usable]
+        if found and (len(fitting) == 1 or found[-1].bridge.server in per_request()):
+            return found[-1]
+        return None
 
     @asynccontextmanager
     async def turn(self, identity: Identity, head: Head, frame: dict[str, Any]) -> AsyncIterator[HttpSession]:

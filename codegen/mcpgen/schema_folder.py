@@ -27,6 +27,7 @@ from mcpgen.adapters.decisions import (
 )
 from mcpgen.adapters.extension_pairs import extension_pair
 from mcpgen.adapters.own_rules import load_rules
+from mcpgen.adapters.reasons import misstated
 from mcpgen.classes.descriptions import Descriptions, extension_descriptions, read_descriptions
 from mcpgen.emit.revision_table import check_assumptions
 from mcpgen.frontend.carry_over import PinnedOverlay, with_overlay
@@ -369,6 +370,7 @@ def load_protocols(folder: SchemaFolder, names: Sequence[str]) -> Loaded:
                     check_assumptions([read[old], read[new]])
                 found.decisions.append(folder.decided(old, new))
                 problems.extend(proposed(folder.entries(old, new), source_of(old, new)))
+                problems.extend(misstated(found.decisions[-1], folder.entries(old, new)))
                 if problems or found.problems:
                     generate.plan(found.decisions[-1], load_rules(folder.sources))
     return found

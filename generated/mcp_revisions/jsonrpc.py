@@ -18,12 +18,15 @@ from ._runtime.errors import METHOD_NOT_FOUND as METHOD_NOT_FOUND
 from ._runtime.errors import PARSE_ERROR as PARSE_ERROR
 from ._runtime.errors import error_response as error_response
 from ._runtime.json_flaws import json_flaw as json_flaw
+from ._runtime.json_heads import message_heads as message_heads
 from ._runtime.json_line import as_json_line as as_json_line
 from ._runtime.json_line import has_one_line as has_one_line
 from ._runtime.json_line import json_line as json_line
+from ._runtime.json_values import cut_pointer as cut_pointer
 from ._runtime.json_values import is_integer as is_integer
 from ._runtime.json_values import is_request_id as is_request_id
 from ._runtime.json_values import json_pointer as json_pointer
+from ._runtime.json_values import loss_pointer as loss_pointer
 from ._runtime.json_values import member as member
 from ._runtime.json_values import request_key as request_key
 from ._runtime.messages.frame_kinds import kind_of as kind_of

@@ -2,6 +2,7 @@ package mcphttp
 
 import (
 	"bufio"
+	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -57,6 +58,9 @@ func TestKeepAlive(t *testing.T) {
 	next(lines, ": keep-alive\n")
 	close(goOn)
 	next(lines, `data: {"jsonrpc":"2.0","id":2,"result":{"tools":[]`)
+	if rest, err := io.ReadAll(lines); err != nil || len(rest) > 0 { // at the end, only the stream of GET waits for the clock
+		t.Errorf("%q %v", rest, err)
+	}
 	standing := f.send("GET", "", "Accept", "text/event-stream")
 	defer standing.Body.Close()
 	lines = use(standing, true)

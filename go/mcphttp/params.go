@@ -16,8 +16,9 @@ const mostPages = 100
 
 var mismatchDigits = strconv.AppendInt(nil, v20260728.CodeHeaderMismatch, 10)
 
-// sendCall sends a request to the server. A call of a tool has the headers that repeat its annotated arguments. If the
-// server misses them, because the client has not listed the tools, sendCall requests the list and sends the call again.
+// sendCall sends a request to the server. A call of a tool has the headers that repeat its annotated arguments. The client
+// may not have listed the tools: if the server refuses a call for its headers, sendCall requests the list and sends the
+// call again.
 func (s *session) sendCall(ctx context.Context, frame []byte, m members, opened func(*http.Response), use func([]byte)) error {
 	if m.text("method") != "tools/call" {
 		return s.handler.send(ctx, frame, m, nil, opened, use)

@@ -17,8 +17,9 @@ const (
 	mostPages = 100
 )
 
-// write writes a message to the server. A call of a tool has the headers that repeat its annotated arguments. If the
-// server misses them, because the client has not listed the tools, write requests the list and sends the call again.
+// write writes a message to the server. A call of a tool has the headers that repeat its annotated arguments. The client
+// may not have listed the tools: if the server refuses a call for its headers, write requests the list and sends the call
+// again.
 func (c *connection) write(ctx context.Context, message jsonrpc.Message) error {
 	request, isRequest := message.(*jsonrpc.Request)
 	if !c.http.needsHeaders || !isRequest || request.Method != callTool {

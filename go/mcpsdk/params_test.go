@@ -193,9 +193,11 @@ func TestPagesOfTools(t *testing.T) {
 	if _, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: "second", Arguments: map[string]any{"a": "x"}}); err != nil {
 		t.Error(err)
 	}
+	mutex.Lock()
 	if lists.Load() != 2 || len(removed) != 0 {
 		t.Errorf("%d pages, %q", lists.Load(), removed)
 	}
+	mutex.Unlock()
 	if page, err := session.ListTools(t.Context(), nil); err != nil || len(page.Tools) != 1 || page.Tools[0].Name != "first" {
 		t.Errorf("the page is %+v %v", page, err)
 	}

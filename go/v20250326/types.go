@@ -12,9 +12,10 @@
 //		fmt.Println(m.Params.Name)
 //	}
 //
-// json.Marshal does not validate. A required field that you have not set becomes null or an empty value, as in the JSON
-// of a zero CallToolRequest. Before you send a message that you made, give its JSON to [DecodeMessage], or to the function
-// Validate of mcprevisions with the name of its type.
+// json.Marshal returns an error for a required id or union that is nil, and for a nil value in a list of a union.
+// Otherwise, it does not validate: a required field that you have not set has an empty value, such as the name of a zero
+// Tool. Before you send a message that you made, give its JSON to [DecodeMessage], or to the function Validate of
+// mcprevisions with the name of its type.
 package v20250326
 
 import (
@@ -403,6 +404,9 @@ type CallToolRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v CallToolRequest) MarshalJSON() ([]byte, error) {
 	type plain CallToolRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"tools/call"`)
 }
 
@@ -477,6 +481,9 @@ type CallToolResult struct {
 // MarshalJSON returns the JSON of the value.
 func (v CallToolResult) MarshalJSON() ([]byte, error) {
 	type plain CallToolResult
+	if err := members.GivenItems("content", v.Content); err != nil {
+		return nil, err
+	}
 	if v.Content == nil {
 		v.Content = []ContentBlock{}
 	}
@@ -552,6 +559,9 @@ type CancelledNotificationParams struct {
 // MarshalJSON returns the JSON of the value.
 func (v CancelledNotificationParams) MarshalJSON() ([]byte, error) {
 	type plain CancelledNotificationParams
+	if err := members.Given("requestId", v.RequestID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown)
 }
 
@@ -726,6 +736,9 @@ type CompleteRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v CompleteRequest) MarshalJSON() ([]byte, error) {
 	type plain CompleteRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"completion/complete"`)
 }
 
@@ -765,6 +778,9 @@ type CompleteRequestParams struct {
 // MarshalJSON returns the JSON of the value.
 func (v CompleteRequestParams) MarshalJSON() ([]byte, error) {
 	type plain CompleteRequestParams
+	if err := members.Given("ref", v.Ref); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown)
 }
 
@@ -957,6 +973,9 @@ type CreateMessageRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v CreateMessageRequest) MarshalJSON() ([]byte, error) {
 	type plain CreateMessageRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"sampling/createMessage"`)
 }
 
@@ -1064,6 +1083,9 @@ type CreateMessageResult struct {
 // MarshalJSON returns the JSON of the value.
 func (v CreateMessageResult) MarshalJSON() ([]byte, error) {
 	type plain CreateMessageResult
+	if err := members.Given("content", v.Content); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown)
 }
 
@@ -1105,6 +1127,9 @@ type EmbeddedResource struct {
 // MarshalJSON returns the JSON of the value.
 func (v EmbeddedResource) MarshalJSON() ([]byte, error) {
 	type plain EmbeddedResource
+	if err := members.Given("resource", v.Resource); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "type", `"resource"`)
 }
 
@@ -1175,6 +1200,9 @@ type GetPromptRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v GetPromptRequest) MarshalJSON() ([]byte, error) {
 	type plain GetPromptRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"prompts/get"`)
 }
 
@@ -1367,6 +1395,9 @@ type InitializeRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v InitializeRequest) MarshalJSON() ([]byte, error) {
 	type plain InitializeRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"initialize"`)
 }
 
@@ -1579,6 +1610,9 @@ type JSONRPCError struct {
 // MarshalJSON returns the JSON of the value.
 func (v JSONRPCError) MarshalJSON() ([]byte, error) {
 	type plain JSONRPCError
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`)
 }
 
@@ -1648,6 +1682,9 @@ type JSONRPCRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v JSONRPCRequest) MarshalJSON() ([]byte, error) {
 	type plain JSONRPCRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`)
 }
 
@@ -1681,6 +1718,9 @@ type JSONRPCResponse struct {
 // MarshalJSON returns the JSON of the value.
 func (v JSONRPCResponse) MarshalJSON() ([]byte, error) {
 	type plain JSONRPCResponse
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`)
 }
 
@@ -1713,6 +1753,9 @@ type ListPromptsRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v ListPromptsRequest) MarshalJSON() ([]byte, error) {
 	type plain ListPromptsRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"prompts/list"`)
 }
 
@@ -1789,6 +1832,9 @@ type ListResourceTemplatesRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v ListResourceTemplatesRequest) MarshalJSON() ([]byte, error) {
 	type plain ListResourceTemplatesRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"resources/templates/list"`)
 }
 
@@ -1865,6 +1911,9 @@ type ListResourcesRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v ListResourcesRequest) MarshalJSON() ([]byte, error) {
 	type plain ListResourcesRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"resources/list"`)
 }
 
@@ -1941,6 +1990,9 @@ type ListRootsRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v ListRootsRequest) MarshalJSON() ([]byte, error) {
 	type plain ListRootsRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"roots/list"`)
 }
 
@@ -2013,6 +2065,9 @@ type ListToolsRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v ListToolsRequest) MarshalJSON() ([]byte, error) {
 	type plain ListToolsRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"tools/list"`)
 }
 
@@ -2387,6 +2442,9 @@ type PingRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v PingRequest) MarshalJSON() ([]byte, error) {
 	type plain PingRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"ping"`)
 }
 
@@ -2467,6 +2525,9 @@ type ProgressNotificationParams struct {
 // MarshalJSON returns the JSON of the value.
 func (v ProgressNotificationParams) MarshalJSON() ([]byte, error) {
 	type plain ProgressNotificationParams
+	if err := members.Given("progressToken", v.ProgressToken); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown)
 }
 
@@ -2605,6 +2666,9 @@ type PromptMessage struct {
 // MarshalJSON returns the JSON of the value.
 func (v PromptMessage) MarshalJSON() ([]byte, error) {
 	type plain PromptMessage
+	if err := members.Given("content", v.Content); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown)
 }
 
@@ -2691,6 +2755,9 @@ type ReadResourceRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v ReadResourceRequest) MarshalJSON() ([]byte, error) {
 	type plain ReadResourceRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"resources/read"`)
 }
 
@@ -2758,6 +2825,9 @@ type ReadResourceResult struct {
 // MarshalJSON returns the JSON of the value.
 func (v ReadResourceResult) MarshalJSON() ([]byte, error) {
 	type plain ReadResourceResult
+	if err := members.GivenItems("contents", v.Contents); err != nil {
+		return nil, err
+	}
 	if v.Contents == nil {
 		v.Contents = []AnyResourceContents{}
 	}
@@ -3317,6 +3387,9 @@ type SamplingMessage struct {
 // MarshalJSON returns the JSON of the value.
 func (v SamplingMessage) MarshalJSON() ([]byte, error) {
 	type plain SamplingMessage
+	if err := members.Given("content", v.Content); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown)
 }
 
@@ -3502,6 +3575,9 @@ type SetLevelRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v SetLevelRequest) MarshalJSON() ([]byte, error) {
 	type plain SetLevelRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"logging/setLevel"`)
 }
 
@@ -3567,6 +3643,9 @@ type SubscribeRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v SubscribeRequest) MarshalJSON() ([]byte, error) {
 	type plain SubscribeRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"resources/subscribe"`)
 }
 
@@ -3877,6 +3956,9 @@ type UnsubscribeRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v UnsubscribeRequest) MarshalJSON() ([]byte, error) {
 	type plain UnsubscribeRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"resources/unsubscribe"`)
 }
 

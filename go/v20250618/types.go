@@ -12,9 +12,10 @@
 //		fmt.Println(m.Params.Name)
 //	}
 //
-// json.Marshal does not validate. A required field that you have not set becomes null or an empty value, as in the JSON
-// of a zero CallToolRequest. Before you send a message that you made, give its JSON to [DecodeMessage], or to the function
-// Validate of mcprevisions with the name of its type.
+// json.Marshal returns an error for a required id or union that is nil, and for a nil value in a list of a union.
+// Otherwise, it does not validate: a required field that you have not set has an empty value, such as the name of a zero
+// Tool. Before you send a message that you made, give its JSON to [DecodeMessage], or to the function Validate of
+// mcprevisions with the name of its type.
 package v20250618
 
 import (
@@ -491,6 +492,9 @@ type CallToolRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v CallToolRequest) MarshalJSON() ([]byte, error) {
 	type plain CallToolRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"tools/call"`)
 }
 
@@ -568,6 +572,9 @@ type CallToolResult struct {
 // MarshalJSON returns the JSON of the value.
 func (v CallToolResult) MarshalJSON() ([]byte, error) {
 	type plain CallToolResult
+	if err := members.GivenItems("content", v.Content); err != nil {
+		return nil, err
+	}
 	if v.Content == nil {
 		v.Content = []ContentBlock{}
 	}
@@ -644,6 +651,9 @@ type CancelledNotificationParams struct {
 // MarshalJSON returns the JSON of the value.
 func (v CancelledNotificationParams) MarshalJSON() ([]byte, error) {
 	type plain CancelledNotificationParams
+	if err := members.Given("requestId", v.RequestID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown)
 }
 
@@ -824,6 +834,9 @@ type CompleteRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v CompleteRequest) MarshalJSON() ([]byte, error) {
 	type plain CompleteRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"completion/complete"`)
 }
 
@@ -866,6 +879,9 @@ type CompleteRequestParams struct {
 // MarshalJSON returns the JSON of the value.
 func (v CompleteRequestParams) MarshalJSON() ([]byte, error) {
 	type plain CompleteRequestParams
+	if err := members.Given("ref", v.Ref); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown)
 }
 
@@ -1088,6 +1104,9 @@ type CreateMessageRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v CreateMessageRequest) MarshalJSON() ([]byte, error) {
 	type plain CreateMessageRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"sampling/createMessage"`)
 }
 
@@ -1195,6 +1214,9 @@ type CreateMessageResult struct {
 // MarshalJSON returns the JSON of the value.
 func (v CreateMessageResult) MarshalJSON() ([]byte, error) {
 	type plain CreateMessageResult
+	if err := members.Given("content", v.Content); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown)
 }
 
@@ -1247,6 +1269,9 @@ type ElicitRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v ElicitRequest) MarshalJSON() ([]byte, error) {
 	type plain ElicitRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"elicitation/create"`)
 }
 
@@ -1318,6 +1343,9 @@ type ElicitRequestedSchema struct {
 // MarshalJSON returns the JSON of the value.
 func (v ElicitRequestedSchema) MarshalJSON() ([]byte, error) {
 	type plain ElicitRequestedSchema
+	if err := members.GivenValues("properties", v.Properties); err != nil {
+		return nil, err
+	}
 	if v.Properties == nil {
 		v.Properties = map[string]PrimitiveSchemaDefinition{}
 	}
@@ -1356,6 +1384,9 @@ type ElicitResult struct {
 // MarshalJSON returns the JSON of the value.
 func (v ElicitResult) MarshalJSON() ([]byte, error) {
 	type plain ElicitResult
+	if err := members.GivenValues("content", v.Content); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown)
 }
 
@@ -1395,6 +1426,9 @@ type EmbeddedResource struct {
 // MarshalJSON returns the JSON of the value.
 func (v EmbeddedResource) MarshalJSON() ([]byte, error) {
 	type plain EmbeddedResource
+	if err := members.Given("resource", v.Resource); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "type", `"resource"`)
 }
 
@@ -1511,6 +1545,9 @@ type GetPromptRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v GetPromptRequest) MarshalJSON() ([]byte, error) {
 	type plain GetPromptRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"prompts/get"`)
 }
 
@@ -1711,6 +1748,9 @@ type InitializeRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v InitializeRequest) MarshalJSON() ([]byte, error) {
 	type plain InitializeRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"initialize"`)
 }
 
@@ -1863,6 +1903,9 @@ type JSONRPCError struct {
 // MarshalJSON returns the JSON of the value.
 func (v JSONRPCError) MarshalJSON() ([]byte, error) {
 	type plain JSONRPCError
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`)
 }
 
@@ -1960,6 +2003,9 @@ type JSONRPCRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v JSONRPCRequest) MarshalJSON() ([]byte, error) {
 	type plain JSONRPCRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`)
 }
 
@@ -1993,6 +2039,9 @@ type JSONRPCResponse struct {
 // MarshalJSON returns the JSON of the value.
 func (v JSONRPCResponse) MarshalJSON() ([]byte, error) {
 	type plain JSONRPCResponse
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`)
 }
 
@@ -2025,6 +2074,9 @@ type ListPromptsRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v ListPromptsRequest) MarshalJSON() ([]byte, error) {
 	type plain ListPromptsRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"prompts/list"`)
 }
 
@@ -2101,6 +2153,9 @@ type ListResourceTemplatesRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v ListResourceTemplatesRequest) MarshalJSON() ([]byte, error) {
 	type plain ListResourceTemplatesRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"resources/templates/list"`)
 }
 
@@ -2177,6 +2232,9 @@ type ListResourcesRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v ListResourcesRequest) MarshalJSON() ([]byte, error) {
 	type plain ListResourcesRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"resources/list"`)
 }
 
@@ -2253,6 +2311,9 @@ type ListRootsRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v ListRootsRequest) MarshalJSON() ([]byte, error) {
 	type plain ListRootsRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"roots/list"`)
 }
 
@@ -2325,6 +2386,9 @@ type ListToolsRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v ListToolsRequest) MarshalJSON() ([]byte, error) {
 	type plain ListToolsRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"tools/list"`)
 }
 
@@ -2753,6 +2817,9 @@ type PingRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v PingRequest) MarshalJSON() ([]byte, error) {
 	type plain PingRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"ping"`)
 }
 
@@ -2864,6 +2931,9 @@ type ProgressNotificationParams struct {
 // MarshalJSON returns the JSON of the value.
 func (v ProgressNotificationParams) MarshalJSON() ([]byte, error) {
 	type plain ProgressNotificationParams
+	if err := members.Given("progressToken", v.ProgressToken); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown)
 }
 
@@ -3014,6 +3084,9 @@ type PromptMessage struct {
 // MarshalJSON returns the JSON of the value.
 func (v PromptMessage) MarshalJSON() ([]byte, error) {
 	type plain PromptMessage
+	if err := members.Given("content", v.Content); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown)
 }
 
@@ -3104,6 +3177,9 @@ type ReadResourceRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v ReadResourceRequest) MarshalJSON() ([]byte, error) {
 	type plain ReadResourceRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"resources/read"`)
 }
 
@@ -3171,6 +3247,9 @@ type ReadResourceResult struct {
 // MarshalJSON returns the JSON of the value.
 func (v ReadResourceResult) MarshalJSON() ([]byte, error) {
 	type plain ReadResourceResult
+	if err := members.GivenItems("contents", v.Contents); err != nil {
+		return nil, err
+	}
 	if v.Contents == nil {
 		v.Contents = []AnyResourceContents{}
 	}
@@ -3812,6 +3891,9 @@ type SamplingMessage struct {
 // MarshalJSON returns the JSON of the value.
 func (v SamplingMessage) MarshalJSON() ([]byte, error) {
 	type plain SamplingMessage
+	if err := members.Given("content", v.Content); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown)
 }
 
@@ -3999,6 +4081,9 @@ type SetLevelRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v SetLevelRequest) MarshalJSON() ([]byte, error) {
 	type plain SetLevelRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"logging/setLevel"`)
 }
 
@@ -4121,6 +4206,9 @@ type SubscribeRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v SubscribeRequest) MarshalJSON() ([]byte, error) {
 	type plain SubscribeRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"resources/subscribe"`)
 }
 
@@ -4483,6 +4571,9 @@ type UnsubscribeRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v UnsubscribeRequest) MarshalJSON() ([]byte, error) {
 	type plain UnsubscribeRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"resources/unsubscribe"`)
 }
 

@@ -12,9 +12,10 @@
 //		fmt.Println(m.Params.Name)
 //	}
 //
-// json.Marshal does not validate. A required field that you have not set becomes null or an empty value, as in the JSON
-// of a zero CallToolRequest. Before you send a message that you made, give its JSON to [DecodeMessage], or to the function
-// Validate of mcprevisions with the name of its type.
+// json.Marshal returns an error for a required id or union that is nil, and for a nil value in a list of a union.
+// Otherwise, it does not validate: a required field that you have not set has an empty value, such as the name of a zero
+// Tool. Before you send a message that you made, give its JSON to [DecodeMessage], or to the function Validate of
+// mcprevisions with the name of its type.
 package v20251125
 
 import (
@@ -534,6 +535,9 @@ type CallToolRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v CallToolRequest) MarshalJSON() ([]byte, error) {
 	type plain CallToolRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"tools/call"`)
 }
 
@@ -615,6 +619,9 @@ type CallToolResult struct {
 // MarshalJSON returns the JSON of the value.
 func (v CallToolResult) MarshalJSON() ([]byte, error) {
 	type plain CallToolResult
+	if err := members.GivenItems("content", v.Content); err != nil {
+		return nil, err
+	}
 	if v.Content == nil {
 		v.Content = []ContentBlock{}
 	}
@@ -653,6 +660,9 @@ type CancelTaskRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v CancelTaskRequest) MarshalJSON() ([]byte, error) {
 	type plain CancelTaskRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"tasks/cancel"`)
 }
 
@@ -1083,6 +1093,9 @@ type CompleteRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v CompleteRequest) MarshalJSON() ([]byte, error) {
 	type plain CompleteRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"completion/complete"`)
 }
 
@@ -1125,6 +1138,9 @@ type CompleteRequestParams struct {
 // MarshalJSON returns the JSON of the value.
 func (v CompleteRequestParams) MarshalJSON() ([]byte, error) {
 	type plain CompleteRequestParams
+	if err := members.Given("ref", v.Ref); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown)
 }
 
@@ -1347,6 +1363,9 @@ type CreateMessageRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v CreateMessageRequest) MarshalJSON() ([]byte, error) {
 	type plain CreateMessageRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"sampling/createMessage"`)
 }
 
@@ -1466,6 +1485,9 @@ type CreateMessageResult struct {
 // MarshalJSON returns the JSON of the value.
 func (v CreateMessageResult) MarshalJSON() ([]byte, error) {
 	type plain CreateMessageResult
+	if err := members.Given("content", v.Content); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown)
 }
 
@@ -1551,6 +1573,12 @@ type ElicitRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v ElicitRequest) MarshalJSON() ([]byte, error) {
 	type plain ElicitRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
+	if err := members.Given("params", v.Params); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"elicitation/create"`)
 }
 
@@ -1708,6 +1736,9 @@ type ElicitRequestedSchema struct {
 // MarshalJSON returns the JSON of the value.
 func (v ElicitRequestedSchema) MarshalJSON() ([]byte, error) {
 	type plain ElicitRequestedSchema
+	if err := members.GivenValues("properties", v.Properties); err != nil {
+		return nil, err
+	}
 	if v.Properties == nil {
 		v.Properties = map[string]PrimitiveSchemaDefinition{}
 	}
@@ -1747,6 +1778,9 @@ type ElicitResult struct {
 // MarshalJSON returns the JSON of the value.
 func (v ElicitResult) MarshalJSON() ([]byte, error) {
 	type plain ElicitResult
+	if err := members.GivenValues("content", v.Content); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown)
 }
 
@@ -1875,6 +1909,9 @@ type EmbeddedResource struct {
 // MarshalJSON returns the JSON of the value.
 func (v EmbeddedResource) MarshalJSON() ([]byte, error) {
 	type plain EmbeddedResource
+	if err := members.Given("resource", v.Resource); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "type", `"resource"`)
 }
 
@@ -1979,6 +2016,9 @@ type GetPromptRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v GetPromptRequest) MarshalJSON() ([]byte, error) {
 	type plain GetPromptRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"prompts/get"`)
 }
 
@@ -2090,6 +2130,9 @@ type GetTaskPayloadRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v GetTaskPayloadRequest) MarshalJSON() ([]byte, error) {
 	type plain GetTaskPayloadRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"tasks/result"`)
 }
 
@@ -2186,6 +2229,9 @@ type GetTaskRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v GetTaskRequest) MarshalJSON() ([]byte, error) {
 	type plain GetTaskRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"tasks/get"`)
 }
 
@@ -2486,6 +2532,9 @@ type InitializeRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v InitializeRequest) MarshalJSON() ([]byte, error) {
 	type plain InitializeRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"initialize"`)
 }
 
@@ -2737,6 +2786,9 @@ type JSONRPCRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v JSONRPCRequest) MarshalJSON() ([]byte, error) {
 	type plain JSONRPCRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`)
 }
 
@@ -2797,6 +2849,9 @@ type JSONRPCResultResponse struct {
 // MarshalJSON returns the JSON of the value.
 func (v JSONRPCResultResponse) MarshalJSON() ([]byte, error) {
 	type plain JSONRPCResultResponse
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`)
 }
 
@@ -2882,6 +2937,9 @@ type ListPromptsRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v ListPromptsRequest) MarshalJSON() ([]byte, error) {
 	type plain ListPromptsRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"prompts/list"`)
 }
 
@@ -2958,6 +3016,9 @@ type ListResourceTemplatesRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v ListResourceTemplatesRequest) MarshalJSON() ([]byte, error) {
 	type plain ListResourceTemplatesRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"resources/templates/list"`)
 }
 
@@ -3034,6 +3095,9 @@ type ListResourcesRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v ListResourcesRequest) MarshalJSON() ([]byte, error) {
 	type plain ListResourcesRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"resources/list"`)
 }
 
@@ -3110,6 +3174,9 @@ type ListRootsRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v ListRootsRequest) MarshalJSON() ([]byte, error) {
 	type plain ListRootsRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"roots/list"`)
 }
 
@@ -3182,6 +3249,9 @@ type ListTasksRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v ListTasksRequest) MarshalJSON() ([]byte, error) {
 	type plain ListTasksRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"tasks/list"`)
 }
 
@@ -3262,6 +3332,9 @@ type ListToolsRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v ListToolsRequest) MarshalJSON() ([]byte, error) {
 	type plain ListToolsRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"tools/list"`)
 }
 
@@ -3632,6 +3705,9 @@ type PaginatedRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v PaginatedRequest) MarshalJSON() ([]byte, error) {
 	type plain PaginatedRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`)
 }
 
@@ -3725,6 +3801,9 @@ type PingRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v PingRequest) MarshalJSON() ([]byte, error) {
 	type plain PingRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"ping"`)
 }
 
@@ -3844,6 +3923,9 @@ type ProgressNotificationParams struct {
 // MarshalJSON returns the JSON of the value.
 func (v ProgressNotificationParams) MarshalJSON() ([]byte, error) {
 	type plain ProgressNotificationParams
+	if err := members.Given("progressToken", v.ProgressToken); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown)
 }
 
@@ -3998,6 +4080,9 @@ type PromptMessage struct {
 // MarshalJSON returns the JSON of the value.
 func (v PromptMessage) MarshalJSON() ([]byte, error) {
 	type plain PromptMessage
+	if err := members.Given("content", v.Content); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown)
 }
 
@@ -4088,6 +4173,9 @@ type ReadResourceRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v ReadResourceRequest) MarshalJSON() ([]byte, error) {
 	type plain ReadResourceRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"resources/read"`)
 }
 
@@ -4155,6 +4243,9 @@ type ReadResourceResult struct {
 // MarshalJSON returns the JSON of the value.
 func (v ReadResourceResult) MarshalJSON() ([]byte, error) {
 	type plain ReadResourceResult
+	if err := members.GivenItems("contents", v.Contents); err != nil {
+		return nil, err
+	}
 	if v.Contents == nil {
 		v.Contents = []AnyResourceContents{}
 	}
@@ -4874,6 +4965,9 @@ type SamplingMessage struct {
 // MarshalJSON returns the JSON of the value.
 func (v SamplingMessage) MarshalJSON() ([]byte, error) {
 	type plain SamplingMessage
+	if err := members.Given("content", v.Content); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown)
 }
 
@@ -5181,6 +5275,9 @@ type SetLevelRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v SetLevelRequest) MarshalJSON() ([]byte, error) {
 	type plain SetLevelRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"logging/setLevel"`)
 }
 
@@ -5334,6 +5431,9 @@ type SubscribeRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v SubscribeRequest) MarshalJSON() ([]byte, error) {
 	type plain SubscribeRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"resources/subscribe"`)
 }
 
@@ -6224,6 +6324,9 @@ type ToolResultContent struct {
 // MarshalJSON returns the JSON of the value.
 func (v ToolResultContent) MarshalJSON() ([]byte, error) {
 	type plain ToolResultContent
+	if err := members.GivenItems("content", v.Content); err != nil {
+		return nil, err
+	}
 	if v.Content == nil {
 		v.Content = []ContentBlock{}
 	}
@@ -6427,6 +6530,9 @@ type UnsubscribeRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v UnsubscribeRequest) MarshalJSON() ([]byte, error) {
 	type plain UnsubscribeRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"resources/unsubscribe"`)
 }
 

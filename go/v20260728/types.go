@@ -12,9 +12,10 @@
 //		fmt.Println(m.Params.Name)
 //	}
 //
-// json.Marshal does not validate. A required field that you have not set becomes null or an empty value, as in the JSON
-// of a zero CallToolRequest. Before you send a message that you made, give its JSON to [DecodeMessage], or to the function
-// Validate of mcprevisions with the name of its type.
+// json.Marshal returns an error for a required id or union that is nil, and for a nil value in a list of a union.
+// Otherwise, it does not validate: a required field that you have not set has an empty value, such as the name of a zero
+// Tool. Before you send a message that you made, give its JSON to [DecodeMessage], or to the function Validate of
+// mcprevisions with the name of its type.
 package v20260728
 
 import (
@@ -539,6 +540,9 @@ type CallToolRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v CallToolRequest) MarshalJSON() ([]byte, error) {
 	type plain CallToolRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"tools/call"`)
 }
 
@@ -584,6 +588,9 @@ type CallToolRequestParams struct {
 // MarshalJSON returns the JSON of the value.
 func (v CallToolRequestParams) MarshalJSON() ([]byte, error) {
 	type plain CallToolRequestParams
+	if err := members.GivenValues("inputResponses", v.InputResponses); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown)
 }
 
@@ -624,6 +631,9 @@ type CallToolResult struct {
 // MarshalJSON returns the JSON of the value.
 func (v CallToolResult) MarshalJSON() ([]byte, error) {
 	type plain CallToolResult
+	if err := members.GivenItems("content", v.Content); err != nil {
+		return nil, err
+	}
 	if v.Content == nil {
 		v.Content = []ContentBlock{}
 	}
@@ -665,6 +675,12 @@ type CallToolResultResponse struct {
 // MarshalJSON returns the JSON of the value.
 func (v CallToolResultResponse) MarshalJSON() ([]byte, error) {
 	type plain CallToolResultResponse
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
+	if err := members.Given("result", v.Result); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`)
 }
 
@@ -731,6 +747,9 @@ type CancelledNotificationParams struct {
 // MarshalJSON returns the JSON of the value.
 func (v CancelledNotificationParams) MarshalJSON() ([]byte, error) {
 	type plain CancelledNotificationParams
+	if err := members.Given("requestId", v.RequestID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown)
 }
 
@@ -853,6 +872,9 @@ type CompleteRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v CompleteRequest) MarshalJSON() ([]byte, error) {
 	type plain CompleteRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"completion/complete"`)
 }
 
@@ -895,6 +917,9 @@ type CompleteRequestParams struct {
 // MarshalJSON returns the JSON of the value.
 func (v CompleteRequestParams) MarshalJSON() ([]byte, error) {
 	type plain CompleteRequestParams
+	if err := members.Given("ref", v.Ref); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown)
 }
 
@@ -962,6 +987,9 @@ type CompleteResultResponse struct {
 // MarshalJSON returns the JSON of the value.
 func (v CompleteResultResponse) MarshalJSON() ([]byte, error) {
 	type plain CompleteResultResponse
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`)
 }
 
@@ -1254,6 +1282,9 @@ type CreateMessageResult struct {
 // MarshalJSON returns the JSON of the value.
 func (v CreateMessageResult) MarshalJSON() ([]byte, error) {
 	type plain CreateMessageResult
+	if err := members.Given("content", v.Content); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown)
 }
 
@@ -1291,6 +1322,9 @@ type DiscoverRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v DiscoverRequest) MarshalJSON() ([]byte, error) {
 	type plain DiscoverRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"server/discover"`)
 }
 
@@ -1380,6 +1414,9 @@ type DiscoverResultResponse struct {
 // MarshalJSON returns the JSON of the value.
 func (v DiscoverResultResponse) MarshalJSON() ([]byte, error) {
 	type plain DiscoverResultResponse
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`)
 }
 
@@ -1421,6 +1458,9 @@ type ElicitRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v ElicitRequest) MarshalJSON() ([]byte, error) {
 	type plain ElicitRequest
+	if err := members.Given("params", v.Params); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "method", `"elicitation/create"`)
 }
 
@@ -1555,6 +1595,9 @@ type ElicitRequestedSchema struct {
 // MarshalJSON returns the JSON of the value.
 func (v ElicitRequestedSchema) MarshalJSON() ([]byte, error) {
 	type plain ElicitRequestedSchema
+	if err := members.GivenValues("properties", v.Properties); err != nil {
+		return nil, err
+	}
 	if v.Properties == nil {
 		v.Properties = map[string]PrimitiveSchemaDefinition{}
 	}
@@ -1591,6 +1634,9 @@ type ElicitResult struct {
 // MarshalJSON returns the JSON of the value.
 func (v ElicitResult) MarshalJSON() ([]byte, error) {
 	type plain ElicitResult
+	if err := members.GivenValues("content", v.Content); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown)
 }
 
@@ -1658,6 +1704,9 @@ type EmbeddedResource struct {
 // MarshalJSON returns the JSON of the value.
 func (v EmbeddedResource) MarshalJSON() ([]byte, error) {
 	type plain EmbeddedResource
+	if err := members.Given("resource", v.Resource); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "type", `"resource"`)
 }
 
@@ -1789,6 +1838,9 @@ type GetPromptRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v GetPromptRequest) MarshalJSON() ([]byte, error) {
 	type plain GetPromptRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"prompts/get"`)
 }
 
@@ -1834,6 +1886,9 @@ type GetPromptRequestParams struct {
 // MarshalJSON returns the JSON of the value.
 func (v GetPromptRequestParams) MarshalJSON() ([]byte, error) {
 	type plain GetPromptRequestParams
+	if err := members.GivenValues("inputResponses", v.InputResponses); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown)
 }
 
@@ -1911,6 +1966,12 @@ type GetPromptResultResponse struct {
 // MarshalJSON returns the JSON of the value.
 func (v GetPromptResultResponse) MarshalJSON() ([]byte, error) {
 	type plain GetPromptResultResponse
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
+	if err := members.Given("result", v.Result); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`)
 }
 
@@ -2220,6 +2281,9 @@ type InputRequiredResult struct {
 // MarshalJSON returns the JSON of the value.
 func (v InputRequiredResult) MarshalJSON() ([]byte, error) {
 	type plain InputRequiredResult
+	if err := members.GivenValues("inputRequests", v.InputRequests); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown)
 }
 
@@ -2295,6 +2359,9 @@ type InputResponseRequestParams struct {
 // MarshalJSON returns the JSON of the value.
 func (v InputResponseRequestParams) MarshalJSON() ([]byte, error) {
 	type plain InputResponseRequestParams
+	if err := members.GivenValues("inputResponses", v.InputResponses); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown)
 }
 
@@ -2530,6 +2597,9 @@ type JSONRPCRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v JSONRPCRequest) MarshalJSON() ([]byte, error) {
 	type plain JSONRPCRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`)
 }
 
@@ -2590,6 +2660,9 @@ type JSONRPCResultResponse struct {
 // MarshalJSON returns the JSON of the value.
 func (v JSONRPCResultResponse) MarshalJSON() ([]byte, error) {
 	type plain JSONRPCResultResponse
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`)
 }
 
@@ -2678,6 +2751,9 @@ type ListPromptsRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v ListPromptsRequest) MarshalJSON() ([]byte, error) {
 	type plain ListPromptsRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"prompts/list"`)
 }
 
@@ -2763,6 +2839,9 @@ type ListPromptsResultResponse struct {
 // MarshalJSON returns the JSON of the value.
 func (v ListPromptsResultResponse) MarshalJSON() ([]byte, error) {
 	type plain ListPromptsResultResponse
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`)
 }
 
@@ -2793,6 +2872,9 @@ type ListResourceTemplatesRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v ListResourceTemplatesRequest) MarshalJSON() ([]byte, error) {
 	type plain ListResourceTemplatesRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"resources/templates/list"`)
 }
 
@@ -2878,6 +2960,9 @@ type ListResourceTemplatesResultResponse struct {
 // MarshalJSON returns the JSON of the value.
 func (v ListResourceTemplatesResultResponse) MarshalJSON() ([]byte, error) {
 	type plain ListResourceTemplatesResultResponse
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`)
 }
 
@@ -2908,6 +2993,9 @@ type ListResourcesRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v ListResourcesRequest) MarshalJSON() ([]byte, error) {
 	type plain ListResourcesRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"resources/list"`)
 }
 
@@ -2993,6 +3081,9 @@ type ListResourcesResultResponse struct {
 // MarshalJSON returns the JSON of the value.
 func (v ListResourcesResultResponse) MarshalJSON() ([]byte, error) {
 	type plain ListResourcesResultResponse
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`)
 }
 
@@ -3111,6 +3202,9 @@ type ListToolsRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v ListToolsRequest) MarshalJSON() ([]byte, error) {
 	type plain ListToolsRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"tools/list"`)
 }
 
@@ -3196,6 +3290,9 @@ type ListToolsResultResponse struct {
 // MarshalJSON returns the JSON of the value.
 func (v ListToolsResultResponse) MarshalJSON() ([]byte, error) {
 	type plain ListToolsResultResponse
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`)
 }
 
@@ -3672,6 +3769,9 @@ type PaginatedRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v PaginatedRequest) MarshalJSON() ([]byte, error) {
 	type plain PaginatedRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`)
 }
 
@@ -3882,6 +3982,9 @@ type ProgressNotificationParams struct {
 // MarshalJSON returns the JSON of the value.
 func (v ProgressNotificationParams) MarshalJSON() ([]byte, error) {
 	type plain ProgressNotificationParams
+	if err := members.Given("progressToken", v.ProgressToken); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown)
 }
 
@@ -4036,6 +4139,9 @@ type PromptMessage struct {
 // MarshalJSON returns the JSON of the value.
 func (v PromptMessage) MarshalJSON() ([]byte, error) {
 	type plain PromptMessage
+	if err := members.Given("content", v.Content); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown)
 }
 
@@ -4153,6 +4259,9 @@ type ReadResourceRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v ReadResourceRequest) MarshalJSON() ([]byte, error) {
 	type plain ReadResourceRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"resources/read"`)
 }
 
@@ -4195,6 +4304,9 @@ type ReadResourceRequestParams struct {
 // MarshalJSON returns the JSON of the value.
 func (v ReadResourceRequestParams) MarshalJSON() ([]byte, error) {
 	type plain ReadResourceRequestParams
+	if err := members.GivenValues("inputResponses", v.InputResponses); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown)
 }
 
@@ -4234,6 +4346,9 @@ type ReadResourceResult struct {
 // MarshalJSON returns the JSON of the value.
 func (v ReadResourceResult) MarshalJSON() ([]byte, error) {
 	type plain ReadResourceResult
+	if err := members.GivenItems("contents", v.Contents); err != nil {
+		return nil, err
+	}
 	if v.Contents == nil {
 		v.Contents = []AnyResourceContents{}
 	}
@@ -4275,6 +4390,12 @@ type ReadResourceResultResponse struct {
 // MarshalJSON returns the JSON of the value.
 func (v ReadResourceResultResponse) MarshalJSON() ([]byte, error) {
 	type plain ReadResourceResultResponse
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
+	if err := members.Given("result", v.Result); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`)
 }
 
@@ -4949,6 +5070,9 @@ type SamplingMessage struct {
 // MarshalJSON returns the JSON of the value.
 func (v SamplingMessage) MarshalJSON() ([]byte, error) {
 	type plain SamplingMessage
+	if err := members.Given("content", v.Content); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown)
 }
 
@@ -5338,6 +5462,9 @@ type SubscriptionsListenRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v SubscriptionsListenRequest) MarshalJSON() ([]byte, error) {
 	type plain SubscriptionsListenRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"subscriptions/listen"`)
 }
 
@@ -5437,6 +5564,9 @@ type SubscriptionsListenResultMetaObject struct {
 // MarshalJSON returns the JSON of the value.
 func (v SubscriptionsListenResultMetaObject) MarshalJSON() ([]byte, error) {
 	type plain SubscriptionsListenResultMetaObject
+	if err := members.Given("io.modelcontextprotocol/subscriptionId", v.IoModelcontextprotocolSubscriptionID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown)
 }
 
@@ -5466,6 +5596,9 @@ type SubscriptionsListenResultResponse struct {
 // MarshalJSON returns the JSON of the value.
 func (v SubscriptionsListenResultResponse) MarshalJSON() ([]byte, error) {
 	type plain SubscriptionsListenResultResponse
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`)
 }
 
@@ -5973,6 +6106,9 @@ type ToolResultContent struct {
 // MarshalJSON returns the JSON of the value.
 func (v ToolResultContent) MarshalJSON() ([]byte, error) {
 	type plain ToolResultContent
+	if err := members.GivenItems("content", v.Content); err != nil {
+		return nil, err
+	}
 	if v.Content == nil {
 		v.Content = []ContentBlock{}
 	}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -11,9 +12,11 @@ import pytest
 from mcpgen.adapters import generate
 from mcpgen.adapters.decisions import UNCERTAIN, Undecided, decide_pair, read_entries
 from mcpgen.adapters.proposals import Proposal, entries_text, propose, table_of
+from mcpgen.adapters.reasons import misstated
 from mcpgen.compare.changes import find_changes
-from mcpgen.frontend.toml_edit import entry_text
+from mcpgen.frontend.toml_edit import entry_text, quoted
 from mcpgen.ir import Alias, Array, Choice, ErrorCode, Field, Map, Protocol, Record, Ref, Scalar, Type, Union
+from mcpgen.schema_folder import packaged
 from support.small_protocols import CALL, INTEGER, NULL, STRING, protocol_of, record, with_x
 
 PATTERN = Scalar("string", pattern="^b")  # no value of it is known
@@ -423,3 +426,52 @@ def test_a_type_that_both_revisions_name_is_not_another_type(name: str) -> None:
         for each in propose(old, new)
         if each.changes[0].rule == "FIELD_PERHAPS_MOVED" and each.location == "Params.out"
     ]
+
+
+OTHERS = {
+    "drop": "refuse",
+    "refuse": "drop",
+    "fill": "refuse",
+    "const": "refuse",
+}  # another verb of each verb
+ADDED = (protocol_of(Record("Params", ())), with_x(STRING))
+
+
+def told_wrongly(text: str, old: Protocol, new: Protocol) -> list[str]:
+    """Return the problems of the reasons in a decision file."""
+    entries = read_entries(text.encode(), "f")
+    return [problem.message for problem in misstated(decide_pair(old, new, entries, source="f"), entries)]
+
+
+@pytest.mark.parametrize("required", [True, False])
+@pytest.mark.parametrize("case", range(len(NARROWED) + 1))
+def test_a_reason_that_tells_of_another_action_is_refused(case: int, required: bool) -> None:
+    """The sentences of a proposal are true. The build names a sentence whose action has another verb."""
+    narrowed = [[with_x(end, required=required) for end in row[:2]] for row in NARROWED]
+    old, new = [*narrowed, ADDED][case]
+    text = entries_text(propose(old, new), iter(["T1.1"]), "r", None)
+    assert told_wrongly(text, old, new) == []
+    changed = []
+    for direction, verb in re.findall(r'^(up|down) = "(\w+)[^@;]*"$', text, re.MULTILINE):
+        if verb == "keep":
+            continue
+        for other in (OTHERS[verb], "keep"):
+            edited = re.sub(rf"^{direction} = .*$", f'{direction} = "{other}"', text, flags=re.MULTILINE)
+            [problem] = told_wrongly(edited, old, new)
+            assert problem.startswith("T1.1: the reason says '") and f"`{direction}` is `{other}`" in problem
+            right = problem.partition("; write '")[2].rstrip("'")
+            if right and "reason = {" not in text:  # the sentence that the problem proposes is accepted
+                edited = re.sub(r"^reason = .*$", f"reason = {quoted(right)}", edited, flags=re.MULTILINE)
+                assert told_wrongly(edited, old, new) == []
+        changed.append(direction)
+    assert changed or re.search("^(up|down) = {", text, re.MULTILINE)  # some cases have two changes
+
+
+def test_a_reason_in_other_words_is_accepted() -> None:
+    """Only a proposed sentence is compared with the action: a person may write any reason."""
+    text = entries_text(propose(*ADDED), iter(["T1.1"]), "r", None)
+    own = re.sub(r"^reason = .*$", 'reason = "r has no `x`, so this was removed."', text, flags=re.MULTILINE)
+    assert told_wrongly(own, *ADDED) == []
+    shipped = packaged()
+    for older, newer in pairwise(shipped.revisions):
+        assert [*misstated(shipped.decided(older, newer), shipped.entries(older, newer))] == []

@@ -7,8 +7,8 @@ and writes untyped. The works of a message take turns, and their time is the CPU
 
 - `--against FOLDER` adds a column for another build of the package, measured in the same turns.
 - `--only WORDS` measures only the figures whose names have these words.
-- `--write`, on a quiet machine, writes this table and that of each kind of message (`bench_kinds`) to
-  docs/measured.md, and the claim about speed to the README.
+- `--write`, on a quiet machine, writes this table to docs/measured.md, that of each kind of message
+  (`bench_kinds`) to docs/measured-kinds.md, and the claim about speed to the README.
 """
 
 from __future__ import annotations
@@ -389,7 +389,7 @@ def row(figure: Figure, found: Timed) -> str:
 
 
 def write(page: str, mark: str, table: list[str]) -> str:
-    """Return docs/measured.md with a table below a mark."""
+    """Return a page with a table below a mark."""
     below = re.compile(rf"(<!-- {mark} -->\n)\n*(\|.*\n)*\n*")
     return below.sub(lambda found: "\n".join([found[1], *table, "", ""]), page).rstrip("\n") + "\n"
 
@@ -405,8 +405,8 @@ def claim(page: str) -> str:
     ]
     text = (
         f"- **Fast.** On average, a typed, validated decode takes {decode:.1f} times as long as an untyped "
-        f"`orjson.loads`, and a conversion between neighbouring revisions {mean(conversions):.1f} times as "
-        "long as a parse and a dump. [All figures](docs/measured.md)."
+        f"`orjson.loads`, and a conversion between neighbouring revisions takes {mean(conversions):.1f} "
+        "times as long as `orjson.loads` and `orjson.dumps`. [All figures](docs/measured.md)."
     )
     return "\n".join(wrap(text, 118, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False))
 
@@ -423,7 +423,7 @@ def arguments() -> Namespace:
     parser = ArgumentParser(description="Measure the figures that have aims.")
     parser.add_argument("--against", type=Path, help="the folder of another build of mcp_revisions")
     parser.add_argument("--only", default="", help="measure only the figures whose names have these words")
-    parser.add_argument("--write", action="store_true", help="write docs/measured.md and the README")
+    parser.add_argument("--write", action="store_true", help="write the two pages and the README")
     return parser.parse_args()
 
 
@@ -438,10 +438,10 @@ def main() -> None:
             lines.append(row(figure, measured(figure, other)))
             print(lines[-1], flush=True)
     if options.write:
-        page, readme = ROOT / "docs" / "measured.md", ROOT / "README.md"
+        page, kinds, readme = ROOT / "docs/measured.md", ROOT / "docs/measured-kinds.md", ROOT / "README.md"
         text = write(page.read_text("utf-8"), "figures", lines)
-        text = write(text, "kinds", list(bench_kinds.rows()))
         page.write_text(text, "utf-8")
+        kinds.write_text(write(kinds.read_text("utf-8"), "kinds", list(bench_kinds.rows())), "utf-8")
         said = re.compile(r"- \*\*Fast\.\*\*.*?(?=\n- )", re.DOTALL)
         readme.write_text(said.sub(claim(text), readme.read_text("utf-8")), "utf-8")
 

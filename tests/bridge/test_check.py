@@ -93,6 +93,20 @@ def test_items_that_the_bridge_leaves_out_are_findings() -> None:
         assert found == [*named, f"{client}: tools/list: 2 more items were left out."]
 
 
+def test_losses_are_listed_if_that_is_asked() -> None:
+    """Each location and change has a line, with the number of items that it concerns."""
+    tools = [{"name": f"t{n}", "title": "T", "inputSchema": {"type": "object"}} for n in range(3)]
+    server = PAGED.replace('frame["params"]["protocolVersion"]', '"2025-06-18"')
+    command = [sys.executable, "-c", server, "1", json.dumps({"result": {"tools": tools}})]
+    for options in ([], ["--losses"]):
+        status, out, err = checked(*options, "--", *command)
+        assert (status, err, out[-1]) == (0, [], "nothing is wrong")
+        lines = [line for line in out if line.startswith("2024-11-05: ")]
+        assert all(line.startswith("2024-11-05: tools/list/result/tools/*/title: ") for line in lines)
+        assert [line.rpartition(" (")[2] for line in lines] == ["3 times)"] * len(options)
+        assert " 3 " in next(line for line in out if line.startswith("2024-11-05 "))
+
+
 def test_a_list_without_an_end_is_a_finding() -> None:
     """The pages are bounded."""
     status, out, _ = checked("--", sys.executable, "-c", PAGED, "0")

@@ -256,13 +256,13 @@ def test_the_revisions_are_reported_once(
 def test_a_refusal_of_the_revision_in_the_options_is_reported(
     server: str, own: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Only the server's first error counts, and only before the revisions are agreed."""
+    """Only the server's first answer counts."""
     refusal = b'{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"Method not found"}}'
-    bridge: Any = SimpleNamespace(client="2025-06-18", requested=None, server=server, agreed=True)
     with reporting():
-        log, agreed = (SessionLog("auto", server=server, is_quiet=True) for _ in range(2))
-        assert agreed.is_agreed(bridge)
-        agreed.received("server", refusal)
+        log, accepted = (SessionLog("auto", server=server, is_quiet=True) for _ in range(2))
+        accepted.received("server", b'{"jsonrpc":"2.0","id":1,"result":{}}')
+        accepted.received("server", refusal)
+        assert accepted.remedy() == ""
         for line in (b"{", b'{"jsonrpc":"2.0","method":"notifications/message"}'):
             log.received("server", line)
         assert capsys.readouterr().err == ""
@@ -274,9 +274,15 @@ def test_a_refusal_of_the_revision_in_the_options_is_reported(
 
 
 @pytest.mark.parametrize(
-    "server, methods", [("2024-11-05", ["initialize"]), ("2026-07-28", ["server/discover"])]
+    "frame, server, methods",
+    [
+        (HELLO, "2024-11-05", ["initialize"]),
+        (HELLO, "2026-07-28", ["server/discover"]),
+        (modern("tools/list")[0], "2025-06-18", ["initialize"]),
+        (modern("tools/list")[0], "2026-07-28", ["tools/list"]),
+    ],
 )
-def test_a_wrong_server_revision_is_named(server: str, methods: list[str]) -> None:
+def test_a_wrong_server_revision_is_named(frame: Any, server: str, methods: list[str]) -> None:
     """A server that refuses the first request of that revision gets a line that names the option."""
     script = """
 import json, sys
@@ -288,7 +294,7 @@ for line in sys.stdin:
 """
     done = subprocess.run(
         [*BRIDGE, "--server", server, "--", sys.executable, "-c", script],
-        input=json.dumps(HELLO) + "\n",
+        input=json.dumps(frame) + "\n",
         capture_output=True,
         text=True,
         timeout=CEILING,
@@ -296,10 +302,42 @@ for line in sys.stdin:
     )
     assert json.loads(done.stdout)["error"]["message"] == "Method not found"
     said = "server: answers the bridge's first request with the error 'Method not found'; "
-    assert sorted(done.stderr.splitlines()) == [
-        *methods,
-        f"{said}if it does not speak {server}, remove --server",
-    ]
+    lines = [line for line in done.stderr.splitlines() if not line.startswith("bridge: client ")]
+    assert sorted(lines) == sorted([*methods, f"{said}if it does not speak {server}, remove --server"])
+
+
+@pytest.mark.parametrize("server", ["auto", "2026-07-28"])
+def test_a_wrong_server_revision_is_named_for_a_status_without_an_error(server: str) -> None:
+    """A server with a handshake may answer a request without a session by a status only."""
+    with Scripted(lambda *request: (400, {}, None)) as upstream:
+        options = [*BRIDGE, "--server", server, "--quiet", "--connect", upstream.url]
+        done = subprocess.run(
+            options,
+            input="".join(json.dumps(modern("tools/list", id)[0]) + "\n" for id in (1, 2)),
+            capture_output=True,
+            text=True,
+            timeout=CEILING,
+            check=False,
+        )
+        said = f"{upstream.url}: the server answers 400 with nothing, not with a JSON-RPC response"
+    named = f"{said}; if it does not speak 2026-07-28, remove --server"
+    assert (named in done.stderr.splitlines()) is (server != "auto")
+    assert said in done.stderr
+
+
+def test_a_loss_in_a_response_is_a_line_with_the_method_of_its_request(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """So a person can find the tool call, the list or the prompt that it concerns."""
+    bridge = mcp_bridge.Bridge("2024-11-05", "2025-11-25")
+    events = bridge.from_client({"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": "t"}})
+    content = [{"type": "text", "text": "x", "annotations": {"lastModified": "2026-01-01T00:00:00Z"}}]
+    result = {"content": content, "structuredContent": {"a": 1}}
+    (frame,) = bridge.from_server({"jsonrpc": "2.0", "id": events[0].id, "result": result})
+    assert isinstance(frame, mcp_bridge.Frame) and frame.answering == "tools/call"
+    with reporting():
+        LossReport().add(frame)
+    assert "to the client, tools/call/result/" in capsys.readouterr().err
 
 
 # The HTTP front

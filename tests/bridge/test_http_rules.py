@@ -59,6 +59,8 @@ class Server:
             found["serverInfo"] = {"name": "s", "version": "1"}
         if frame["method"] == "tools/list":
             found = {"tools": [TOOL]}
+        if frame["method"] == "server/discover" and self.revision == MODERN:
+            found = {"supportedVersions": [MODERN], "capabilities": {"tools": {}}}
         if self.revision == MODERN:
             found |= COMPLETE
         answer = {"result": found}
@@ -310,16 +312,58 @@ def test_a_cancellation_without_a_session_is_accepted_while_the_call_is_open() -
     asked(talk, server)
 
 
-def test_a_notification_that_the_server_is_not_told_is_an_error() -> None:
-    """A server with a handshake has no session yet that the notification could belong to."""
+ACME = {"jsonrpc": "2.0", "method": "notifications/acme"}
+MIRRORED = {"mcp-protocol-version": MODERN, "mcp-method": ACME["method"]}
+
+
+@pytest.mark.parametrize("requests", [0, 1, 2])
+def test_a_notification_starts_no_session_with_a_handshake(requests: int) -> None:
+    """It is refused: no session fits, or this server cannot be told, or the sessions are of two clients."""
+    server = Server(LEGACY)
 
     async def talk(http: httpx2.AsyncClient) -> None:
-        frame = {"jsonrpc": "2.0", "method": "notifications/acme"}
-        headers = {"mcp-protocol-version": MODERN, "mcp-method": frame["method"]}
-        found = await http.post(URL, json=frame, headers=headers)
-        assert found.status_code == 400 and "is not passed on" in found.json()["error"]["message"]
+        for number in range(requests):
+            frame, headers = modern("tools/list")
+            frame["params"]["_meta"][META + "clientInfo"] = {"name": f"c{number}", "version": "1"}
+            assert (await http.post(URL, json=frame, headers=headers)).status_code == 200
+        found = await http.post(URL, json=ACME, headers=MIRRORED)
+        reason = "it must belong to exactly one open session; send a request first"
+        if requests == 1:
+            reason = f"/method: {MODERN} has no 'notifications/acme' from the client"
+        message = f"notifications/acme is not passed on: {reason}"
+        assert (found.status_code, found.json()["error"]["message"]) == (400, message)
+        for method in ("notifications/initialized", "notifications/cancelled"):
+            accepted = {"mcp-protocol-version": MODERN, "mcp-method": method}
+            found = await http.post(URL, json={"jsonrpc": "2.0", "method": method}, headers=accepted)
+            assert found.status_code == 202
 
-    asked(talk)
+    asked(talk, server)
+    assert len(server.received("initialize")) == requests
+
+
+@pytest.mark.parametrize("is_known", [False, True])
+def test_a_notification_goes_to_a_session_of_its_client(is_known: bool) -> None:
+    """It lacks the facts that the request states. No second session asks the server for its revision."""
+    server = Server(MODERN)
+
+    async def talk() -> None:
+        app = mcp_bridge.app(server.app, server_revision=MODERN if is_known else "auto", front=FrontOptions())
+        transport = AsgiTransport(app, "/mcp")
+        await transport.start()
+        async with httpx2.AsyncClient(transport=transport, timeout=None, headers=ACCEPT) as http:
+            frame, headers = modern("tools/list")
+            assert (await http.post(URL, json=frame, headers=headers)).status_code == 200
+            other = {**MIRRORED, "authorization": "Bearer other"}
+            found = await http.post(URL, json=ACME, headers=other)
+            assert found.status_code == (202 if is_known else 400)
+            found = await http.post(URL, json=ACME, headers=MIRRORED)
+            assert found.status_code == 202, found.text
+            while len(server.received("notifications/acme")) < 1 + is_known:
+                await asyncio.sleep(0)
+        await transport.stop()
+
+    run_at_once(talk())
+    assert len(server.received("server/discover")) == (not is_known)
 
 
 def test_requests_that_wait_for_a_session_count_for_their_client() -> None:

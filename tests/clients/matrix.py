@@ -170,7 +170,7 @@ class Session:
     def note_order(self) -> None:
         """Say that the order of notifications was not compared, if the SDK keeps none."""
         if not self.peer.in_order:
-            self.notes.append("the SDK handles notifications in any order")
+            self.notes.append("the SDK handles notifications in another order than they arrive")
 
     def counting(self, app: Any) -> Any:
         """Return a middleware that counts the GETs, or the subscriptions of a client without a session."""
@@ -188,7 +188,7 @@ class Session:
         if not self.peer.returns:
             self.hears = False
             stream = "standalone stream" if self.peer.has_session else "subscription"
-            self.notes.append(f"the SDK does not open its {stream} again, so no notification was tried")
+            self.notes.append(f"the SDK does not open its {stream} again, so this run sent no notification")
 
     async def connect(self) -> None:
         """Connect. In a session, the server then asks for the roots and says that its tools changed."""
@@ -243,7 +243,7 @@ async def cancelled(session: Session) -> None:
     if session.peer.cancels:
         await until(lambda: len(session.server.cancelled) == 1)
     else:
-        session.notes.append("the SDK does not tell the server")
+        session.notes.append("the SDK does not tell the server that a call was cancelled")
 
 
 async def failed(session: Session) -> None:
@@ -379,7 +379,11 @@ async def _hold(session: Session, situation: str, silence: float) -> None:
         await session.all_handled()
     await session.call("quick")
     if session.left is not None:
-        ends = "ends that call with an error" if driver.failed(session.left) else "never ends that call"
+        ends = (
+            "ends the call that was open with an error"
+            if driver.failed(session.left)
+            else "never ends the call that was open"
+        )
         session.notes.append(f"the SDK {ends}")
     assert driver.handled == session.asked, f"the server sent {dict(session.asked)}"
     assert {*server.answers.values()} <= {1}, "a request of the server was answered twice"
@@ -437,7 +441,7 @@ makes the runs and writes this page.
 "Yes" means all of this:
 
 - The client handled each request of the server once, and each notification arrived once.
-- Until {SILENCE:g} seconds of silence had passed, the client had opened at most {STREAMS} streams (see the
+- In the first {SILENCE:g} seconds without traffic, the client opened at most {STREAMS} streams (see the
   table). A stream is a GET, or a subscription if the client has no session.
 - After the silence, a notification arrived and a call worked.
 - After the client process was killed, its idle session ended.

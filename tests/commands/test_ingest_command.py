@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from mcpgen import cli, schema_folder
+from mcpgen.classes.descriptions import read_descriptions
 from mcpgen.commands.ingest import Options, accepted_entries
 from mcpgen.frontend.overlay import read_overlay
 from mcpgen.frontend.package_data import data_root
@@ -712,3 +713,61 @@ def test_an_entry_that_takes_another_member_is_accepted_by_name_alone(actions: s
         ):
             text, number = accepted_entries(data, "schema/changes/a--b.toml", "changes", options)
             assert (number, b"proposed" in text) == (count, not count)
+
+
+def test_a_renamed_name_gets_the_description_of_its_former_name(
+    schemas: Path, ingest: Ingest, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A type gets it at once, a method or a member when its rename is accepted: no stub is left."""
+    before = tree(schemas)
+    text = json.dumps(renamed_method("completion/complete", "completion/suggest"))
+    schema = json.loads(text.replace('PromptArgument"', 'PromptParameter"'))
+    types = schema["$defs"]
+    types["TextContent"]["properties"]["body"] = types["TextContent"]["properties"].pop("text")
+    types["TextContent"]["required"] = ["type", "body"]
+    tool, hints = types["Tool"]["properties"], types["ToolAnnotations"]["properties"]
+    tool["readOnlyHint"] = hints.pop("readOnlyHint")
+    assert ingest(schema) == 0
+    docs = schemas / "docs.toml"
+    said = capsys.readouterr().out
+    assert (
+        "  types.PromptParameter as types.PromptArgument\n" in said and "PromptParameter.fields" not in said
+    )
+    known = read_descriptions(docs.read_bytes(), "docs.toml")
+    assert known.of_type("PromptParameter", NEW) == known.of_type("PromptArgument", LATEST)
+    assert known.of_member("PromptParameter", "name", NEW) == known.of_member(
+        "PromptArgument", "name", LATEST
+    )
+    assert known.page("types", "PromptParameter", LATEST) == known.page("types", "PromptArgument", LATEST)
+    assert known.of_member("TextContent", "body", NEW).startswith("TODO")
+    assert ingest(None, "--accept", "T5.1", "--accept", "T5.2", "--accept", "T5.3") == 0
+    assert capsys.readouterr().out.count(" as types.") == 2
+    known = read_descriptions(docs.read_bytes(), "docs.toml")
+    assert known.of_method("completion/suggest", NEW) == known.of_method("completion/complete", LATEST)
+    assert known.of_member("TextContent", "body", NEW) == known.of_member("TextContent", "text", LATEST)
+    hint = known.of_member("ToolAnnotations", "readOnlyHint", LATEST)
+    assert known.of_member("Tool", "readOnlyHint", NEW) == hint
+    assert "TODO" not in docs.read_text("utf-8")
+    assert ingest(None, "--accept-proposals") == 0 and problems(schemas) == []
+    assert cli.run(["forget", NEW, "--schema-dir", str(schemas)]) == 0 and tree(schemas) == before
+
+
+def test_a_written_description_of_a_renamed_name_stays(schemas: Path, ingest: Ingest) -> None:
+    """Only a stub gives way to the description of the former name."""
+    schema = json.loads(json.dumps(SNAPSHOT).replace('PromptArgument"', 'PromptParameter"'))
+    docs = schemas / "docs.toml"
+    docs.write_text(docs.read_text("utf-8") + '\n[types.PromptParameter]\ndoc = "Own."\n', "utf-8")
+    assert ingest(schema) == 0
+    known = read_descriptions(docs.read_bytes(), "docs.toml")
+    assert known.of_type("PromptParameter", NEW) == "Own."
+    assert known.of_member("PromptParameter", "name", NEW).startswith("TODO")
+
+
+def test_a_description_of_a_changed_constant_is_named(
+    schemas: Path, ingest: Ingest, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A description that states the code of an error is listed when the code changes."""
+    assert ingest(json.loads(json.dumps(SNAPSHOT).replace("-32021", "-32031"))) == 0
+    said = capsys.readouterr().out
+    assert "docs.toml: 1 description names a value that" in said
+    assert "  types.MissingRequiredClientCapabilityErrorBody.fields.code: Always -32021.\n" in said

@@ -41,7 +41,7 @@ assert_type(both.encode(request), bytes)
 assert_type(both.json_schema(tasks.Task), dict[str, Any])
 assert_type(both.METHODS["tasks/get"], mcp.Method)
 
-router = both.Router("server")
+router = both.Router("client")
 
 
 @router.on("tasks/get")

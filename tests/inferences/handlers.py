@@ -34,6 +34,14 @@ class Notes:
         """Handle a notification."""
 
 
+def register(either: mcp.Router) -> None:
+    """A router whose type does not state the side allows the methods of both."""
+    either.on("tools/list")(list_tools)
+    either.on("roots/list")(lambda params: mcp.ListRootsResult(roots=[]))
+
+
+register(router)
+mcp.Router("server").on("ping")(ping)
 assert_type(list_tools(mcp.PaginatedRequestParams()), mcp.ListToolsResult)
 assert_type(list_tools(params=mcp.PaginatedRequestParams()).tools[0].name, str)
 router.on("notifications/cancelled")(Notes().cancelled)

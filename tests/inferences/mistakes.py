@@ -6,6 +6,8 @@
 import mcp_revisions as mr
 from mcp_revisions import v2025_11_25 as mcp
 
+import mcp_bridge
+
 data = b""
 text = str(data)
 
@@ -27,7 +29,12 @@ mr.convert(data, "2025-11-25", "2025-06-18", sender="x")  # type: ignore[call-ov
 mr.converter("2025-11-25", "2025-06-18", sender="x")  # type: ignore[call-overload]
 mr.fidelity("tools/call", "2025-11-25", "2025-06-18", sender="x")  # type: ignore[call-overload]
 mcp.decode_message(data, sender="x")  # type: ignore[call-overload]
-mcp.Router("x")  # type: ignore[arg-type]
+mcp.Router("x")  # type: ignore[call-overload]
+mcp.Router("server").on("tools/call")  # type: ignore[call-overload]
+mcp.Router("client").on("roots/list")  # type: ignore[call-overload]
+mcp_bridge.serve(mcp.Router("server"))  # type: ignore[arg-type]
+mcp_bridge.app(mcp.Router("server"))  # type: ignore[arg-type]
+mcp_bridge.connect("http://127.0.0.1/mcp", mcp.Router("client"), meta={})  # type: ignore[arg-type]
 
 # Methods
 mr.convert(data, "2025-11-25", "2025-06-18", sender="server", answering="tools/cal")  # type: ignore[call-overload]

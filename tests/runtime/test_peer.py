@@ -112,6 +112,78 @@ def test_a_call_without_a_result_has_a_reason(response: Any, expected: str) -> N
         assert (raised.value.code, raised.value.data) == (-32602, [1])
 
 
+UNREADABLE = [
+    '{"jsonrpc": "2.0", "id": 1, "result": {"content": [}}',
+    '{"jsonrpc": "2.0", "id": 1, "result": {"content"',
+    '{"jsonrpc": "2.0", "id": 1, "result": {"x": "\\ud800"}}',
+    '{"id": 1, "error": {"code": 1e999, "message": "m"}}',
+    '{"id": 1.0, "result": ' + "[" * 100_000 + "]" * 100_000 + "}",
+    '[{"jsonrpc": "2.0", "id": 1, "result": {"content": []}}]',
+    '[{"jsonrpc": "2.0", "id": 1, "result": {"content": []}}, {"id": 1, "result": {}}',
+    '{"jsonrpc": "2.0", "id": 1, "result": {"content": "' + "x" * 300_000 + '"}}',
+]
+
+
+@pytest.mark.parametrize("form", [str, str.encode, lambda text: memoryview(text.encode())])
+@pytest.mark.parametrize("text", UNREADABLE, ids=range(len(UNREADABLE)))
+def test_an_unreadable_response_ends_its_call_once(text: str, form: Any) -> None:
+    """Its id can be read. The other side gets no error for a response."""
+    peer, written = client(limits=mr.PeerLimits(size=250_000))
+    call, other = peer.send(call_of("a"), deadline=5), peer.send(call_of("b"))
+    ended: list[None] = []
+    call.when_done(lambda: ended.append(None))
+    written.clear()
+    received(peer, form(text))
+    assert (why(call), ended, other.is_done) == ("invalid", [None], False)
+    assert peer.deadline is None
+    received(peer, answer(1, "late"))
+    assert (len(ended), peer.dropped >= 1, written) == (1, True, [])
+    with pytest.raises(mr.CallError, match="^the response to tools/call is unreadable: "):
+        call.result()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"result": {"x": "' + "y" * 70_000 + '"}, "id": 1',
+        '{"id": 1, "method": "ping", "result": {',
+        '{"id": "1", "result": {',
+        '{"id": 2, "result": {',
+        '{"id": 1, "params": {',
+        'log: {"id": 1, "result": {',
+        '{"x": {"id": 1, "result": {',
+    ],
+)
+def test_another_unreadable_text_ends_no_call(text: str) -> None:
+    """Its id cannot be found in the first 64 KiB, it is not a response, or it has another id."""
+    peer, _ = client()
+    call = peer.send(call_of("a"))
+    received(peer, text)
+    assert not call.is_done
+
+
+@pytest.mark.parametrize("module", [v2025_03_26, v2025_11_25])
+def test_an_unreadable_message_at_the_limit_is_dropped(module: Any) -> None:
+    """An id that is half of a surrogate pair cannot be written in an answer."""
+
+    async def scenario() -> None:
+        written: list[Any] = []
+        router = module.Router(sender="server")
+        peer = mr.Peer(router, lambda data, related: written.append(data), limits=mr.PeerLimits(handled=1))
+        release = asyncio.Event()
+        router.on("roots/list")(waiting(release))
+        task = asyncio.create_task(peer.receive(ping(1, "roots/list")))
+        await settle()
+        messages: list[Any] = [ping("\ud800"), [ping("\ud800")], "{", "5"]
+        for message in messages:
+            await peer.receive(message)
+        assert (written, peer.dropped) == ([], len(messages))
+        release.set()
+        await task
+
+    asyncio.run(scenario())
+
+
 def test_a_deadline_ends_a_call_and_cancels_it() -> None:
     """The host's clock decides. The other side is told, and its late response is dropped."""
     peer, written = client()

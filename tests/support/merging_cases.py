@@ -1,7 +1,8 @@
 """Cases for the merging of losses, `tests/data/merging.jsonl`, which `mcpgen export` publishes.
 
-If run as a program, this module writes the file: random edits of random messages, with the losses that Python
-finds. Review the difference, because the file defines what readers in other languages must find.
+If run as a program, this module writes the file: random edits of random messages, and losses below long
+names, with the losses that Python finds. Review the difference, because the file defines what readers in
+other languages must find.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any
 from mcp_revisions._runtime.conversion.log import ConversionLog
 from mcp_revisions._runtime.conversion.losses import Change
 from mcp_revisions._runtime.conversion.merge_losses import REPORTED_AS, keys_of, merge_losses
-from mcp_revisions._runtime.json_values import json_pointer
+from mcp_revisions._runtime.json_values import LOSS_POINTER, loss_pointer
 
 from support.paths import ROOT
 from support.random_edits import Frames, linked
@@ -31,7 +32,7 @@ def merged(case: Case) -> list[Case]:
     return [
         {
             "kind": REPORTED_AS.get(kind, kind),
-            "pointer": json_pointer(keys),
+            "pointer": loss_pointer(keys),
             "value": value,
             "change": change.id,
         }
@@ -71,5 +72,27 @@ def random_cases() -> list[Case]:
     return cases
 
 
+def long_cases() -> list[Case]:
+    """Return cases of losses whose pointers are as long as allowed, or longer, in code points."""
+    length = LOSS_POINTER - len("/params/")
+    names = {
+        "a pointer of 1,024 characters": "n" * length,
+        "a pointer of 1,025 characters": "n" * (length + 1),
+        "a pointer of 1,024 characters beyond 16 bits": "\N{GRINNING FACE}" * length,
+        "a pointer of 1,025 characters beyond 16 bits": "\N{GRINNING FACE}" * (length + 1),
+        "a pointer that is cut in an escape": "n" * (length - 2) + "//",
+        "a pointer that is cut before its last name": "n" * (length - 1),
+    }
+    cases = []
+    for said, name in names.items():
+        inner = ["params", name, "last"] if said.endswith("its last name") else ["params", name]
+        value: Any = {"last": 1} if len(inner) == 3 else 1
+        case: Case = {"case": said, "first": {"params": {name: value}}, "last": {"params": {"other": 2}}}
+        invented = {"kind": "invented", "path": ["params", "other"], "change": "C1"}
+        case["events"] = [{"kind": "dropped", "path": inner, "change": "C0"}, invented]
+        cases.append({**case, "losses": merged(case)})
+    return cases
+
+
 if __name__ == "__main__":
-    FILE.write_text("".join(f"{json.dumps(case)}\n" for case in random_cases()), "utf-8")
+    FILE.write_text("".join(f"{json.dumps(case)}\n" for case in random_cases() + long_cases()), "utf-8")

@@ -19,6 +19,7 @@ import mcp_revisions as mr
 
 from mcpgen.commands.testees import same
 from mcpgen.runtime.errors import PARSE_ERROR
+from mcpgen.runtime.json_values import cut_pointer
 from support.agreement import Frame
 from support.task_frames import BOTH, LEGACY, MODERN, TASKS
 
@@ -51,7 +52,11 @@ def judged(module: Any, frame: Frame, text: str) -> Tree:
     except ValueError:
         return {"verdict": "inapplicable"}
     if isinstance(message, list):
-        return {"unknown": sorted(f"/{i}{path}" for i, one in enumerate(message) for path in one.unknown)}
+        return {
+            "unknown": sorted(
+                cut_pointer(f"/{i}{path}") for i, one in enumerate(message) for path in one.unknown
+            )
+        }
     return {"verdict": "valid", "unknown": sorted(message.unknown)}
 
 

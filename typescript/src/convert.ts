@@ -6,7 +6,7 @@
  */
 
 import { Chain, type OwnEdits } from "./chain.ts";
-import { identified, ofEach } from "./decode.ts";
+import { identified, kindOf, ofEach } from "./decode.ts";
 import type { Loss } from "./errors.ts";
 import { copied, guarded, isOneLine, type Json, once, spelling, treeOf, valueAt } from "./json.ts";
 import { checkOptions, reporterOf } from "./options.ts";
@@ -35,11 +35,12 @@ export function converterOf(options: ConverterOptions, chainOf: (sender: Side) =
     const convertOne = (one: Json, prefix: string): unknown => {
       const log = identified(one, () => chain.convert(one, answering, context, spelled, own));
       const before = () => valueAt((first ??= treeOf(frame, limits)), prefix.split("/").slice(1))!;
-      for (const found of loss === "allow" ? [] : log.losses(before, one)) all.push(prefix ? { ...found, pointer: prefix + found.pointer } : found);
+      if (loss !== "allow") for (const found of log.losses(before, one, prefix)) all.push(found);
       return spelled(one);
     };
     const message = guarded(() => {
       const tree = treeOf(frame, limits);
+      if (typeof tree !== "object" || tree === null) kindOf(tree); // refuses it
       if (!chain.plans.length) return isOneLine(frame) ? frame : spelled(tree);
       if (!Array.isArray(tree)) return convertOne(tree, "");
       const { id: change, reason } = chain.batches;

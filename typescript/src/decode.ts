@@ -6,7 +6,7 @@
  */
 
 import { DecodeError, INVALID_PARAMS, INVALID_REQUEST, type MessageId, METHOD_NOT_FOUND, NoCounterpart } from "./errors.ts";
-import { copied, has, isInteger, isObject, type Json, type JsonObject, type Limits, once, own, pointerOf, shown, treeOf } from "./json.ts";
+import { copied, has, isInteger, isObject, type Json, type JsonObject, type Limits, lossPointer, once, own, pointerOf, shown, treeOf } from "./json.ts";
 import type { Decoded, DecodeOptions } from "./messages.ts";
 import { missing, mostHelpful, reasonOf } from "./mismatches.ts";
 import { isVendorName } from "./vendor.ts";
@@ -83,7 +83,7 @@ export class Decoder {
     const unknown = ofEach(tree, (item, prefix) => {
       const found = this.frame(item, sender, answering, passes);
       calls.add(isCall(kindOf(item)));
-      return found.map((one) => prefix + one);
+      return found.map((one) => lossPointer([], prefix + one));
     });
     if (calls.size > 1) throw new DecodeError("", "a batch holds either calls or responses, not both", INVALID_REQUEST);
     return unknown.flat();
@@ -148,7 +148,7 @@ function unknownIn(tree: Json, check: Check, code: (mismatch: Mismatch) => numbe
   const visit = new Visit();
   const mismatch = check(tree, visit);
   if (mismatch) throw new DecodeError(pointerOf(mismatch.keys), reasonOf(mismatch), code(mismatch));
-  return visit.unknown.map(pointerOf);
+  return visit.unknown.map((keys) => lossPointer(keys));
 }
 
 /** Return the JSON-RPC code for the place of a fault. */

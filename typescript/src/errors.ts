@@ -140,7 +140,7 @@ export const ROUTINE_CHANGES: readonly ChangeId[] = ["T4.3", "T4.4", "T4.5", "T4
 export interface Loss {
   /** How the value differs. */
   kind: LossKind;
-  /** The JSON Pointer of the value: in the converted message if it is `invented`, otherwise in the original. */
+  /** The JSON Pointer of the value: in the converted message if it is `invented`, otherwise in the original. At most 1,024 characters. */
   pointer: string;
   /** The value: the new one if it is `invented`, otherwise the original. */
   value: unknown;

@@ -332,11 +332,26 @@ export class Walk {
   }
 }
 
+/** Return a key as a part of a JSON Pointer. */
+function partOf(key: Key): string {
+  return typeof key === "string" && /[~/]/.test(key) ? `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}` : `/${key}`;
+}
+
 /** Return keys as a JSON Pointer (RFC 6901). */
 export function pointerOf(keys: readonly Key[]): string {
   let text = "";
-  for (const key of keys) text += typeof key === "string" && /[~/]/.test(key) ? `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}` : `/${key}`;
+  for (const key of keys) text += partOf(key);
   return text;
+}
+
+/** Return the pointer of a loss or an unknown member: one of more than 1,024 characters is cut, and ends with an ellipsis. */
+export function lossPointer(keys: readonly Key[], start = ""): string {
+  let text = start;
+  for (const key of keys) {
+    if (text.length > 2048) break; // a character has at most two code units
+    text += partOf(typeof key === "string" ? key.slice(0, 2048) : key);
+  }
+  return text.length > 1024 ? text.replace(/^([^]{1023})[^]{2}[^]*/u, "$1…") : text;
 }
 
 /** Return the value at keys from a tree down, `undefined` where there is none. */

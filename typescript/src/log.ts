@@ -9,7 +9,7 @@
 
 import { DecodeError, INTERNAL_ERROR, INVALID_PARAMS, type Loss, NoCounterpart } from "./errors.ts";
 import {
-  copied, formOf, has, isObject, type Json, type JsonObject, type Key, member, pointerOf, put, sameJson, valueAt, Walk, WORDS,
+  copied, formOf, has, isObject, type Json, type JsonObject, type Key, lossPointer, member, pointerOf, put, sameJson, valueAt, Walk, WORDS,
 } from "./json.ts";
 import { type Edited, lossOf, merged } from "./losses.ts";
 import type { Plan } from "./plan.ts";
@@ -178,12 +178,12 @@ export class Log extends Walk {
     throw new NoCounterpart(this.#reply(code, refusal), refusal, id, pointerOf([...this.keys, ...way]));
   }
 
-  /** Return the losses in the order of their events, by the frame that was converted and the one that came out. */
-  losses(first: () => Json, last: Json): Loss[] {
+  /** Return the losses in the order of their events, by the frame that was converted and the one that came out; `start` begins their pointers. */
+  losses(first: () => Json, last: Json, start?: string): Loss[] {
     const found = this.#severalTrees ? merged(this.events, first, last) : (this.events as Edited[]);
     return found.map(({ kind, keys, value, change }) => ({
       kind: lossOf(kind),
-      pointer: pointerOf(keys),
+      pointer: lossPointer(keys, start),
       value: kind === "invented" ? copied(value) : value,
       reason: change.reason,
       change: change.id,

@@ -19,7 +19,7 @@ import { cancelledId, covers, idPrefix, isDeclared, LISTS, lossBy, MAY_ASK, para
 import { failureOf, idOf } from "./decode.ts";
 import { DecodeError, INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, type Loss, LossError, type MessageId, METHOD_NOT_FOUND, NoCounterpart, ROUTINE_CHANGES, UNSUPPORTED_PROTOCOL_VERSION } from "./errors.ts";
 import type { Revision } from "./generated/revisions.ts";
-import { copied, has, isObject, type Json, type JsonObject, type Limits, line, member, pointerOf, shown } from "./json.ts";
+import { copied, has, isObject, type Json, type JsonObject, type Limits, line, lossPointer, member, pointerOf, shown } from "./json.ts";
 import type { LossOptions, UnknownMethods } from "./messages.ts";
 import { reporterOf } from "./options.ts";
 import type { Change, Side } from "./published.ts";
@@ -664,7 +664,7 @@ function ofMeta(loss: Loss): Loss {
   const pointer = loss.pointer
     .replace(/^\/params\/capabilities/, pointerOf(["params", "_meta", CAPABILITIES]))
     .replace(/^\/params\/clientInfo/, pointerOf(["params", "_meta", CLIENT_INFO]));
-  return { ...loss, pointer };
+  return { ...loss, pointer: lossPointer([], pointer) };
 }
 
 function isFailure(error: unknown): error is Failure {

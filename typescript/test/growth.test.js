@@ -74,7 +74,15 @@ function integers(count) {
   return stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
 }
 
-for (const [name, make, work] of [["integers", integers, called], ["blocks", blocks, down], ["fields", form, down], ["frames of a batch", batch, batched], ["tools", tools, listed]]) {
+/** Return a form with choices of unknown members in a field of a long name, which the pointer of each loss would repeat. */
+function choices(count) {
+  const oneOf = Array.from({ length: count }, (_, i) => ({ const: `${i}`, title: "t", x: 1 }));
+  return request("elicitation/create", { message: "m", requestedSchema: { type: "object", properties: { ["n".repeat(20 * count)]: { type: "string", oneOf } } } });
+}
+
+const reported = (text) => stringify(convert(text, "2025-11-25", "2025-06-18", { sender: "server" }).losses);
+
+for (const [name, make, work] of [["integers", integers, called], ["blocks", blocks, down], ["fields", form, down], ["frames of a batch", batch, batched], ["tools", tools, listed], ["choices", choices, reported]]) {
   test(`twice the ${name} take twice the time`, () => {
     const [half, whole] = times([10_000, 20_000].map(make), work);
     assert.ok(whole < 3.3 * half + 50, `${half} ms for half, ${whole} ms for all`);

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from mcp_revisions import Change, Loss, LossKind
-from mcp_revisions.jsonrpc import json_pointer
+from mcp_revisions.jsonrpc import loss_pointer
 
 Path = tuple[str | int, ...]
 """The keys from the root of a message down to a value."""
@@ -16,7 +16,7 @@ class Differences(list[Loss]):
 
     def report(self, kind: LossKind, at: Path, value: Any, change: Change) -> None:
         """Add a difference to this list. `at` is the path of the value in the message."""
-        self.append(Loss(kind, json_pointer(at), value, change.reason, change.id))
+        self.append(Loss(kind, loss_pointer(at), value, change.reason, change.id))
 
     def drop(self, owner: dict[str, Any], name: str, at: Path, change: Change) -> None:
         """Remove the member `name` of the object at the path `at`, and report the difference."""

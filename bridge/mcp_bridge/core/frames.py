@@ -113,6 +113,8 @@ class Frame(NamedTuple):
       request came.
     - `sender`: the side that sent a frame which the bridge drops. It is None for a frame of the bridge
       itself.
+    - `answering`: the method of the request that a response answers, if that request was open. Otherwise
+      None.
     """
 
     to: Side | None
@@ -121,6 +123,7 @@ class Frame(NamedTuple):
     stream: Hashable = None
     server_stream: Hashable = None
     sender: Side | None = None
+    answering: str | None = None
 
     @property
     def data(self) -> bytes:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from mcp_revisions import Change, Converted, Loss
-from mcp_revisions.jsonrpc import json_pointer, member, shown
+from mcp_revisions.jsonrpc import cut_pointer, json_pointer, member, shown
 
 from mcp_bridge.core.frames import REFUSED, JsonObject, Refusal
 
@@ -91,4 +91,4 @@ def _moved(loss: Loss, name: str, kept: list[int]) -> Loss:
         return loss
     index, slash, rest = loss.pointer.removeprefix(prefix).partition("/")
     pointer = f"{prefix}{kept[int(index)]}{slash}{rest}" if index.isdigit() else loss.pointer
-    return Loss(loss.kind, pointer, loss.value, loss.reason, loss.change)
+    return Loss(loss.kind, cut_pointer(pointer), loss.value, loss.reason, loss.change)

@@ -711,7 +711,8 @@ class Core:
             server_stream = request.server_stream
         elif request is not None:
             stream = request.stream
-        self.output.append(Frame(to, frame, losses + more, self.open_stream(to, stream), server_stream))
+        stream = self.open_stream(to, stream)
+        self.output.append(Frame(to, frame, losses + more, stream, server_stream, answering=answering))
 
     def open_stream(self, to: Side, stream: Hashable) -> Hashable:
         """Return the given stream, or None if no frame can be sent on it any more.

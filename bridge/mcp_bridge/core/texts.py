@@ -32,7 +32,8 @@ from mcp_revisions.jsonrpc import (
     has_one_line,
     is_request_id,
     json_flaw,
-    json_pointer,
+    loss_pointer,
+    message_heads,
     plain_json,
     request_key,
 )
@@ -44,12 +45,6 @@ from mcp_bridge.core.sides import OTHER, Side
 
 # Converting, wrapping and encoding a frame must not meet the interpreter's limit (1,000 levels by default).
 DEEPEST = 512
-BOM = b"\xef\xbb\xbf"
-MEMBERS = ("id", "method", "result", "error")
-# A string, which the end of the text may cut off; a bracket, a colon or a comma; or another scalar.
-TOKEN = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z)|[][{}:,]|[^][{}:,"\s]+', re.DOTALL)
-OPENING, CLOSING = (b"{", b"["), (b"}", b"]")
-BRACKETS = OPENING + CLOSING
 # Each escape of a text: a whole pair, half of one, or another; none begins at an escaped backslash.
 HIGH, LOW = rb"\\u[dD][89abAB][0-9a-fA-F]{2}", rb"\\u[dD][c-fC-F][0-9a-fA-F]{2}"
 ESCAPE = re.compile(rb"%s%s|(?P<half>%s|%s)|\\." % (HIGH, LOW, HIGH, LOW), re.DOTALL)
@@ -129,7 +124,7 @@ def _lost_digits(text: Any) -> tuple[Loss, ...]:
     if type(text) is not bytes or LONG_NUMBER.search(text) is None:
         return ()
     return tuple(
-        loss_by(DIGITS, "reshaped", json_pointer(_keys(path)), value.text)
+        loss_by(DIGITS, "reshaped", loss_pointer(_keys(path)), value.text)
         for path, value in _numbers(_decode_digits(text))
         if Decimal(value.text) != Decimal(repr(float(value.text)))
     )
@@ -199,7 +194,7 @@ def unreadable_heads(frame: Any) -> list[JsonObject]:
     """
     frame = text_of(frame)
     if type(frame) is bytes:
-        return _scanned(frame)
+        return message_heads(frame)
     trees = [each for each in (frame if type(frame) is list else [frame]) if type(each) is dict]
     return [{**each, "id": None} if _has_half(each.get("id")) else each for each in trees]
 
@@ -287,54 +282,6 @@ def _is_deep(tree: Any) -> bool:
         if not level:
             return False
     return True
-
-
-def _scanned(text: bytes) -> list[JsonObject]:
-    """Scan an unreadable text for the identifying members of its object, or of each object in its array.
-
-    Return an empty list for a text that does not begin with `{` or `[`, such as a line of a log that quotes a
-    frame. Text after the end of the object or array is ignored.
-    """
-    heads: list[JsonObject] = []
-    text = text.removeprefix(BOM)
-    at = 2 if text.lstrip()[:1] == b"[" else 1  # the depth of the members
-    names: dict[int, Any] = {}  # the current name of a member, by depth: in the frame and in `params`
-    for depth, previous, token in _tokens(text):
-        if depth <= 0 and (token not in CLOSING or not (heads and heads[-1])):
-            break  # the rest follows the frame, or the line is a log line that begins with brackets
-        if token == b"{" and depth == at:
-            heads.append({})
-        elif not heads or depth not in (at, at + 1) or token in BRACKETS:
-            continue
-        elif token == b":":
-            names[depth] = _scalar(previous)
-            if depth == at and names[at] in MEMBERS:
-                heads[-1][names[at]] = None
-        elif previous == b":" and depth == at and names.get(at) in ("id", "method"):
-            heads[-1][names[at]] = _scalar(token)
-        elif previous == b":" and depth > at and (names.get(at), names.get(depth)) == ("params", "requestId"):
-            heads[-1]["params"] = {"requestId": _scalar(token)}
-    return heads
-
-
-def _tokens(text: bytes) -> Iterator[tuple[int, bytes, bytes]]:
-    """Yield each JSON token with its nesting depth, and the token before it.
-
-    A bracket has the depth of the values inside.
-    """
-    depth, previous = 0, b""
-    for found in TOKEN.finditer(text):
-        token = found[0]
-        depth += (token in OPENING) - (token in CLOSING)
-        yield depth, previous, token
-        previous = token
-
-
-def _scalar(text: bytes) -> Any:
-    try:
-        return _decode(text)
-    except ValueError:
-        return None
 
 
 # Frames that pass

@@ -21,8 +21,6 @@ from mcpgen.adapters.decisions import (
     Entry,
     Wording,
     decided_by,
-    lacking,
-    listed,
     name_of,
     names_of_change,
     other_path,
@@ -34,6 +32,7 @@ from mcpgen.adapters.decisions import (
 from mcpgen.adapters.method_planner import MethodPlanner
 from mcpgen.adapters.plan import DIRECTIONS, Direction
 from mcpgen.adapters.planner import TypePlanner
+from mcpgen.adapters.reasons import KEPT, sentences
 from mcpgen.compare.alignment import Location, OtherPaths, align
 from mcpgen.compare.change_rules import CHANGE_RULES
 from mcpgen.compare.changes import find_changes
@@ -42,39 +41,6 @@ from mcpgen.frontend.toml_edit import array, quoted
 from mcpgen.ir import ErrorCode, Method, Protocol, Record, Ref
 from mcpgen.problems import printable
 from mcpgen.runtime.conversion.rules import RULES
-
-# The sentences of a reason. They name only the newer of the two revisions (`decisions.lacking`). `{these}`
-# lists the locations with `and`, `{any}` with `or`. `{when}` begins a sentence about the target.
-_KEPT = "The conversion between {newer} and earlier revisions does not edit {these}, so nothing was changed."
-_REASONS = {
-    "rename": "{newer} and earlier revisions have different names for {these}, so this was renamed.",
-    "move": "{newer} and earlier revisions have {these} in different locations, so this was moved.",
-    "refuse": "{lacking} no {any}, so this message was refused.",
-    "drop": "{lacking} no {any}, so this was removed.",
-    "fill": "{when}, {these} {is} required, so a missing value was filled in.",
-    "const": "{when}, {these} {has} another constant, so the constant was replaced.",
-    "rule": "{lacking} no JSON-RPC batches, so this batch was split into single messages.",
-}
-# Sentences for some kinds of change, by the first word of the change rule and by verb.
-_REASONS_OF = {
-    ("CONSTRAINT", "refuse"): "{when}, {these} {has} tighter limits, so this message was refused.",
-    ("CONSTRAINT", "drop"): "{when}, {these} {has} tighter limits, so a value beyond them was removed.",
-    ("CONSTRAINT", "fill"): "{when}, {these} {has} tighter limits, so a value beyond them was replaced.",
-    ("TYPE", "refuse"): "{when}, {these} {has} another type, so this message was refused.",
-    ("TYPE", "drop"): "{when}, {these} {has} another type, so a value of the wrong type was removed.",
-    ("TYPE", "fill"): "{when}, {these} {has} another type, so a value of the wrong type was replaced.",
-    ("NULL", "refuse"): "{when}, {these} must not be null, so this message with null was refused.",
-    ("NULL", "drop"): "{when}, {these} must not be null, so null was removed.",
-    ("NULL", "fill"): "{when}, {these} must not be null, so null was replaced.",
-    ("ENUM", "fill"): "{lacking} no {any}, so this was replaced.",
-    ("FIELD", "refuse"): "{when}, {these} {is} required, so this message was refused.",
-}
-# The beginning of a sentence about the target revision, by direction.
-_WHEN: Mapping[Direction, str] = {"up": "Since {newer}", "down": "Before {newer}"}
-
-
-# What `detail` of a change names, by the first word of the change rule.
-_PARTS = {"ENUM": "value", "VARIANT": "variant"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,44 +79,21 @@ class Proposal:
         changes nothing.
         """
         reasons, refusals = (
-            {direction: self._sentences(direction, refused=refused) for direction in DIRECTIONS}
+            {each: sentences(self._actions(each), each, self.newer, refused=refused) for each in DIRECTIONS}
             for refused in (False, True)
         )
         if not any((*reasons.values(), *refusals.values())):
-            kept = _KEPT.format(newer=self.newer, these=f"`{self.location}`")
+            kept = KEPT.format(newer=self.newer, these=f"`{self.location}`")
             return {"reason": Wording(printable(kept), "")}
         said = {"reason": Wording(**{each: reasons[each] or refusals[each] for each in DIRECTIONS})}
         own = {each: refusals[each] if reasons[each] else "" for each in DIRECTIONS}
         return said | ({"refusal": Wording(**own)} if any(own.values()) else {})
 
-    def _sentences(self, direction: Direction, *, refused: bool) -> str:
-        """Return the sentences for one direction: about reported differences, or about refused messages.
-
-        The argument `refused` selects which of the two.
-        """
-        actions = self.up if direction == "up" else self.down
-        found: dict[str, dict[str, None]] = {}
+    def _actions(self, direction: Direction) -> Iterator[tuple[ProtocolChange, str]]:
+        """Yield each change with its actions in one direction."""
+        table = self.up if direction == "up" else self.down
         for change in self.changes:
-            name = self.covers[0] if change.rule in UNCERTAIN else name_of(change)
-            kind = change.rule.partition("_")[0]
-            part = f"{_PARTS[kind]} `{change.detail}` of " if kind in _PARTS and change.detail else ""
-            for verb in (re.split(r"[:@]", action.strip())[0] for action in actions[name].split("; ")):
-                sentence = _REASONS_OF.get((kind, verb), _REASONS.get(verb))
-                if sentence is not None and (verb == "refuse") is refused:
-                    found.setdefault(sentence, {})[f"{part}`{change.at}`"] = None
-        return printable(
-            " ".join(
-                sentence.format(
-                    newer=self.newer,
-                    lacking=lacking(direction, self.newer),
-                    when=_WHEN[direction].format(newer=self.newer),
-                    these=listed([*locations], "and"),
-                    any=listed([*locations], "or"),
-                    **{"is": "is", "has": "has"} if len(locations) == 1 else {"is": "are", "has": "have"},
-                )
-                for sentence, locations in found.items()
-            )
-        )
+            yield change, table[self.covers[0] if change.rule in UNCERTAIN else name_of(change)]
 
     @property
     def why_by_name(self) -> str:

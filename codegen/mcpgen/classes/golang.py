@@ -15,6 +15,7 @@ from typing import TypeAlias
 from mcpgen.classes.descriptions import Descriptions
 from mcpgen.ir import (
     Alias,
+    Anything,
     Array,
     Choice,
     Definition,
@@ -253,6 +254,7 @@ class GoTypes:
         return {
             "fields": fields,
             "lists": [field for field in fields if field["is_list"]],
+            "checked": [field for field in fields if field["check"]],
             "rest": rest,
             "rest_doc": (
                 "the further members." if is_open else "the members that the revision does not define."
@@ -281,7 +283,46 @@ class GoTypes:
             "quoted": json.dumps(field.name),
             "doc": [doc] if doc else [],
             "is_list": field.required and self._is_nilable(field.type),
+            "check": self._check(field),
         }
+
+    def _check(self, field: Field) -> str | None:
+        """Return the Go function that finds a nil value in a field whose JSON must not be null, or None."""
+        type_ = self._resolved(field.type)
+        match type_:
+            case Array(items):
+                return "members.GivenItems" if self._is_nil_invalid(items) else None
+            case Map(values):
+                return "members.GivenValues" if self._is_nil_invalid(values) else None
+        return "members.Given" if field.required and self._is_nil_invalid(type_) else None
+
+    def _resolved(self, type_: Type) -> Type:
+        """Return the type that a reference leads to, unless that is a record or a sealed interface."""
+        while isinstance(type_, Ref) and type_.name not in self._unions:
+            definition = self._protocol.definitions[type_.name]
+            if isinstance(definition, Record):
+                return type_
+            type_ = definition.type
+        return type_
+
+    def _is_nil_invalid(self, type_: Type) -> bool:
+        """Return whether the Go type can be nil, and the JSON of nil is not valid."""
+        type_ = self._resolved(type_)
+        if isinstance(type_, Ref):
+            return type_.name in self._unions
+        return self._expression(type_) == RAW and not self._admits_null(type_)
+
+    def _admits_null(self, type_: Type) -> bool:
+        match self._resolved(type_):
+            case Anything():
+                return True
+            case Scalar(kind):
+                return kind == "null"
+            case Choice(values):
+                return None in map(json_value, values)
+            case Union(variants):
+                return any(map(self._admits_null, variants))
+        return False
 
     def _needs_pointer(self, type_: Type) -> bool:
         """Return whether an optional member of this type must be a pointer in Go.

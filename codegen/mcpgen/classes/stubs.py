@@ -1,7 +1,8 @@
 """Add stubs for missing descriptions to `schema/docs.toml`.
 
 A stub begins with `TODO: `, which a build refuses, or with `To be described: `, which is used as the
-description until somebody writes one. Names that have a description get no stub.
+description until somebody writes one. Names that have a description get no stub. A renamed name gets the
+description of its former name.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ from __future__ import annotations
 import copy
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from mcpgen.classes.descriptions import STAND_IN, TODO, Descriptions, names, read_descriptions
@@ -18,6 +21,7 @@ from mcpgen.frontend.toml_edit import (
     checked,
     delete,
     end_of,
+    inline,
     inserted,
     key,
     quoted,
@@ -30,19 +34,43 @@ DescriptionPath = tuple[str, ...]
 _KIND_NAMES = {"types": "type", "methods": "method", "errors": "error code"}
 
 
-def with_stubs(
-    text: str, source: str, protocol: Protocol, *, accepted: bool
-) -> tuple[str, list[DescriptionPath]]:
-    """Return the text of `docs.toml` with a stub for each missing description, and the paths of these stubs.
+@dataclass(frozen=True)
+class Stubbed:
+    """The text of `docs.toml` with new descriptions.
 
-    If `accepted` is true, the stubs begin with `To be described: `, which a build accepts.
+    `stubs` has the path of each description that a person must write, and `copied` has the path of each one
+    that was copied from the name before a rename, with the path of the latter.
     """
-    begin = STAND_IN if accepted else TODO
+
+    text: str
+    stubs: list[DescriptionPath]
+    copied: dict[DescriptionPath, DescriptionPath]
+
+
+def with_stubs(
+    text: str,
+    source: str,
+    protocol: Protocol,
+    *,
+    accepted: bool,
+    former: Mapping[DescriptionPath, DescriptionPath] = MappingProxyType({}),
+) -> Stubbed:
+    """Return `docs.toml` with a stub for each missing description.
+
+    If `accepted` is true, the stubs begin with `To be described: `, which a build accepts. `former` maps the
+    path of a renamed or moved name to its path in the revision before. Such a name gets the description of
+    the former name, also in the place of a stub.
+    """
+    text, known = _without_known(text, source, former, protocol.revision)
     descriptions = read_descriptions(text.encode(), source)
     document = read_toml(text.encode(), source, "docs")
-    stubs = dict(_stubs(descriptions, protocol, begin))
-    expected = _with(document.data, stubs)
+    begin = STAND_IN if accepted else TODO
+    stubs = dict(_stubs(descriptions, protocol, begin, known))
     new = {path[:2] for path in stubs if len(path) == 2}
+    more: dict[DescriptionPath, dict[str, Any]] = {
+        path: _like(descriptions, known[path][0]) for path in new if path in known
+    }
+    expected = _with(document.data, stubs, more)
     inside = {path: stub for path, stub in stubs.items() if path[:2] not in new}
     # Insert at the last line first, so that earlier line numbers stay valid.
     below: list[tuple[int, str]] = []
@@ -54,13 +82,53 @@ def with_stubs(
         text = inserted(text, line, block)
     for path in sorted(new):
         lines = ["", f"[{path[0]}.{key(path[1])}]", f"doc = {quoted(stubs[path])}"]
+        lines += [f"{name} = {inline(value)}" for name, value in more.get(path, {}).items()]
         lines += [
             f"fields.{key(each[3])} = {quoted(stub)}"
             for each, stub in stubs.items()
             if each[:2] == path and len(each) == 4
         ]
         text = appended(text, "\n".join(lines))
-    return checked(text, source, expected), list(stubs)
+    copied = {path: known[path][0] for path in stubs if path in known}
+    return Stubbed(checked(text, source, expected), [path for path in stubs if path not in copied], copied)
+
+
+def _without_known(
+    text: str, source: str, former: Mapping[DescriptionPath, DescriptionPath], revision: str
+) -> tuple[str, dict[DescriptionPath, tuple[DescriptionPath, str]]]:
+    """Return the text of `docs.toml` without the stubs of names that a former name describes.
+
+    Also return the path and the text of the description of the former name, for each path that has one. A
+    table in which somebody has written a description is not changed.
+    """
+    descriptions = read_descriptions(text.encode(), source)
+    known: dict[DescriptionPath, tuple[DescriptionPath, str]] = {}
+    for path, before in former.items():
+        found = _text_at(descriptions, before, revision)
+        if found and not found.startswith((TODO, STAND_IN)):
+            known[path] = before, found
+    docs = {path: description.doc for path, description in descriptions.items()}
+    gone: list[DescriptionPath] = []
+    for path in known:
+        below = [doc for each, doc in docs.items() if each[: len(path)] == path]
+        if below and all(doc.startswith((TODO, STAND_IN)) for doc in below):
+            gone.append(path)
+    return removed(read_toml(text.encode(), source, "docs"), gone) if gone else text, known
+
+
+def _text_at(descriptions: Descriptions, path: DescriptionPath, revision: str) -> str:
+    """Return the description of a type, method or member, by its path in `docs.toml`, or ''."""
+    if len(path) == 4:
+        return descriptions.of_member(path[1], path[3], revision)
+    kinds = {"types": descriptions.of_type, "methods": descriptions.of_method}
+    return kinds[path[0]](path[1], revision)
+
+
+def _like(descriptions: Descriptions, before: DescriptionPath) -> dict[str, Any]:
+    """Return the keys, besides `doc`, of the table for a renamed type or method: `page` and `like`."""
+    pages = list(descriptions.entries["types" if before[0] == "types" else "methods"][before[1]].pages)
+    found: dict[str, Any] = {"page": pages[0] if len(pages) == 1 else pages} if pages else {}
+    return found | ({"like": before[1]} if before[0] == "types" else {})
 
 
 def with_pages(text: str, source: str, old: str | None, new: str) -> str:
@@ -128,25 +196,42 @@ def without_descriptions(text: str, source: str, revision: str, others: Sequence
 
 
 def _stubs(
-    descriptions: Descriptions, protocol: Protocol, begin: str
+    descriptions: Descriptions,
+    protocol: Protocol,
+    begin: str,
+    known: Mapping[DescriptionPath, tuple[DescriptionPath, str]],
 ) -> Iterator[tuple[DescriptionPath, str]]:
-    """Yield the path and the text of a stub for each missing description of a protocol."""
+    """Yield the path and the text of a stub for each missing description of a protocol.
+
+    If the path is in `known`, the text there is yielded instead of a stub.
+    """
     for kind, name in names(protocol):
         if name not in descriptions.entries[kind]:
-            yield (kind, name), f"{begin}{_KIND_NAMES[kind]} `{name}`."
+            path: DescriptionPath = (kind, name)
+            yield path, known[path][1] if path in known else f"{begin}{_KIND_NAMES[kind]} `{name}`."
     for type_name, field in protocol.members():
         member, is_new = field.name, type_name not in descriptions.entries["types"]
-        served = descriptions.of_member(type_name, member, protocol.revision)
+        like = known.get(("types", type_name)) if is_new else None
+        served = descriptions.of_member(like[0][1] if like else type_name, member, protocol.revision)
         if not served and member not in descriptions.plain and not (is_new and member in descriptions.fields):
-            yield ("types", type_name, "fields", member), f"{begin}member `{member}` of `{type_name}`."
+            path = ("types", type_name, "fields", member)
+            yield path, known[path][1] if path in known else f"{begin}member `{member}` of `{type_name}`."
 
 
-def _with(data: Mapping[str, Any], stubs: Mapping[DescriptionPath, str]) -> Any:
-    """Return the content that `docs.toml` must have after the stubs are added, to check the edited text."""
+def _with(
+    data: Mapping[str, Any],
+    stubs: Mapping[DescriptionPath, str],
+    more: Mapping[DescriptionPath, Mapping[str, Any]],
+) -> Any:
+    """Return the content that `docs.toml` must have after the stubs are added, to check the edited text.
+
+    `more` has further keys of some tables.
+    """
     result = copy.deepcopy(dict(data))
     for path, stub in stubs.items():
         table = result
         for step in path[:-1] if len(path) == 4 else path:
             table = table.setdefault(step, {})
         table["doc" if len(path) == 2 else path[-1]] = stub
+        table |= more.get(path, {})
     return result

@@ -19,6 +19,7 @@ from typing import Any
 from mcpgen.adapters.actions import VERBS
 from mcpgen.adapters.decisions import (
     OTHERS,
+    Decided,
     in_words,
     other_paths,
     read_entries,
@@ -27,8 +28,11 @@ from mcpgen.adapters.decisions import (
     why_by_name,
 )
 from mcpgen.adapters.proposals import Proposal, entries_text, propose, table_of
-from mcpgen.classes.stubs import accepted_stubs, with_pages, with_stubs
+from mcpgen.classes.descriptions import Descriptions
+from mcpgen.classes.stubs import DescriptionPath, accepted_stubs, with_pages, with_stubs
+from mcpgen.commands.explain_renames import relocations
 from mcpgen.compare.changes import find_changes
+from mcpgen.compare.protocol_change import ProtocolChange
 from mcpgen.frontend import ingest as snapshot
 from mcpgen.frontend.carry_over import (
     HEAD,
@@ -107,6 +111,7 @@ class RevisionIngest:
         self.propose()
         if self.options.accept or self.options.named:
             self.accept()
+        self.describe()
 
     def files(self) -> dict[str, bytes]:
         """Return the content of each file that has changed, by names such as `schema/pins.json`."""
@@ -158,7 +163,7 @@ class RevisionIngest:
         return found._replace(overlay=NO_OVERLAY), text, f"copied from {found.name}"
 
     def propose(self) -> None:
-        """Propose entries for the changes between the revision and its neighbours; add empty descriptions."""
+        """Propose entries for the changes between the revision and its neighbours."""
         revision = self.revision
         order = list(read_pins(self.sources))
         if revision not in order:
@@ -166,23 +171,55 @@ class RevisionIngest:
         at = order.index(revision)
         for old, new in pairwise(order[max(at - 1, 0) : at + 2]):
             self._propose_changes(old, new)
+
+    def describe(self) -> None:
+        """Add a stub for each missing description. Accept the stubs if the options say so.
+
+        A renamed or moved name gets the description of its former name.
+        """
+        order, accepted = list(read_pins(self.sources)), self.options.accept
         folder = folder_of(self.sources)
-        protocol = folder.protocol(revision)
+        protocol = folder.protocol(self.revision)
         if self.options.update:  # the new schema file may lack names that have descriptions
             with suppress(Refused):  # a build reports an unfinished revision
                 self._refused_by_build(DOCS, folder.descriptions.stale(map(folder.protocol, order)))
-        text, stubs = with_stubs(self.sources[DOCS].decode(), DOCS, protocol, accepted=self.options.accept)
-        self.sources[DOCS] = text.encode()
-        if stubs:
-            begin = "To be described" if self.options.accept else "TODO"
-            number = counted(len(stubs), "stub", "stubs")
+        before = order[max(order.index(self.revision) - 1, 0)]
+        changes = self._accepted_changes(before) if before != self.revision else ()
+        former = _former_names(folder.protocol(before), protocol, changes)
+        text = self.sources[DOCS].decode()
+        found = with_stubs(text, DOCS, protocol, accepted=accepted, former=former)
+        self.sources[DOCS] = found.text.encode()
+        if found.copied:
+            number = counted(len(found.copied), "description is", "descriptions are")
+            lines = (f"{'.'.join(path)} as {'.'.join(old)}" for path, old in found.copied.items())
+            self._tell(f"{DOCS}: {number} copied from former names; check each text", lines)
+        if outdated := [*_outdated(folder.descriptions, protocol, changes)]:
+            number = counted(len(outdated), "description names a value", "descriptions name values")
+            self._tell(f"{DOCS}: {number} that {self.revision} does not have; correct each", outdated)
+        if found.stubs:
+            begin = "To be described" if accepted else "TODO"
+            number = counted(len(found.stubs), "stub", "stubs")
             self._tell(
                 f"{DOCS}: {number}; write a description over each text that begins with {begin!r}",
-                [".".join(path) for path in stubs],
+                [".".join(path) for path in found.stubs],
             )
+        if accepted:
+            accepted_text, count = accepted_stubs(found.text, DOCS, protocol)
+            self.sources[DOCS] = accepted_text.encode()
+            if count:
+                stubs = counted(count, "stub is", "stubs are")
+                self.report.append(f"{DOCS}: {stubs} accepted until descriptions are written")
+
+    def _accepted_changes(self, before: str) -> tuple[ProtocolChange, ...]:
+        """Return the changes since the revision `before`, with renames and moves that a person accepted."""
+        location = source_of(before, self.revision)
+        entries = read_entries(self.sources[location], location) if location in self.sources else ()
+        stated = other_paths(entry for entry in entries if not entry.proposed)
+        older, newer = (folder_of(self.sources).protocol(name) for name in (before, self.revision))
+        return find_changes(older, newer, stated)
 
     def accept(self) -> None:
-        """Accept the proposals and stubs of the revision that the options select, also those of earlier runs.
+        """Accept the proposals of the revision that the options select, also those of earlier runs.
 
         Refuse a name in `--accept` that no entry of the revision has.
         """
@@ -204,15 +241,6 @@ class RevisionIngest:
                 self.sources[name], number = accepted_entries(data, name, form, self.options)
                 if number:
                     self.report.append(f"{name}: {counted(number, 'proposal is', 'proposals are')} accepted")
-        if not self.options.accept:
-            return
-        protocol = folder_of(self.sources).protocol(self.revision)
-        text, number = accepted_stubs(self.sources[DOCS].decode(), DOCS, protocol)
-        self.sources[DOCS] = text.encode()
-        if number:
-            self.report.append(
-                f"{DOCS}: {counted(number, 'stub is', 'stubs are')} accepted until descriptions are written"
-            )
 
     def _entries(self) -> Iterator[tuple[str, dict[str, Any]]]:
         """Yield each entry of the overlay and of the files in `schema/changes/`, with its table."""
@@ -329,6 +357,44 @@ class RevisionIngest:
         self.report += [f"  {shorten(line)}" for shown in listed[:SHOWN] for line in shown.split("\n")]
         if len(listed) > SHOWN:
             self.report.append(f"  … and {len(listed) - SHOWN} more")
+
+
+def _former_names(
+    older: Protocol, newer: Protocol, changes: Iterable[ProtocolChange]
+) -> dict[DescriptionPath, DescriptionPath]:
+    """Return the path in `docs.toml` of each renamed or moved name, with the path of its former name."""
+    found: dict[DescriptionPath, DescriptionPath] = {}
+    for one in relocations(older, newer, (Decided(change, None) for change in changes)):
+        found[_description_path(newer, one.new)] = _description_path(older, one.old)
+    return found
+
+
+def _description_path(protocol: Protocol, name: str) -> DescriptionPath:
+    """Return the path in `docs.toml` of a method, a type or a member such as `Tool.title`."""
+    if name in protocol.methods:
+        return ("methods", name)
+    type_, dot, member = name.partition(".")
+    return ("types", type_, "fields", member) if dot else ("types", type_)
+
+
+def _outdated(
+    descriptions: Descriptions, protocol: Protocol, changes: Iterable[ProtocolChange]
+) -> Iterator[str]:
+    """Yield each description that names a constant or value which its type had before the changes.
+
+    A number, such as an error code, is looked for in every description.
+    """
+    texts = {path: text.text(protocol.revision) for path, text in descriptions.items()}
+    used = [path for path in dict.fromkeys(descriptions.paths(protocol)) if path in texts]
+    for change in changes:
+        if change.rule not in ("CONST_CHANGED", "ENUM_VALUE_REMOVED", "ENUM_VALUE_RENAMED"):
+            continue
+        value, owner = change.detail.partition(" → ")[0], change.at.partition(".")[0]
+        written = f"`{value.strip(chr(34))}`" if value.startswith('"') else value
+        pattern = re.compile(rf"(?<![\w.-]){re.escape(written)}(?!\w)")
+        for path in used:
+            if (not value.startswith('"') or path[1] == owner) and pattern.search(texts[path]):
+                yield f"{'.'.join(path)}: {texts[path]}"
 
 
 def _of_proposal(proposal: Proposal) -> str:

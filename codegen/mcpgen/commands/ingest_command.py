@@ -180,11 +180,12 @@ class LayerIngest:
         location = f"schema/{FOLDER}/{self.name}/docs.toml"
         text = self.folder.sources.get(location, DOCS.encode()).decode()
         extension = self._layer(snapshot, self.texts[f"{self.at}/overlay.toml"], []).own_protocol
-        text, stubs = with_stubs(text, location, extension, accepted=self.options.accept)
+        stubbed = with_stubs(text, location, extension, accepted=self.options.accept)
+        text = stubbed.text
         if self.options.accept:
             text, _ = accepted_stubs(text, location, extension)
-        elif stubs:
-            self.report.append(f"{location}: {len(stubs)} stubs; write a description for each")
+        elif stubbed.stubs:
+            self.report.append(f"{location}: {len(stubbed.stubs)} stubs; write a description for each")
         self.texts[location] = text
 
     def _layer(self, snapshot: dict[str, Any], text: str, notes: list[Problem]) -> Extension:

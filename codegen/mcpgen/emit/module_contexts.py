@@ -166,6 +166,7 @@ def revision_context(
     handlers = [
         {
             "method": repr(method.name),
+            "senders": _constants(method.senders),
             "type": f"_{method.message}Handler",
             "params": _qualified(method.params) if method.params else "None",
             "result": " | ".join(map(_qualified, method.results)) or "None",

@@ -105,21 +105,54 @@ def json_pointer(keys: Iterable[str | int]) -> str:
     return "".join(["/" + pointer_token(key) for key in keys])
 
 
+LOSS_POINTER = 1024
+"""The most characters of the pointer of a loss, or of an unknown member."""
+
+
+def cut_pointer(pointer: str) -> str:
+    """Return the pointer of a loss, cut to 1,024 characters. A pointer that was cut ends with `…`."""
+    return pointer if len(pointer) <= LOSS_POINTER else pointer[: LOSS_POINTER - 1] + "…"
+
+
+def loss_pointer(keys: Iterable[str | int]) -> str:
+    """Return the JSON Pointer of a loss for a path of keys, the outermost key first.
+
+    A pointer of more than 1,024 characters is cut (see `cut_pointer`), because thousands of losses can lie
+    below one long name.
+    """
+    pointer = ""
+    for key in keys:
+        # A long name is cut before it is read. Reading it for each loss would take quadratic time.
+        if type(key) is str and (len(key) > LOSS_POINTER or "~" in key or "/" in key):
+            pointer = f"{pointer}/{pointer_token(key[:LOSS_POINTER])}"
+        else:
+            pointer = f"{pointer}/{key}"
+        if len(pointer) > LOSS_POINTER:
+            return cut_pointer(pointer)
+    return pointer
+
+
 def tokens(pointer: str) -> list[str]:
     """Return the unescaped keys in a JSON Pointer: `/a~1b/0` gives `a/b` and `0`."""
     return [token.replace("~1", "/").replace("~0", "~") for token in pointer.split("/")[1:]]
 
 
-def linked_pointer(path: Any) -> str:
-    """Return the JSON Pointer for a linked path.
+def linked_keys(path: Any) -> list[str | int]:
+    """Return the keys of a linked path, the outermost key first.
 
     A linked path is a pair `(linked path of the container, key)`. The linked path of the root is None.
     """
-    found: list[str] = []
+    found: list[str | int] = []
     while path is not None:
         path, key = path
-        found.append(pointer_token(key))
-    return "/".join(["", *reversed(found)])
+        found.append(key)
+    found.reverse()
+    return found
+
+
+def linked_pointer(path: Any) -> str:
+    """Return the JSON Pointer for a linked path (see `linked_keys`)."""
+    return json_pointer(linked_keys(path))
 
 
 class CopyOnWrite:
@@ -148,7 +181,7 @@ class CopyOnWrite:
 
 
 class Pointers(Sequence[str]):
-    """A sequence of JSON Pointers. Each pointer is built when it is read.
+    """The JSON Pointers of unknown members, cut as those of losses. Each pointer is built when it is read.
 
     All pointers of a deeply nested message together may need more memory than the message.
     """
@@ -164,7 +197,7 @@ class Pointers(Sequence[str]):
     def __getitem__(self, index: slice) -> Pointers: ...
     def __getitem__(self, index: int | slice) -> str | Pointers:
         found = self._paths[index]
-        return Pointers(found) if isinstance(index, slice) else linked_pointer(found)
+        return Pointers(found) if isinstance(index, slice) else loss_pointer(linked_keys(found))
 
     def __len__(self) -> int:
         return len(self._paths)

@@ -10,12 +10,15 @@ Rules:
   its own requests.
 - A call has one outcome: its result, or a `CallError`. Only the first event counts: the response, `cancel`,
   the deadline, or `close`.
+- A response that cannot be read ends its call if its id is in the first 64 KiB of the text. Otherwise the
+  call stays open until its deadline.
 - A call that is cancelled, or whose deadline has passed, is cancelled with `notifications/cancelled`, except
   `initialize`. The notification belongs to the same request of the other side as the call.
 - `meta` is put into the `_meta` of each request. A member that the request states itself has precedence.
 - Progress of a call goes to its `on_progress`. Progress with another token goes to the router.
 - `PeerLimits` bounds the open calls, the messages that run handlers, and the size of a message. Beyond them,
-  `send` raises `CallError`, a request gets an error response, and another message is dropped and counted.
+  `send` raises `CallError`, a request gets an error response, and another message is dropped and counted. Of
+  a batch, only the first `PeerLimits.handled` requests get errors, and the others are dropped and counted.
 - Points in time are those of the host's clock: any numbers that only grow. `on_deadline` gets the earliest
   deadline of the open calls each time it changes, so the host can set a timer for `tick`.
 """
@@ -30,6 +33,7 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar
 import msgspec
 
 from .errors import INTERNAL_ERROR, INVALID_REQUEST, DecodeError, EncodeError, error_response
+from .json_heads import message_heads
 from .json_line import json_line
 from .json_values import is_request_id, table_key
 from .messages.base import Message, Request, Struct
@@ -49,6 +53,7 @@ OnProgress: TypeAlias = Callable[[Any], object]
 OnDeadline: TypeAlias = "Callable[[float | None], object]"
 PROGRESS = "notifications/progress"
 UNCANCELLABLE = "initialize"
+READABLE = 1 << 16  # bytes of an unreadable message that are searched for the id
 _SLACK = 64  # the heap of deadlines may have this many entries of ended calls
 
 
@@ -72,7 +77,7 @@ class CallError(Exception):
     `why` is the cause:
 
     - `"error"`: the other side sent an error response. `code`, `message` and `data` are those of the error.
-    - `"invalid"`: the response is invalid in the revision.
+    - `"invalid"`: the response is invalid in the revision, unreadable, or too large.
     - `"cancelled"`: this side cancelled the call.
     - `"timeout"`: the deadline has passed.
     - `"closed"`: the connection is closed.
@@ -375,29 +380,47 @@ class Peer:
             self.dropped += 1
             return
         if isinstance(data, (bytes, bytearray, memoryview, str)) and len(data) > self.limits.size:
-            self.dropped += 1
-            if not self._codec.error_id_required:
-                self._refuse({}, INVALID_REQUEST, f"a message of more than {self.limits.size} bytes")
+            self._refuse_large(data)
             return
+        parsed, flaw = self._parsed(data)
+        if flaw is not None:
+            if self._end_unreadable(data if parsed is None else parsed, flaw):
+                return
+            if self._handled >= self.limits.handled:
+                self.dropped += 1
+                return
+            await self._dispatch(data, None)  # the router answers it as it reads it, from the text
+        elif isinstance(parsed, list):
+            await self._receive_batch(parsed)
+        elif not self._settled(parsed):
+            await self._handle(parsed)
+
+    def _parsed(self, data: Data) -> tuple[Any, str | None]:
+        """Return a parsed message, and what is wrong with it. A message that is not JSON becomes None."""
         try:
             parsed = self._codec.parse(data)
-        except DecodeError:
-            parsed = None
-        if not isinstance(parsed, (dict, list)):  # the router answers it as it reads it, from the text
-            await self._dispatch(data, None)
-            return
-        if not isinstance(parsed, list) or not self._codec.batches:
-            if not self._settled(parsed):
-                await self._handle(parsed)
-            return
-        left = [item for item in parsed if not self._settled(item)]
+        except DecodeError as error:
+            return None, error.reason
+        if isinstance(parsed, list) and not self._codec.batches:
+            return parsed, f"{self._codec.revision} has no batches"
+        return parsed, None if isinstance(parsed, (dict, list)) else "not an object"
+
+    def _refuse_large(self, data: Any) -> None:
+        """Refuse a text beyond the limit. If it is the response to an open call, end the call."""
+        reason = f"a message of more than {self.limits.size} bytes"
+        self.dropped += 1
+        if not self._end_unreadable(data, reason) and not self._codec.error_id_required:
+            self._refuse({}, INVALID_REQUEST, reason)
+
+    async def _receive_batch(self, batch: list[Any]) -> None:
+        left = [item for item in batch if not self._settled(item)]
         calls = [item for item in left if not _is_cancellation(item)]
         if len(calls) < len(left):
             for item in filter(_is_cancellation, left):  # first, because a handler may run for long
                 await self._handle(item)
         if len(calls) > self.limits.handled:
             self._refuse_batch(calls, INVALID_REQUEST, f"a batch of more than {self.limits.handled} messages")
-        elif calls or not parsed:
+        elif calls or not batch:
             await self._dispatch(calls, None)
 
     async def _handle(self, frame: Any) -> None:
@@ -490,6 +513,30 @@ class Peer:
                 result = message.result
         call._end(result, failure)
         self._note_deadline()
+
+    def _end_unreadable(self, data: Any, reason: str) -> bool:
+        """End the open calls that an unreadable message answers. Return whether there was one.
+
+        Of a text, only the first `READABLE` bytes are searched for the id.
+        """
+        if isinstance(data, str):
+            data = data[:READABLE].encode("utf-8", "replace")
+        if isinstance(data, (bytes, bytearray, memoryview)):
+            heads = message_heads(bytes(data[:READABLE]))
+        else:
+            heads = [each for each in (data if isinstance(data, list) else [data]) if isinstance(each, dict)]
+        is_one = False
+        for head in heads:
+            id = head.get("id")
+            is_response = "method" not in head and ("result" in head or "error" in head)
+            call = self._calls.pop(_key(id), None) if is_response and is_request_id(id) else None
+            if call is not None:
+                is_one = True
+                call._end(
+                    None, CallError("invalid", f"the response to {call.method} is unreadable: {reason}")
+                )
+        self._note_deadline()
+        return is_one
 
     def _progressed(self, frame: dict[str, Any]) -> bool:
         params = frame.get("params")

@@ -82,9 +82,12 @@ if TYPE_CHECKING:
     # The types of `_meta` and of the client's capabilities. They depend on the revision and on the method.
     M_co = TypeVarWithDefault("M_co", covariant=True, default=JsonObject | None)
     C_co = TypeVarWithDefault("C_co", covariant=True, default=JsonObject | None)
+    # The side that sends the messages of a router. A type that does not state it allows every method.
+    S_co = TypeVarWithDefault("S_co", covariant=True, default=Any)
 else:
     M_co = TypeVar("M_co", covariant=True)
     C_co = TypeVar("C_co", covariant=True)
+    S_co = TypeVar("S_co", covariant=True)
 
 Handler = Callable[..., Any]
 Capabilities: TypeAlias = Mapping[str, object] | msgspec.Struct
@@ -367,7 +370,7 @@ class UnreadableFrame(bytes):
         return self.errors[0]
 
 
-class Router:
+class Router(Generic[S_co]):
     """Calls handlers for the requests and notifications that one side sends, in one revision.
 
     `sender` is the side that sends the messages. A handler gets the typed params, and returns a typed result

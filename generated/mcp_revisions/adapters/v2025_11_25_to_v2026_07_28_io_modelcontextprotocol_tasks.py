@@ -122,7 +122,9 @@ X1_9_UP = Change(
     "The tasks extension states the outcome or the input requests of a task with this status, and core tasks do not, so this message was refused.",
 )
 X1_10_DOWN = Change(
-    "X1.10", "Core tasks answer `tasks/cancel` with the task, which is missing, so this message was refused."
+    "X1.10",
+    "Core tasks answer `tasks/cancel` with the task, and this member is not valid there, so it was removed.",
+    "Core tasks answer `tasks/cancel` with the task, which is missing, so this message was refused.",
 )
 X1_10_UP = Change(
     "X1.10", "The tasks extension answers `tasks/cancel` without the task, so the task was removed."

@@ -226,21 +226,44 @@ else:
         return found
 
 
-class Router(_r.Router):
+class Router(_r.Router[_r.S_co]):
     """Calls handlers for the requests and notifications that one side sends."""
 
     codec = _codec
 
     if _t.TYPE_CHECKING:
 
+        @_t.overload
         def __init__(
-            self,
+            self: Router[_t.Literal["client"]],
+            sender: _t.Literal["client"],
+            capabilities: _r.Capabilities | None = None,
+            *,
+            validate: bool = False,
+            supported: _t.Iterable[str] | None = None,
+        ) -> None: ...
+
+        @_t.overload
+        def __init__(
+            self: Router[_t.Literal["server"]],
+            sender: _t.Literal["server"],
+            capabilities: _r.Capabilities | None = None,
+            *,
+            validate: bool = False,
+            supported: _t.Iterable[str] | None = None,
+        ) -> None: ...
+
+        @_t.overload
+        def __init__(
+            self: Router[_t.Any],
             sender: _t.Literal["client", "server"],
             capabilities: _r.Capabilities | None = None,
             *,
             validate: bool = False,
             supported: _t.Iterable[str] | None = None,
         ) -> None: ...
+
+        def __init__(self, sender: str, *more: _t.Any, **options: _t.Any) -> None: ...
 
         _CompleteRequestHandler = _t.TypeVar(
             "_CompleteRequestHandler",
@@ -405,61 +428,61 @@ class Router(_r.Router):
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["client"]],
             method: _t.Literal["completion/complete"],
         ) -> _t.Callable[[_CompleteRequestHandler], _CompleteRequestHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["server"]],
             method: _t.Literal["elicitation/create"],
         ) -> _t.Callable[[_ElicitRequestHandler], _ElicitRequestHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["client"]],
             method: _t.Literal["initialize"],
         ) -> _t.Callable[[_InitializeRequestHandler], _InitializeRequestHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["client"]],
             method: _t.Literal["logging/setLevel"],
         ) -> _t.Callable[[_SetLevelRequestHandler], _SetLevelRequestHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["client", "server"]],
             method: _t.Literal["notifications/cancelled"],
         ) -> _t.Callable[[_CancelledNotificationHandler], _CancelledNotificationHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["client"]],
             method: _t.Literal["notifications/initialized"],
         ) -> _t.Callable[[_InitializedNotificationHandler], _InitializedNotificationHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["server"]],
             method: _t.Literal["notifications/message"],
         ) -> _t.Callable[[_LoggingMessageNotificationHandler], _LoggingMessageNotificationHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["client", "server"]],
             method: _t.Literal["notifications/progress"],
         ) -> _t.Callable[[_ProgressNotificationHandler], _ProgressNotificationHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["server"]],
             method: _t.Literal["notifications/prompts/list_changed"],
         ) -> _t.Callable[[_PromptListChangedNotificationHandler], _PromptListChangedNotificationHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["server"]],
             method: _t.Literal["notifications/resources/list_changed"],
         ) -> _t.Callable[
             [_ResourceListChangedNotificationHandler], _ResourceListChangedNotificationHandler
@@ -467,91 +490,91 @@ class Router(_r.Router):
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["server"]],
             method: _t.Literal["notifications/resources/updated"],
         ) -> _t.Callable[[_ResourceUpdatedNotificationHandler], _ResourceUpdatedNotificationHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["client"]],
             method: _t.Literal["notifications/roots/list_changed"],
         ) -> _t.Callable[[_RootsListChangedNotificationHandler], _RootsListChangedNotificationHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["server"]],
             method: _t.Literal["notifications/tools/list_changed"],
         ) -> _t.Callable[[_ToolListChangedNotificationHandler], _ToolListChangedNotificationHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["client", "server"]],
             method: _t.Literal["ping"],
         ) -> _t.Callable[[_PingRequestHandler], _PingRequestHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["client"]],
             method: _t.Literal["prompts/get"],
         ) -> _t.Callable[[_GetPromptRequestHandler], _GetPromptRequestHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["client"]],
             method: _t.Literal["prompts/list"],
         ) -> _t.Callable[[_ListPromptsRequestHandler], _ListPromptsRequestHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["client"]],
             method: _t.Literal["resources/list"],
         ) -> _t.Callable[[_ListResourcesRequestHandler], _ListResourcesRequestHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["client"]],
             method: _t.Literal["resources/read"],
         ) -> _t.Callable[[_ReadResourceRequestHandler], _ReadResourceRequestHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["client"]],
             method: _t.Literal["resources/subscribe"],
         ) -> _t.Callable[[_SubscribeRequestHandler], _SubscribeRequestHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["client"]],
             method: _t.Literal["resources/templates/list"],
         ) -> _t.Callable[[_ListResourceTemplatesRequestHandler], _ListResourceTemplatesRequestHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["client"]],
             method: _t.Literal["resources/unsubscribe"],
         ) -> _t.Callable[[_UnsubscribeRequestHandler], _UnsubscribeRequestHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["server"]],
             method: _t.Literal["roots/list"],
         ) -> _t.Callable[[_ListRootsRequestHandler], _ListRootsRequestHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["server"]],
             method: _t.Literal["sampling/createMessage"],
         ) -> _t.Callable[[_CreateMessageRequestHandler], _CreateMessageRequestHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["client"]],
             method: _t.Literal["tools/call"],
         ) -> _t.Callable[[_CallToolRequestHandler], _CallToolRequestHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["client"]],
             method: _t.Literal["tools/list"],
         ) -> _t.Callable[[_ListToolsRequestHandler], _ListToolsRequestHandler]: ...
 

@@ -5,6 +5,8 @@ package members
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
+	"reflect"
 	"slices"
 )
 
@@ -129,6 +131,46 @@ func Join(value any, unknown map[string]json.RawMessage, stated ...string) ([]by
 		}
 	}
 	return append(out, '}'), nil
+}
+
+// Given returns an error if a required member is nil, whose JSON would be null.
+func Given(name string, value any) error {
+	if isNil(value) {
+		return fmt.Errorf("the member %q must have a value", name)
+	}
+	return nil
+}
+
+// GivenItems returns an error if an item of an array is nil.
+func GivenItems[T any](name string, items []T) error {
+	for i, one := range items {
+		if isNil(one) {
+			return fmt.Errorf("item %d of the member %q must have a value", i, name)
+		}
+	}
+	return nil
+}
+
+// GivenValues returns an error if a value of an object is nil.
+func GivenValues[T any](name string, values map[string]T) error {
+	for key, one := range values {
+		if isNil(one) {
+			return fmt.Errorf("%q in the member %q must have a value", key, name)
+		}
+	}
+	return nil
+}
+
+// isNil reports whether encoding/json writes a value as null: an interface without a value, a nil pointer or nil JSON.
+func isNil(value any) bool {
+	switch value := value.(type) {
+	case nil:
+		return true
+	case json.RawMessage:
+		return len(value) == 0
+	}
+	v := reflect.ValueOf(value)
+	return v.Kind() == reflect.Pointer && v.IsNil()
 }
 
 func appendMember(out []byte, name string, value []byte) []byte {

@@ -366,6 +366,9 @@ type McpUiDownloadFileRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v McpUiDownloadFileRequest) MarshalJSON() ([]byte, error) {
 	type plain McpUiDownloadFileRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"ui/download-file"`)
 }
 
@@ -396,6 +399,9 @@ type McpUiDownloadFileRequestParams struct {
 // MarshalJSON returns the JSON of the value.
 func (v McpUiDownloadFileRequestParams) MarshalJSON() ([]byte, error) {
 	type plain McpUiDownloadFileRequestParams
+	if err := members.GivenItems("contents", v.Contents); err != nil {
+		return nil, err
+	}
 	if v.Contents == nil {
 		v.Contents = []McpUiDownloadContent{}
 	}
@@ -456,6 +462,9 @@ type McpUiEmbeddedResource struct {
 // MarshalJSON returns the JSON of the value.
 func (v McpUiEmbeddedResource) MarshalJSON() ([]byte, error) {
 	type plain McpUiEmbeddedResource
+	if err := members.Given("resource", v.Resource); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "type", `"resource"`)
 }
 
@@ -826,6 +835,9 @@ type McpUiInitializeRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v McpUiInitializeRequest) MarshalJSON() ([]byte, error) {
 	type plain McpUiInitializeRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"ui/initialize"`)
 }
 
@@ -983,6 +995,9 @@ type McpUiMessageRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v McpUiMessageRequest) MarshalJSON() ([]byte, error) {
 	type plain McpUiMessageRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"ui/message"`)
 }
 
@@ -1013,6 +1028,9 @@ type McpUiMessageRequestParams struct {
 // MarshalJSON returns the JSON of the value.
 func (v McpUiMessageRequestParams) MarshalJSON() ([]byte, error) {
 	type plain McpUiMessageRequestParams
+	if err := members.GivenItems("content", v.Content); err != nil {
+		return nil, err
+	}
 	if v.Content == nil {
 		v.Content = []McpUiContentBlock{}
 	}
@@ -1073,6 +1091,9 @@ type McpUiOpenLinkRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v McpUiOpenLinkRequest) MarshalJSON() ([]byte, error) {
 	type plain McpUiOpenLinkRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"ui/open-link"`)
 }
 
@@ -1168,6 +1189,9 @@ type McpUiRequestDisplayModeRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v McpUiRequestDisplayModeRequest) MarshalJSON() ([]byte, error) {
 	type plain McpUiRequestDisplayModeRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"ui/request-display-mode"`)
 }
 
@@ -1466,6 +1490,9 @@ type McpUiResourceTeardownRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v McpUiResourceTeardownRequest) MarshalJSON() ([]byte, error) {
 	type plain McpUiResourceTeardownRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"ui/resource-teardown"`)
 }
 
@@ -2635,6 +2662,9 @@ type McpUiToolResultNotificationParams struct {
 // MarshalJSON returns the JSON of the value.
 func (v McpUiToolResultNotificationParams) MarshalJSON() ([]byte, error) {
 	type plain McpUiToolResultNotificationParams
+	if err := members.GivenItems("content", v.Content); err != nil {
+		return nil, err
+	}
 	if v.Content == nil {
 		v.Content = []McpUiContentBlock{}
 	}
@@ -2686,6 +2716,9 @@ type McpUiUpdateModelContextRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v McpUiUpdateModelContextRequest) MarshalJSON() ([]byte, error) {
 	type plain McpUiUpdateModelContextRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"ui/update-model-context"`)
 }
 
@@ -2718,6 +2751,9 @@ type McpUiUpdateModelContextRequestParams struct {
 // MarshalJSON returns the JSON of the value.
 func (v McpUiUpdateModelContextRequestParams) MarshalJSON() ([]byte, error) {
 	type plain McpUiUpdateModelContextRequestParams
+	if err := members.GivenItems("content", v.Content); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown)
 }
 

@@ -118,6 +118,9 @@ type CancelTaskRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v CancelTaskRequest) MarshalJSON() ([]byte, error) {
 	type plain CancelTaskRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"tasks/cancel"`)
 }
 
@@ -702,6 +705,9 @@ type GetTaskRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v GetTaskRequest) MarshalJSON() ([]byte, error) {
 	type plain GetTaskRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"tasks/get"`)
 }
 
@@ -776,6 +782,9 @@ type InputRequiredTask struct {
 // MarshalJSON returns the JSON of the value.
 func (v InputRequiredTask) MarshalJSON() ([]byte, error) {
 	type plain InputRequiredTask
+	if err := members.GivenValues("inputRequests", v.InputRequests); err != nil {
+		return nil, err
+	}
 	if v.InputRequests == nil {
 		v.InputRequests = v20260728.InputRequests{}
 	}
@@ -827,6 +836,9 @@ type InputRequiredTaskNotificationParams struct {
 // MarshalJSON returns the JSON of the value.
 func (v InputRequiredTaskNotificationParams) MarshalJSON() ([]byte, error) {
 	type plain InputRequiredTaskNotificationParams
+	if err := members.GivenValues("inputRequests", v.InputRequests); err != nil {
+		return nil, err
+	}
 	if v.InputRequests == nil {
 		v.InputRequests = v20260728.InputRequests{}
 	}
@@ -879,6 +891,9 @@ type InputRequiredTaskResult struct {
 // MarshalJSON returns the JSON of the value.
 func (v InputRequiredTaskResult) MarshalJSON() ([]byte, error) {
 	type plain InputRequiredTaskResult
+	if err := members.GivenValues("inputRequests", v.InputRequests); err != nil {
+		return nil, err
+	}
 	if v.InputRequests == nil {
 		v.InputRequests = v20260728.InputRequests{}
 	}
@@ -1011,6 +1026,9 @@ type TaskStatusNotification struct {
 // MarshalJSON returns the JSON of the value.
 func (v TaskStatusNotification) MarshalJSON() ([]byte, error) {
 	type plain TaskStatusNotification
+	if err := members.Given("params", v.Params); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"notifications/tasks"`)
 }
 
@@ -1149,6 +1167,9 @@ type UpdateTaskRequest struct {
 // MarshalJSON returns the JSON of the value.
 func (v UpdateTaskRequest) MarshalJSON() ([]byte, error) {
 	type plain UpdateTaskRequest
+	if err := members.Given("id", v.ID); err != nil {
+		return nil, err
+	}
 	return members.Join(plain(v), v.Unknown, "jsonrpc", `"2.0"`, "method", `"tasks/update"`)
 }
 
@@ -1183,6 +1204,9 @@ type UpdateTaskRequestParams struct {
 // MarshalJSON returns the JSON of the value.
 func (v UpdateTaskRequestParams) MarshalJSON() ([]byte, error) {
 	type plain UpdateTaskRequestParams
+	if err := members.GivenValues("inputResponses", v.InputResponses); err != nil {
+		return nil, err
+	}
 	if v.InputResponses == nil {
 		v.InputResponses = v20260728.InputResponses{}
 	}

@@ -193,13 +193,13 @@ def test_losses_of_several_adapters_are_told_once(
 
 MERGED = """
 import { lossOf, merged } from "./src/losses.ts";
-import { pointerOf } from "./src/json.ts";
+import { lossPointer } from "./src/json.ts";
 let text = "";
 for await (const part of process.stdin) text += part;
 for (const { first, last, events } of JSON.parse(text)) {
   const told = events.map(({ path, change, ...event }) => ({ ...event, keys: path, change: { id: change } }));
   const losses = merged(told, () => first, last);
-  const named = losses.map(({ kind, keys, change }) => [lossOf(kind), pointerOf(keys), change.id]);
+  const named = losses.map(({ kind, keys, change }) => [lossOf(kind), lossPointer(keys), change.id]);
   console.log(JSON.stringify(named));
 }
 """

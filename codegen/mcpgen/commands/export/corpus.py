@@ -19,6 +19,7 @@ from typing import Any, TypeAlias
 from mcpgen.commands.export.recordings import RecordedMessage
 from mcpgen.commands.logs import check_built, revisions_package
 from mcpgen.ir import Protocol
+from mcpgen.runtime.json_values import cut_pointer
 
 JsonObject: TypeAlias = dict[str, Any]
 
@@ -64,7 +65,7 @@ class MessageChecker:
             return {"verdict": "inapplicable", "reason": f"{revision} has no request {recorded.answering!r}"}
         if not isinstance(message, list | tuple):
             return {"verdict": "valid", "unknown": [*message.unknown]}
-        unknown = [f"/{i}{path}" for i, one in enumerate(message) for path in one.unknown]
+        unknown = [cut_pointer(f"/{i}{path}") for i, one in enumerate(message) for path in one.unknown]
         return {"verdict": "valid", "unknown": unknown}
 
     def uses(self, recorded: RecordedMessage) -> list[str]:

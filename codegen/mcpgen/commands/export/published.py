@@ -26,6 +26,7 @@ from mcpgen.ir import Extension, Method, Protocol
 from mcpgen.runtime.conversion.chain import path_between
 from mcpgen.runtime.conversion.rules.envelopes import NAMING
 from mcpgen.runtime.endpoints import with_extensions
+from mcpgen.runtime.json_values import LOSS_POINTER
 from mcpgen.runtime.revision_facts import RevisionFacts
 from mcpgen.schema_folder import SchemaFolder
 
@@ -129,7 +130,12 @@ def _revisions(folder: SchemaFolder, protocols: list[Protocol]) -> JsonObject:
     return {
         "$schema": "revisions.schema.json",
         "format": FORMAT,
-        "limits": {"characters": 64 << 20, "levels": 400, "integerCharacters": 4300},
+        "limits": {
+            "characters": 64 << 20,
+            "levels": 400,
+            "integerCharacters": 4300,
+            "lossPointer": LOSS_POINTER,
+        },
         "text": {"whiteSpace": [*_ranges(str.isspace)], "control": [*_ranges(_is_control)]},
         "revisions": rows,
         "extensions": [

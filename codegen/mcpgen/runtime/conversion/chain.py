@@ -36,16 +36,21 @@ def plan_along(source: str, target: str, sender: str, adapters: Sequence[Adapter
     rows = rows_from(source, adapters) if adapters else {side: {} for side in OTHER}
     editing = tuple(adapter for adapter in adapters if adapter.error or adapter.error_id)
     leaving = (one for one in adapters if revision_in(one.target) != revision_in(source))
+    requests = _method_plans(adapters, sender, "params", rows)
+    results = _method_plans(adapters, OTHER[sender], "result", rows)
+    errors = ErrorPlan(editing, _last_request_removed(adapters, OTHER[sender], rows))
+    plans: tuple[MethodPlan | ErrorPlan, ...] = (*requests.values(), *results.values(), errors)
     return ConversionPlan(
         source,
         target,
         sender,
         tuple(adapters),
-        requests=_method_plans(adapters, sender, "params", rows),
-        results=_method_plans(adapters, OTHER[sender], "result", rows),
-        errors=ErrorPlan(editing, _last_request_removed(adapters, OTHER[sender], rows)),
+        requests=requests,
+        results=results,
+        errors=errors,
         batches=next((one.batches for one in leaving), None),
         least_context=least_context(adapters, revision_in(target)),
+        is_identity=revision_in(source) == revision_in(target) and all(plan.unchanged for plan in plans),
     )
 
 

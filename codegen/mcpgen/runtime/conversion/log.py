@@ -21,7 +21,7 @@ import msgspec
 
 from ..errors import INTERNAL_ERROR, INVALID_PARAMS, DecodeError
 from ..json_line import json_line
-from ..json_values import json_pointer, linked_pointer, names_in_order, same_json
+from ..json_values import linked_keys, linked_pointer, loss_pointer, names_in_order, same_json
 from ..messages.json_text import parse_spelled
 from ..revisions import reserved_key
 from .losses import Change, Loss
@@ -279,7 +279,7 @@ class ConversionLog(list[Any]):
         if self.needs_path_mapping:
             merged = merge_losses(self, *self.frames)
             return tuple(
-                Loss(kind, json_pointer(keys), _own(value), change.reason, change.id)
+                Loss(kind, loss_pointer(keys), _own(value), change.reason, change.id)
                 for kind, keys, value, change in merged
                 if change.id not in unreported
             )
@@ -319,7 +319,8 @@ def _loss(event: Any) -> Loss:
         value = parse_spelled(bytes(value))
     if kind == "invented":
         value = _own(value)  # is part of the converted message, which the caller may change
-    return Loss(REPORTED_AS.get(kind, kind), linked_pointer(at), value, change.reason, change.id)
+    pointer = loss_pointer(linked_keys(at))
+    return Loss(REPORTED_AS.get(kind, kind), pointer, value, change.reason, change.id)
 
 
 def _own(value: Any) -> Any:

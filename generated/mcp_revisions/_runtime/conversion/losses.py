@@ -51,7 +51,8 @@ class Loss(NamedTuple):
 
     - `kind`: `dropped`, `invented` (added), `weakened` (less precise), `reshaped` (another structure) or
       `respelled` (another form, or an absent member that says the same; nothing is lost).
-    - `pointer`: the JSON Pointer to the value.
+    - `pointer`: the JSON Pointer to the value. A pointer of more than 1,024 characters is cut to its first
+      1,023, and ends with `…`.
     - `value`: the value before the conversion. For `invented`, the value after it.
     - `reason`: one sentence that explains the difference to a person.
     - `change`: the id of the change between the revisions, such as `T2.6`.

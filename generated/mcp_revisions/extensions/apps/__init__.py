@@ -181,21 +181,44 @@ else:
         return found
 
 
-class Router(_r.Router):
+class Router(_r.Router[_r.S_co]):
     """Calls handlers for the requests and notifications that one side sends."""
 
     codec = _codec
 
     if _t.TYPE_CHECKING:
 
+        @_t.overload
         def __init__(
-            self,
+            self: Router[_t.Literal["host"]],
+            sender: _t.Literal["host"],
+            capabilities: _r.Capabilities | None = None,
+            *,
+            validate: bool = False,
+            supported: _t.Iterable[str] | None = None,
+        ) -> None: ...
+
+        @_t.overload
+        def __init__(
+            self: Router[_t.Literal["app"]],
+            sender: _t.Literal["app"],
+            capabilities: _r.Capabilities | None = None,
+            *,
+            validate: bool = False,
+            supported: _t.Iterable[str] | None = None,
+        ) -> None: ...
+
+        @_t.overload
+        def __init__(
+            self: Router[_t.Any],
             sender: _t.Literal["host", "app"],
             capabilities: _r.Capabilities | None = None,
             *,
             validate: bool = False,
             supported: _t.Iterable[str] | None = None,
         ) -> None: ...
+
+        def __init__(self, sender: str, *more: _t.Any, **options: _t.Any) -> None: ...
 
         _McpUiDownloadFileRequestHandler = _t.TypeVar(
             "_McpUiDownloadFileRequestHandler",
@@ -292,25 +315,25 @@ class Router(_r.Router):
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["app"]],
             method: _t.Literal["ui/download-file"],
         ) -> _t.Callable[[_McpUiDownloadFileRequestHandler], _McpUiDownloadFileRequestHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["app"]],
             method: _t.Literal["ui/initialize"],
         ) -> _t.Callable[[_McpUiInitializeRequestHandler], _McpUiInitializeRequestHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["app"]],
             method: _t.Literal["ui/message"],
         ) -> _t.Callable[[_McpUiMessageRequestHandler], _McpUiMessageRequestHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["host"]],
             method: _t.Literal["ui/notifications/host-context-changed"],
         ) -> _t.Callable[
             [_McpUiHostContextChangedNotificationHandler], _McpUiHostContextChangedNotificationHandler
@@ -318,13 +341,13 @@ class Router(_r.Router):
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["app"]],
             method: _t.Literal["ui/notifications/initialized"],
         ) -> _t.Callable[[_McpUiInitializedNotificationHandler], _McpUiInitializedNotificationHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["app"]],
             method: _t.Literal["ui/notifications/request-teardown"],
         ) -> _t.Callable[
             [_McpUiRequestTeardownNotificationHandler], _McpUiRequestTeardownNotificationHandler
@@ -332,7 +355,7 @@ class Router(_r.Router):
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["app"]],
             method: _t.Literal["ui/notifications/sandbox-proxy-ready"],
         ) -> _t.Callable[
             [_McpUiSandboxProxyReadyNotificationHandler], _McpUiSandboxProxyReadyNotificationHandler
@@ -340,7 +363,7 @@ class Router(_r.Router):
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["host"]],
             method: _t.Literal["ui/notifications/sandbox-resource-ready"],
         ) -> _t.Callable[
             [_McpUiSandboxResourceReadyNotificationHandler], _McpUiSandboxResourceReadyNotificationHandler
@@ -348,13 +371,13 @@ class Router(_r.Router):
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["app"]],
             method: _t.Literal["ui/notifications/size-changed"],
         ) -> _t.Callable[[_McpUiSizeChangedNotificationHandler], _McpUiSizeChangedNotificationHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["host"]],
             method: _t.Literal["ui/notifications/tool-cancelled"],
         ) -> _t.Callable[
             [_McpUiToolCancelledNotificationHandler], _McpUiToolCancelledNotificationHandler
@@ -362,13 +385,13 @@ class Router(_r.Router):
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["host"]],
             method: _t.Literal["ui/notifications/tool-input"],
         ) -> _t.Callable[[_McpUiToolInputNotificationHandler], _McpUiToolInputNotificationHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["host"]],
             method: _t.Literal["ui/notifications/tool-input-partial"],
         ) -> _t.Callable[
             [_McpUiToolInputPartialNotificationHandler], _McpUiToolInputPartialNotificationHandler
@@ -376,19 +399,19 @@ class Router(_r.Router):
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["host"]],
             method: _t.Literal["ui/notifications/tool-result"],
         ) -> _t.Callable[[_McpUiToolResultNotificationHandler], _McpUiToolResultNotificationHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["app"]],
             method: _t.Literal["ui/open-link"],
         ) -> _t.Callable[[_McpUiOpenLinkRequestHandler], _McpUiOpenLinkRequestHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["app"]],
             method: _t.Literal["ui/request-display-mode"],
         ) -> _t.Callable[
             [_McpUiRequestDisplayModeRequestHandler], _McpUiRequestDisplayModeRequestHandler
@@ -396,13 +419,13 @@ class Router(_r.Router):
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["host"]],
             method: _t.Literal["ui/resource-teardown"],
         ) -> _t.Callable[[_McpUiResourceTeardownRequestHandler], _McpUiResourceTeardownRequestHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["app"]],
             method: _t.Literal["ui/update-model-context"],
         ) -> _t.Callable[
             [_McpUiUpdateModelContextRequestHandler], _McpUiUpdateModelContextRequestHandler

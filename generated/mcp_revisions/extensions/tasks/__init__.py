@@ -129,21 +129,44 @@ else:
         return found
 
 
-class Router(_r.Router):
+class Router(_r.Router[_r.S_co]):
     """Calls handlers for the requests and notifications that one side sends."""
 
     codec = _codec
 
     if _t.TYPE_CHECKING:
 
+        @_t.overload
         def __init__(
-            self,
+            self: Router[_t.Literal["client"]],
+            sender: _t.Literal["client"],
+            capabilities: _r.Capabilities | None = None,
+            *,
+            validate: bool = False,
+            supported: _t.Iterable[str] | None = None,
+        ) -> None: ...
+
+        @_t.overload
+        def __init__(
+            self: Router[_t.Literal["server"]],
+            sender: _t.Literal["server"],
+            capabilities: _r.Capabilities | None = None,
+            *,
+            validate: bool = False,
+            supported: _t.Iterable[str] | None = None,
+        ) -> None: ...
+
+        @_t.overload
+        def __init__(
+            self: Router[_t.Any],
             sender: _t.Literal["client", "server"],
             capabilities: _r.Capabilities | None = None,
             *,
             validate: bool = False,
             supported: _t.Iterable[str] | None = None,
         ) -> None: ...
+
+        def __init__(self, sender: str, *more: _t.Any, **options: _t.Any) -> None: ...
 
         _TaskStatusNotificationHandler = _t.TypeVar(
             "_TaskStatusNotificationHandler",
@@ -175,25 +198,25 @@ class Router(_r.Router):
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["server"]],
             method: _t.Literal["notifications/tasks"],
         ) -> _t.Callable[[_TaskStatusNotificationHandler], _TaskStatusNotificationHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["client"]],
             method: _t.Literal["tasks/cancel"],
         ) -> _t.Callable[[_CancelTaskRequestHandler], _CancelTaskRequestHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["client"]],
             method: _t.Literal["tasks/get"],
         ) -> _t.Callable[[_GetTaskRequestHandler], _GetTaskRequestHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["client"]],
             method: _t.Literal["tasks/update"],
         ) -> _t.Callable[[_UpdateTaskRequestHandler], _UpdateTaskRequestHandler]: ...
 

@@ -99,7 +99,7 @@ else:
     Context, _Types = _r.Context, object
 
 
-class Router(_r.Router):
+class Router(_r.Router[_r.S_co]):
     """Calls handlers for the requests and notifications that one side sends."""
 
     codec = _codec
@@ -107,14 +107,57 @@ class Router(_r.Router):
 
     if _t.TYPE_CHECKING:
 
+        @_t.overload
         def __init__(
-            self,
+            self: Router[_t.Literal["client"]],
+            sender: _t.Literal["client"],
+            capabilities: _r.Capabilities | None = None,
+            *,
+            validate: bool = False,
+            supported: _t.Iterable[str] | None = None,
+        ) -> None: ...
+
+        @_t.overload
+        def __init__(
+            self: Router[_t.Literal["server"]],
+            sender: _t.Literal["server"],
+            capabilities: _r.Capabilities | None = None,
+            *,
+            validate: bool = False,
+            supported: _t.Iterable[str] | None = None,
+        ) -> None: ...
+
+        @_t.overload
+        def __init__(
+            self: Router[_t.Literal["host"]],
+            sender: _t.Literal["host"],
+            capabilities: _r.Capabilities | None = None,
+            *,
+            validate: bool = False,
+            supported: _t.Iterable[str] | None = None,
+        ) -> None: ...
+
+        @_t.overload
+        def __init__(
+            self: Router[_t.Literal["app"]],
+            sender: _t.Literal["app"],
+            capabilities: _r.Capabilities | None = None,
+            *,
+            validate: bool = False,
+            supported: _t.Iterable[str] | None = None,
+        ) -> None: ...
+
+        @_t.overload
+        def __init__(
+            self: Router[_t.Any],
             sender: _t.Literal["client", "server", "host", "app"],
             capabilities: _r.Capabilities | None = None,
             *,
             validate: bool = False,
             supported: _t.Iterable[str] | None = None,
         ) -> None: ...
+
+        def __init__(self, sender: str, *more: _t.Any, **options: _t.Any) -> None: ...
 
         _CompleteRequestHandler = _t.TypeVar(
             "_CompleteRequestHandler",
@@ -359,37 +402,37 @@ class Router(_r.Router):
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["client"]],
             method: _t.Literal["completion/complete"],
         ) -> _t.Callable[[_CompleteRequestHandler], _CompleteRequestHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["client", "server"]],
             method: _t.Literal["notifications/cancelled"],
         ) -> _t.Callable[[_CancelledNotificationHandler], _CancelledNotificationHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["server"]],
             method: _t.Literal["notifications/message"],
         ) -> _t.Callable[[_LoggingMessageNotificationHandler], _LoggingMessageNotificationHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["server"]],
             method: _t.Literal["notifications/progress"],
         ) -> _t.Callable[[_ProgressNotificationHandler], _ProgressNotificationHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["server"]],
             method: _t.Literal["notifications/prompts/list_changed"],
         ) -> _t.Callable[[_PromptListChangedNotificationHandler], _PromptListChangedNotificationHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["server"]],
             method: _t.Literal["notifications/resources/list_changed"],
         ) -> _t.Callable[
             [_ResourceListChangedNotificationHandler], _ResourceListChangedNotificationHandler
@@ -397,13 +440,13 @@ class Router(_r.Router):
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["server"]],
             method: _t.Literal["notifications/resources/updated"],
         ) -> _t.Callable[[_ResourceUpdatedNotificationHandler], _ResourceUpdatedNotificationHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["server"]],
             method: _t.Literal["notifications/subscriptions/acknowledged"],
         ) -> _t.Callable[
             [_SubscriptionsAcknowledgedNotificationHandler], _SubscriptionsAcknowledgedNotificationHandler
@@ -411,85 +454,85 @@ class Router(_r.Router):
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["server"]],
             method: _t.Literal["notifications/tools/list_changed"],
         ) -> _t.Callable[[_ToolListChangedNotificationHandler], _ToolListChangedNotificationHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["client"]],
             method: _t.Literal["prompts/get"],
         ) -> _t.Callable[[_GetPromptRequestHandler], _GetPromptRequestHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["client"]],
             method: _t.Literal["prompts/list"],
         ) -> _t.Callable[[_ListPromptsRequestHandler], _ListPromptsRequestHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["client"]],
             method: _t.Literal["resources/list"],
         ) -> _t.Callable[[_ListResourcesRequestHandler], _ListResourcesRequestHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["client"]],
             method: _t.Literal["resources/read"],
         ) -> _t.Callable[[_ReadResourceRequestHandler], _ReadResourceRequestHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["client"]],
             method: _t.Literal["resources/templates/list"],
         ) -> _t.Callable[[_ListResourceTemplatesRequestHandler], _ListResourceTemplatesRequestHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["client"]],
             method: _t.Literal["server/discover"],
         ) -> _t.Callable[[_DiscoverRequestHandler], _DiscoverRequestHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["client"]],
             method: _t.Literal["subscriptions/listen"],
         ) -> _t.Callable[[_SubscriptionsListenRequestHandler], _SubscriptionsListenRequestHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["client"]],
             method: _t.Literal["tools/call"],
         ) -> _t.Callable[[_CallToolRequestHandler], _CallToolRequestHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["client"]],
             method: _t.Literal["tools/list"],
         ) -> _t.Callable[[_ListToolsRequestHandler], _ListToolsRequestHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["app"]],
             method: _t.Literal["ui/download-file"],
         ) -> _t.Callable[[_McpUiDownloadFileRequestHandler], _McpUiDownloadFileRequestHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["app"]],
             method: _t.Literal["ui/initialize"],
         ) -> _t.Callable[[_McpUiInitializeRequestHandler], _McpUiInitializeRequestHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["app"]],
             method: _t.Literal["ui/message"],
         ) -> _t.Callable[[_McpUiMessageRequestHandler], _McpUiMessageRequestHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["host"]],
             method: _t.Literal["ui/notifications/host-context-changed"],
         ) -> _t.Callable[
             [_McpUiHostContextChangedNotificationHandler], _McpUiHostContextChangedNotificationHandler
@@ -497,13 +540,13 @@ class Router(_r.Router):
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["app"]],
             method: _t.Literal["ui/notifications/initialized"],
         ) -> _t.Callable[[_McpUiInitializedNotificationHandler], _McpUiInitializedNotificationHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["app"]],
             method: _t.Literal["ui/notifications/request-teardown"],
         ) -> _t.Callable[
             [_McpUiRequestTeardownNotificationHandler], _McpUiRequestTeardownNotificationHandler
@@ -511,7 +554,7 @@ class Router(_r.Router):
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["app"]],
             method: _t.Literal["ui/notifications/sandbox-proxy-ready"],
         ) -> _t.Callable[
             [_McpUiSandboxProxyReadyNotificationHandler], _McpUiSandboxProxyReadyNotificationHandler
@@ -519,7 +562,7 @@ class Router(_r.Router):
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["host"]],
             method: _t.Literal["ui/notifications/sandbox-resource-ready"],
         ) -> _t.Callable[
             [_McpUiSandboxResourceReadyNotificationHandler], _McpUiSandboxResourceReadyNotificationHandler
@@ -527,13 +570,13 @@ class Router(_r.Router):
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["app"]],
             method: _t.Literal["ui/notifications/size-changed"],
         ) -> _t.Callable[[_McpUiSizeChangedNotificationHandler], _McpUiSizeChangedNotificationHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["host"]],
             method: _t.Literal["ui/notifications/tool-cancelled"],
         ) -> _t.Callable[
             [_McpUiToolCancelledNotificationHandler], _McpUiToolCancelledNotificationHandler
@@ -541,13 +584,13 @@ class Router(_r.Router):
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["host"]],
             method: _t.Literal["ui/notifications/tool-input"],
         ) -> _t.Callable[[_McpUiToolInputNotificationHandler], _McpUiToolInputNotificationHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["host"]],
             method: _t.Literal["ui/notifications/tool-input-partial"],
         ) -> _t.Callable[
             [_McpUiToolInputPartialNotificationHandler], _McpUiToolInputPartialNotificationHandler
@@ -555,19 +598,19 @@ class Router(_r.Router):
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["host"]],
             method: _t.Literal["ui/notifications/tool-result"],
         ) -> _t.Callable[[_McpUiToolResultNotificationHandler], _McpUiToolResultNotificationHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["app"]],
             method: _t.Literal["ui/open-link"],
         ) -> _t.Callable[[_McpUiOpenLinkRequestHandler], _McpUiOpenLinkRequestHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["app"]],
             method: _t.Literal["ui/request-display-mode"],
         ) -> _t.Callable[
             [_McpUiRequestDisplayModeRequestHandler], _McpUiRequestDisplayModeRequestHandler
@@ -575,13 +618,13 @@ class Router(_r.Router):
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["host"]],
             method: _t.Literal["ui/resource-teardown"],
         ) -> _t.Callable[[_McpUiResourceTeardownRequestHandler], _McpUiResourceTeardownRequestHandler]: ...
 
         @_t.overload
         def on(
-            self,
+            self: Router[_t.Literal["app"]],
             method: _t.Literal["ui/update-model-context"],
         ) -> _t.Callable[
             [_McpUiUpdateModelContextRequestHandler], _McpUiUpdateModelContextRequestHandler

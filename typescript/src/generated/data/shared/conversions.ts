@@ -977,7 +977,7 @@ export const x22d4d26d = { "kind": xccd78884, "change": x426bdfd1, "code": x1c36
 /** @internal */
 export const xfdbdb942 = { "kind": x4456a12e, "member": xd3736050, "function": "f125" } as const;
 /** @internal */
-export const xadb53bcc = { "id": "X1.10", "reason": "Core tasks answer `tasks/cancel` with the task, which is missing, so this message was refused." } as const;
+export const x94334b69 = { "id": "X1.10", "reason": "Core tasks answer `tasks/cancel` with the task, and this member is not valid there, so it was removed.", "refusal": "Core tasks answer `tasks/cancel` with the task, which is missing, so this message was refused." } as const;
 /** @internal */
 export const xcf93dd91 = { "kind": xc1becffa, "source": x0ec40651, "target": x1a337dac, "change": xab71b7a4, "clears": 0 } as const;
 /** @internal */
