@@ -60,12 +60,13 @@ class Name:
 UNCERTAIN = ("FIELD_PERHAPS_RENAMED", "FIELD_PERHAPS_MOVED", "METHOD_PERHAPS_RENAMED")
 OTHERS = "*"  # as a key of the table `up` or `down`: all changes that no other key names
 # An action that states the name or path of a member or method in the other revision.
-_OTHER_END = re.compile(r"(?:^|;)\s*(rename|move):([^;@]+)")
+_OTHER_END = re.compile(r"(?:^|;)\s*(rename|move):([^;@]+)(?=;|$)")
+# The rules of changes for which each direction has an action that states the name or path.
+PAIRED = ("FIELD_RENAMED", "FIELD_MOVED", "METHOD_RENAMED", "ENUM_VALUE_RENAMED")
 _GIVEN = re.compile(r"(?:^|;)\s*(fill:|set:|const\b)")  # a verb that gives a value to a member
 _INVENTED = re.compile(r"(?:^|;)\s*(fill:|set:)")  # a verb that gives a value which no revision states
 # Changes for which a given value cannot replace a value that the sender chose.
 _ABSENT = ("FIELD_ADDED_", "FIELD_REMOVED_", "FIELD_BECAME_", "CONST_CHANGED")
-_PLAIN = ("keep", "drop", "refuse")  # actions that do not name another location
 # Pairs of a name and actions. The first pair whose name refers to a change has the actions for the change.
 Actions: TypeAlias = tuple[tuple[Name, str], ...]
 
@@ -199,24 +200,35 @@ def read_entries(data: bytes, source: str) -> tuple[Entry, ...]:
 
 
 def one_way(entry: Entry, source: str) -> list[Problem]:
-    """Return a problem for each rename or move about which `up` and `down` of an entry disagree.
+    """Return a problem for each location for which `up` and `down` of an entry state two names or paths."""
+    up, down = (dict(_other_ends(entry, table)) for table in (entry.up, entry.down))
+    return [
+        Problem(
+            f"{source}:{entry.line}",
+            f"{entry.id}: {location}: `up` has {up[location]}, and `down` has {down[location]}; "
+            "write the same in both",
+        )
+        for location in sorted(up.keys() & down.keys())
+        if up[location] != down[location]
+    ]
 
-    Both must state it, with the same old name or path.
+
+def _not_both_ways(decided: Decided) -> str:
+    """Return what is wrong with the actions of a rename or move that only one direction states, or ''.
+
+    A direction may call a rule instead, which converts the name or path itself.
     """
-    tables = entry.up, entry.down
-    ends = [dict(_other_ends(entry, table)) for table in tables]
-    actions = [dict(_actions_at(entry, table)) for table in tables]
-    problems = []
-    for location in sorted(ends[0].keys() | ends[1].keys()):
-        ways = [found.get(location) for found in ends]
-        if len({*ways} - {None}) == 2:
-            message = f"`up` has {ways[0]}, and `down` has {ways[1]}; write the same in both"
-        elif None in ways and actions[ways.index(None)].get(location) in _PLAIN:
-            message = f"{ways[0] or ways[1]} is only in one direction; write it in both"
-        else:
-            continue
-        problems.append(Problem(f"{source}:{entry.line}", f"{entry.id}: {location}: {message}"))
-    return problems
+    if decided.change.rule not in PAIRED:
+        return ""
+    actions = decided.up, decided.down
+    ways = [found and f"{found[1]}:{found[2].strip()}" for found in map(_OTHER_END.search, actions)]
+    if all(
+        way or action.startswith(("rule:", "instead:")) for way, action in zip(ways, actions, strict=True)
+    ):
+        return ""
+    if way := ways[0] or ways[1]:
+        return f"{decided.change.at}: {way} is only in one direction; write it in both"
+    return f"{_phrase(decided.change)} has other actions; write the action `rename` or `move` for it"
 
 
 def decide(
@@ -252,6 +264,8 @@ def decide(
                     message = f"{hit.id}: `{name}` has no action for {_phrase(change)}; add a row"
                     problems.append(Problem(f"{source}:{hit.line}", message))
             decided.append(_decided(change, hit, up, down))
+            if up and down and (message := _not_both_ways(decided[-1])):
+                problems.append(Problem(f"{source}:{hit.line}", f"{hit.id}: {message}"))
         elif CHANGE_RULES[change.rule].needs_entry:
             undecided.append(change)
         else:
