@@ -297,7 +297,7 @@ def serve(
     if problems := misfits("", {"grace": grace}, {"grace": float}):
         raise Refused(problems)
     if options.router is None:
-        raise refuse("router", "must be a router; use `mcp_bridge.app` for another server")
+        raise refuse("router", "must be an `mr.Router`; use `mcp_bridge.app` for any other kind of server")
     log = SessionLog(options.client, server=options.server, is_quiet=True, tells_mistakes=True)
     last_exit = _LastExit()
     with reporting(), signals.listening(last_exit.signalled), closing(last_exit):

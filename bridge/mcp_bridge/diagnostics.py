@@ -401,7 +401,7 @@ class SessionLog:
             elif self._given not in (client, AUTO):
                 report(
                     "client",
-                    f"requests {client}, so the bridge does not use --client {self._given}; remove it",
+                    f"requests {client}, so the bridge ignores --client {self._given}; remove that option",
                 )
         self._has_agreed = bool(bridge.agreed)
         if self._has_agreed and not self._is_quiet:

@@ -476,7 +476,7 @@ def hello(revision: str) -> dict[str, Any]:
             "2025-03-26",
             "2025-03-26",
             [
-                "client: requests 2025-03-26, so the bridge does not use --client 2024-11-05; remove it",
+                "client: requests 2025-03-26, so the bridge ignores --client 2024-11-05; remove that option",
                 "bridge: client 2025-03-26, server 2025-06-18",
             ],
         ),

@@ -245,7 +245,7 @@ def test_the_revisions_are_reported_once(
     elif requested not in (None, client):
         lines.append(f"client: requests {requested!r}; the bridge answers with {client}")
     elif requested is not None and given not in (client, "auto"):
-        lines.append(f"client: requests {client}, so the bridge does not use --client {given}; remove it")
+        lines.append(f"client: requests {client}, so the bridge ignores --client {given}; remove that option")
     same = "; messages pass unchanged" if client == "2025-06-18" else ""
     lines += [] if quiet else [f"bridge: client {client}, server 2025-06-18{same}"]
     assert capsys.readouterr().err.splitlines() == lines

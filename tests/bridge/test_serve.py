@@ -439,7 +439,7 @@ def test_arguments_that_cannot_serve_are_refused() -> None:
     """The message says what to pass."""
     with pytest.raises(mcp_bridge.Refused, match="must handle the messages that a client sends"):
         mcp_bridge.app(mcp.Router(sender="server"))
-    with pytest.raises(mcp_bridge.Refused, match="must be a router; use `mcp_bridge.app`"):
+    with pytest.raises(mcp_bridge.Refused, match="must be an `mr.Router`; use `mcp_bridge.app`"):
         mcp_bridge.serve("http://127.0.0.1/mcp")  # type: ignore[arg-type]
     with pytest.raises(mcp_bridge.Refused, match="grace: must be a number of seconds"):
         mcp_bridge.serve(mcp.Router(sender="client"), grace=-1)

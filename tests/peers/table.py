@@ -84,7 +84,7 @@ def table(outcomes: Outcomes) -> str:
         lines.append(f"| {exchange.name} | " + " | ".join(cells) + " |")
     lines += [
         "",
-        "Exchanges without success, with the message of the client:" if failed else "Nothing failed.",
+        "Failed exchanges, each with the error that the client reported:" if failed else "Nothing failed.",
         "",
         *failed,
     ]

@@ -189,8 +189,8 @@ class ActionTable:
 
         `effects` says what the adapter does for each key (part of the protocol) that occurs in messages of
         this direction. An action that applies to nothing in these messages is also a problem, unless its verb
-        is `keep`, `rename` or `move`: such an action may be meant for the other direction. `keep` must not
-        contradict another action for the same key.
+        is `keep`, `rename` or `move`: such an action may be meant for the other direction. A
+        `keep` that contradicts another action for the same key is a problem too.
         """
         decides: dict[tuple[str, str, str, str], bool] = {}
         problems: dict[Problem, None] = {}

@@ -152,7 +152,7 @@ def _static_type(values: tuple[Any, ...]) -> str:
 
 
 def parent_of(name: str) -> str:
-    """Return the name by which a module imports the base class of its own class `Tool`: `_Tool`."""
+    """Return the alias under which a module imports the base class of its class `name`: `_Tool` for `Tool`."""
     return f"_{name}"
 
 

@@ -75,7 +75,7 @@ def type_beginning(protocol: Protocol, name: str) -> str | None:
 
 
 def types_with_value(protocol: Protocol, value: str) -> list[str]:
-    """Return the enumerations with a value, each as the name of a type or member that states its values."""
+    """Return the enumerations that have `value`, each by the name of the type or member that defines it."""
     found = []
     for name, definition in protocol.definitions.items():
         if isinstance(definition, Alias):

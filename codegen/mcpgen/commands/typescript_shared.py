@@ -86,8 +86,8 @@ class SharedParts:
     def literal(self, value: Any) -> str:
         """Return an object as a TypeScript literal, in which constants replace repeated long member names.
 
-        Member names are not replaced in the value of a constant. A bundler would keep such an object, which
-        has a computed name, even if nothing uses it.
+        In an object that is itself the value of a constant, names are not replaced: a replaced name is a
+        computed key (`[NAME]: ...`), and a bundler keeps an unused constant whose object has computed keys.
         """
         if not isinstance(value, dict) or not value:
             return self.expression(value)

@@ -252,9 +252,8 @@ def _check_tags(extension: Extension, forms: Mapping[str, ClassForm]) -> None:
     problems = [
         Problem(
             f"schema/{FOLDER}/{extension.name}",
-            f"{name} uses {below} of {extension.extends} alone, not in a union, so the constant of "
-            f"{below} is not checked there; "
-            f"add a [[restated]] entry for {below}",
+            f"{name} refers to {below} of {extension.extends} directly, not through a union, so the "
+            f"fixed value (`const`) of {below} would not be checked; add a [[restated]] entry for {below}",
         )
         for name, below in bare_tags(forms, extension.own)
         if below not in extension.own
