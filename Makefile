@@ -68,7 +68,7 @@ lint-style: .venv/installed-dev
 
 lint-types: .venv/installed-dev
 	$(BIN)/mypy --strict codegen/mcpgen bridge/mcp_bridge
-	$(BIN)/mypy --strict generated/mcp_revisions tests/inferences
+	$(BIN)/mypy --strict generated/mcp_revisions tests/inferences docs/examples
 	$(BIN)/pyright
 
 lint-output: .venv/installed-dev
