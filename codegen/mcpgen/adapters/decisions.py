@@ -28,7 +28,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, TypeAlias
 
@@ -39,7 +39,7 @@ from mcpgen.compare.likeness import Path
 from mcpgen.compare.protocol_change import ProtocolChange
 from mcpgen.frontend.toml_document import read_toml
 from mcpgen.frontend.toml_edit import entry_text
-from mcpgen.ir import Protocol
+from mcpgen.ir import ErrorCode, Method, Protocol, Record, Ref
 from mcpgen.problems import Problem, Refused, printable, unaccepted
 from mcpgen.runtime.json_values import json_pointer, tokens
 
@@ -317,7 +317,38 @@ def decide_pair(
     """
     source = source or source_of(older.revision, newer.revision)
     alignment = align(older, newer, other_paths([*inherited, *entries]))
-    return DecidedPair(alignment, decide(changes_of(alignment), entries, source, inherited), source)
+    decided = decide(changes_of(alignment), entries, source, inherited)
+    elsewhere = constants_decided_elsewhere((one.change for one in decided if one.entry), newer)
+    entry_of = {one.change: one.entry for one in decided}
+    rows = (
+        (
+            replace(one, entry=entry_of[elsewhere[one.change.at]])
+            if one.entry is None and one.change.rule == "CONST_CHANGED" and one.change.at in elsewhere
+            else one
+        )
+        for one in decided
+    )
+    return DecidedPair(alignment, tuple(rows), source)
+
+
+def constants_decided_elsewhere(
+    changes: Iterable[ProtocolChange], newer: Protocol
+) -> dict[str, ProtocolChange]:
+    """Return the location of each constant that the entry for another change decides, with that change.
+
+    The entry for a renamed method decides the constant `method` of its message. The entry for a changed error
+    code decides the constant `code` of the error.
+    """
+    found: dict[str, ProtocolChange] = {}
+    for change in changes:
+        match change.new:
+            case Method(message=message) if change.rule in ("METHOD_RENAMED", "METHOD_PERHAPS_RENAMED"):
+                found[f"{message}.method"] = change
+            case ErrorCode(type=str(type_)) if change.rule == "ERROR_CODE_MOVED":
+                error = newer.along(newer.record_of(Ref(type_)) or Record("", ()), ("error",))
+                names = [type_, *(one.type.name for one in error if isinstance(one.type, Ref))]
+                found |= {f"{name}.code": change for name in names}
+    return found
 
 
 def other_paths(entries: Iterable[Entry]) -> dict[str, Path]:
