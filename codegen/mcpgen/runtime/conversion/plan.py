@@ -62,7 +62,8 @@ class ConversionPlan(msgspec.Struct, eq=False, gc=False):
     - `requests`: a plan for the params of each method that the sender calls.
     - `results`: a plan for the result of each method that the sender answers.
     - `batches`: the change that removes batches. It is None if the source has no batches.
-    - `is_identity`: whether every message is returned unchanged, because no adapter edits or refuses any.
+    - `is_identity`: whether every message is returned unchanged. Source and target may then differ only in
+      extensions that have no messages between client and server.
     - `readers`: the readers for messages as text. Each is built on first use.
     """
 

@@ -36,21 +36,17 @@ def plan_along(source: str, target: str, sender: str, adapters: Sequence[Adapter
     rows = rows_from(source, adapters) if adapters else {side: {} for side in OTHER}
     editing = tuple(adapter for adapter in adapters if adapter.error or adapter.error_id)
     leaving = (one for one in adapters if revision_in(one.target) != revision_in(source))
-    requests = _method_plans(adapters, sender, "params", rows)
-    results = _method_plans(adapters, OTHER[sender], "result", rows)
-    errors = ErrorPlan(editing, _last_request_removed(adapters, OTHER[sender], rows))
-    plans: tuple[MethodPlan | ErrorPlan, ...] = (*requests.values(), *results.values(), errors)
     return ConversionPlan(
         source,
         target,
         sender,
         tuple(adapters),
-        requests=requests,
-        results=results,
-        errors=errors,
+        requests=_method_plans(adapters, sender, "params", rows),
+        results=_method_plans(adapters, OTHER[sender], "result", rows),
+        errors=ErrorPlan(editing, _last_request_removed(adapters, OTHER[sender], rows)),
         batches=next((one.batches for one in leaving), None),
         least_context=least_context(adapters, revision_in(target)),
-        is_identity=revision_in(source) == revision_in(target) and all(plan.unchanged for plan in plans),
+        is_identity=not adapters,
     )
 
 
@@ -256,7 +252,18 @@ def _plan(source: str, target: str, sender: str) -> ConversionPlan:
         for extension in extensions_in(revision):
             import_module("...", __package__).extension(extension)  # raises `ValueError` for an unknown one
     checked_option("sender", sender)
-    return plan_along(source, target, sender, adapters_between(source, target))
+    plan = plan_along(source, target, sender, adapters_between(source, target))
+    plan.is_identity = revision_in(source) == revision_in(target) and not any(
+        map(_is_between_peers, {*extensions_in(source)} ^ {*extensions_in(target)})
+    )
+    return plan
+
+
+def _is_between_peers(extension: str) -> bool:
+    """Return whether an extension defines or changes messages between client and server."""
+    module: Any = import_module("...", __package__).extension(extension)
+    senders = {side for method in module.METHODS.values() for side in method.senders}
+    return bool(module.ANSWERS or module.ADDITIONS or senders & {*OTHER})
 
 
 # Adapters
