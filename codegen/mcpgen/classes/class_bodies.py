@@ -152,7 +152,7 @@ def _static_type(values: tuple[Any, ...]) -> str:
 
 
 def parent_of(name: str) -> str:
-    """Return the alias under which a module imports the base class of its class `name`: `_Tool` for `Tool`."""
+    """Return the alias under which a module imports the base class of its class `name`, such as `_Tool`."""
     return f"_{name}"
 
 
