@@ -283,9 +283,9 @@ def serve(
     The handlers of the router use the types of its revision, and must not write to stdout. When the client
     hangs up, it gets only the results of the next `grace` seconds. If `grace` is 0, it gets nothing, because
     readers of some official clients fail if they get a message then. Afterwards the handlers are cancelled,
-    and `Context.cancelled` tells their threads to end. If a handler or a thread of `asyncio.to_thread` still runs
-    5 seconds later, the process exits with the exit status below instead of returning it. A signal that comes
-    in these seconds ends the process at once.
+    and `Context.cancelled` tells their threads to end. If a handler or a thread of `asyncio.to_thread` still
+    runs 5 seconds later, the process exits with the exit status below instead of returning it. A signal that
+    comes in these seconds ends the process at once.
 
     The result is the exit status: 0 if the client hung up, 128 + n after signal n, and 2 if stdin cannot be
     read or the client did not read all answers. A line on stderr then says why. Raise `Refused` for options
