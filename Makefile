@@ -21,7 +21,7 @@ PYTEST = $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadfile --no-
 WORKERS ?= 5
 
 .DEFAULT_GOAL := help
-.PHONY: dist release-assets help build test test-long six drafts fuzz growth check lint lint-tests lint-style lint-types lint-output bench figures golden pages atlas atlas-check docs docs-check mutants conformance clients load task-peers login-peers record lock clean typescript typescript-figures go agreement
+.PHONY: dist release-assets help build test test-long six drafts fuzz growth check lint lint-tests lint-style lint-types lint-output bench figures bridge-figures golden pages atlas atlas-check docs docs-check mutants conformance clients load task-peers login-peers record lock clean typescript typescript-figures go agreement
 .DELETE_ON_ERROR:
 
 help:  ## list the targets (default)
@@ -68,7 +68,7 @@ lint-style: .venv/installed-dev
 
 lint-types: .venv/installed-dev
 	$(BIN)/mypy --strict codegen/mcpgen bridge/mcp_bridge
-	$(BIN)/mypy --strict generated/mcp_revisions tests/inferences
+	$(BIN)/mypy --strict generated/mcp_revisions tests/inferences docs/examples
 	$(BIN)/pyright
 
 lint-output: .venv/installed-dev
@@ -81,6 +81,9 @@ bench: .venv/installed-dev  ## measure: builds, decoding, converting, the bridge
 
 figures: .venv/installed-dev  ## on a quiet machine: measure the aims and each kind of frame; write their two pages and the README's claim
 	$(BIN)/python tests/bench/bench_figures.py --write
+
+bridge-figures: .venv/installed-dev  ## on a quiet machine: measure the bridge beside a relay and a proxy; write the table of docs/measured.md
+	$(BIN)/python tests/bench/bridge_table.py --write
 
 typescript-figures: .venv/installed-dev  ## on a quiet machine: measure the npm package; write the table of its README and of docs/measured.md
 	$(BIN)/python tests/bench/bench_typescript.py --write

@@ -10,7 +10,8 @@ import (
 )
 
 // Context has the facts of a connection that requests of some revisions repeat, in the form of the source revision.
-// Give it to [NewConverter] with [WithContext] if the target is such a revision. A field may be empty.
+// Give it to [NewConverter] with [WithContext] if the target is such a revision. A field may be empty, which states
+// nothing. A field that is not valid is an [*ArgumentError], also if the target does not repeat it.
 type Context struct {
 	// ClientCapabilities is the JSON object that the client sent in initialize.
 	ClientCapabilities json.RawMessage

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -42,6 +43,24 @@ func pathOf(list value) []key {
 		}
 	}
 	return found
+}
+
+// TestPublishedLimits compares the limits of this package with the published ones.
+func TestPublishedLimits(t *testing.T) {
+	file, err := readData(&revisionsText)
+	if err != nil {
+		t.Fatal(err)
+	}
+	limits := map[string]int{"characters": DefaultSize, "levels": DefaultDepth, "integerCharacters": maxDigits, "lossPointer": maxLossPointer}
+	for name, published := range file.get("limits").membersOf() {
+		if own, ok := limits[name]; !ok || published.raw() != strconv.Itoa(own) {
+			t.Errorf("%s is %s, and here %d", name, published.raw(), own)
+		}
+		delete(limits, name)
+	}
+	if len(limits) > 0 {
+		t.Errorf("%v are not published", limits)
+	}
 }
 
 // TestChangeIDs accepts the id of each change that a difference can have, in the published data and in the code.

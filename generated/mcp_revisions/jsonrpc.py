@@ -33,3 +33,29 @@ from ._runtime.messages.frame_kinds import kind_of as kind_of
 from ._runtime.messages.json_text import parse as parse
 from ._runtime.messages.mismatch import shown as shown
 from ._runtime.messages.plain_json import plain_json as plain_json
+
+__all__ = [
+    "Collected",
+    "INTERNAL_ERROR",
+    "INVALID_PARAMS",
+    "INVALID_REQUEST",
+    "METHOD_NOT_FOUND",
+    "PARSE_ERROR",
+    "as_json_line",
+    "cut_pointer",
+    "error_response",
+    "has_one_line",
+    "is_integer",
+    "is_request_id",
+    "json_flaw",
+    "json_line",
+    "json_pointer",
+    "kind_of",
+    "loss_pointer",
+    "member",
+    "message_heads",
+    "parse",
+    "plain_json",
+    "request_key",
+    "shown",
+]

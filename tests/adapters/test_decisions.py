@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import sys
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -257,13 +258,28 @@ def test_proposed_entries_are_counted_by_revision() -> None:
     [
         ("move:/a/b", "move:/a/c", "`up` has move:/a/b, and `down` has move:/a/c; write the same in both"),
         ("rename:a", "rename:b", "`up` has rename:a, and `down` has rename:b; write the same in both"),
-        ("move:/a/b", "drop", "move:/a/b is only in one direction; write it in both"),
-        ("keep", "rename:a", "rename:a is only in one direction; write it in both"),
     ],
 )
 def test_a_member_has_one_other_place_in_both_directions(up: str, down: str, complaint: str) -> None:
     """A name or pointer that only one direction states would count in the other as well."""
     assert refusals(entry(covers=["Tool.size"], up=up, down=down)) == [f"f:1: X: Tool.size: {complaint}"]
+
+
+@pytest.mark.parametrize("stated", ["move:/a/b", "rename:a"])
+@pytest.mark.parametrize(
+    "other", ["keep", "drop", "refuse", "refuse:-32000", "fill:1", "keep; drop@Tool.size"]
+)
+@pytest.mark.parametrize("is_up", [True, False])
+def test_a_rename_in_one_direction_is_refused(stated: str, other: str, is_up: bool) -> None:
+    """The other direction must state it too, or call a rule that converts the name or path."""
+    renamed = replace(ADDED, rule="FIELD_RENAMED")
+    up, down = (stated, other) if is_up else (other, stated)
+    line = f"f:1: X: Tool.size: {stated} is only in one direction; write it in both"
+    assert refusals(entry(covers=["Tool.size"], up=up, down=down), renamed) == [line]
+    rule = entry(covers=["Tool.size"], up="rule:own", down=stated)
+    assert decide([renamed], read(rule), "f")[0].up == "rule:own"
+    (line,) = refusals(entry(covers=["Tool.size"], up=other, down=other), renamed)
+    assert line.endswith("has other actions; write the action `rename` or `move` for it")
 
 
 def test_two_entries_for_one_change_are_refused() -> None:

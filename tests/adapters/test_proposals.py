@@ -5,16 +5,17 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
 from mcpgen.adapters import generate
-from mcpgen.adapters.decisions import Undecided, decide_pair, read_entries
+from mcpgen.adapters.decisions import UNCERTAIN, Undecided, decide_pair, read_entries
 from mcpgen.adapters.proposals import Proposal, entries_text, propose, table_of
 from mcpgen.adapters.reasons import misstated
 from mcpgen.compare.changes import find_changes
 from mcpgen.frontend.toml_edit import entry_text, quoted
-from mcpgen.ir import Alias, Choice, ErrorCode, Field, Protocol, Record, Ref, Scalar, Type, Union
+from mcpgen.ir import Alias, Array, Choice, ErrorCode, Field, Map, Protocol, Record, Ref, Scalar, Type, Union
 from mcpgen.schema_folder import packaged
 from support.small_protocols import CALL, INTEGER, NULL, STRING, protocol_of, record, with_x
 
@@ -370,6 +371,61 @@ def test_the_most_frequent_action_is_for_every_other_change(
     stated = {name if each == "a" else each: action for each, action in actions.items()}
     found = entries_text([replace(proposal, up=stated)], iter(["T1.1"]), "r", None)
     assert f"up = {text}\n".replace('"a"', f'"{name}"') in found
+
+
+KEPT = {"$schema": Field("$schema", STRING, False), "type": Field("type", Choice(("object",)), True)}
+FORMS: dict[str, tuple[Field, ...]] = {
+    "equal": (*KEPT.values(), Field("properties", Map(STRING), False)),
+    "with one member less": tuple(KEPT.values()),
+    "with another type": (*KEPT.values(), Field("properties", Map(INTEGER), False)),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("hold", [lambda type_: type_, Array, Map])
+@pytest.mark.parametrize("is_in", [True, False])
+@pytest.mark.parametrize("required", [True, False])
+def test_a_member_moves_with_everything_in_it(form: str, hold: Any, is_in: bool, required: bool) -> None:
+    """A type without a name of its own is named after its location, so the whole member may have moved."""
+    outer = Field("inner", Ref("Inner"), False)
+    first = Record("ParamsOut", FORMS["equal"])
+    last = Record("InnerOut", FORMS[form])
+    old = protocol_of(
+        Record("Params", (Field("out", hold(Ref(first.name)), required), outer)),
+        Record("Inner", (Field("stays", STRING, False),)),
+        first,
+    )
+    inner = Record("Inner", (Field("stays", STRING, False), Field("out", hold(Ref(last.name)), False)))
+    new = protocol_of(Record("Params", (outer,)), inner, last)
+    proposals = propose(*((old, new) if is_in else (new, old)))
+    (moved,) = [each for each in proposals if each.changes[0].rule in UNCERTAIN]
+    assert (moved.covers[0], moved.up[moved.covers[0]]) == ("FIELD_MOVED Params.out", "move:/inner/out")
+    assert moved.why_by_name == "which assumes that something was renamed or moved"
+    dropped = [name for each in proposals for name in each.covers if name.startswith("FIELD_REMOVED")]
+    dropped = [name for name in dropped if "Out.properties" not in name]  # which the other form lacks
+    assert dropped == ([] if is_in else ["FIELD_REMOVED_OPTIONAL Inner.out"])
+
+
+@pytest.mark.parametrize("name", ["Inner", "Params"])
+def test_a_type_that_both_revisions_name_is_not_another_type(name: str) -> None:
+    """Two members with different types of the same form did not move, if a type kept its name."""
+    first, last = Record("First", FORMS["equal"]), Record("Last", FORMS["equal"])
+    kept = {"Inner": last, "Params": first}[name]
+    outer, stays = Field("inner", Ref("Inner"), False), Field("stays", STRING, False)
+    other = Field("other", Ref(kept.name), False)
+    old = protocol_of(
+        Record("Params", (Field("out", Ref("First"), False), outer, other)),
+        Record("Inner", (stays,)),
+        first,
+        kept,
+    )
+    inner = Record("Inner", (stays, Field("out", Ref("Last"), False)))
+    new = protocol_of(Record("Params", (outer, other)), inner, last, kept)
+    assert not [
+        each
+        for each in propose(old, new)
+        if each.changes[0].rule == "FIELD_PERHAPS_MOVED" and each.location == "Params.out"
+    ]
 
 
 OTHERS = {

@@ -25,7 +25,7 @@ from support.http_client import Connection  # noqa: E402
 
 CALLS, ROUNDS = 20, 50
 TOGETHER, BURST = 16, 20  # connections at once, and calls of each
-AIM = 1.5
+AIM = 1.25
 LEGACY, MODERN = "2025-11-25", "2026-07-28"
 START = """
 import contextlib, socket, sys, uvicorn

@@ -1,7 +1,8 @@
-"""Write the table of ratios in docs/measured.md, on a quiet machine: `python tests/bench/bridge_table.py`.
+"""Measure the bridge beside a relay and a proxy: `make bridge-figures`.
 
 In: the measurements of `bench_bridge.py` and `bench_http.py`. Out: a row for each pair of revisions, with the
-times of the bridge as multiples of the relay's or the proxy's, on stdout and in the page.
+times of the bridge as multiples of the relay's or the proxy's, then the cost of open calls and the memory, on
+stdout. With `--write`, on a quiet machine, also in docs/measured.md.
 """
 
 from __future__ import annotations
@@ -31,14 +32,21 @@ HEAD = f"| {' | '.join(COLUMNS)} |\n{'|---' * len(COLUMNS)}|"
 
 
 def rows() -> Iterator[str]:
-    """Yield a row for each pair of revisions, on stdio and over HTTP."""
+    """Yield a row for each pair of revisions, on stdio and over HTTP, then a sentence about open calls."""
+    growth = []
     for client, server, aim, relay, bridge in bench_bridge.in_the_middle():
         yield row("stdio", f"{client} to {server}", bridge.over(relay), aim)
+        growth.append(bridge.memory[1] / bridge.memory[0])
     seen = bench_http.in_the_middle()
     for name, way in seen.items():
         server, _, client = name.partition(", bridge from ")
         if client:
             yield row("HTTP", f"{client} to {server}", way.over(seen[f"{server}, proxy"]), bench_http.AIM)
+    many, few, (half, whole) = bench_bridge.MANY, bench_bridge.FEW, bench_bridge.CALLS
+    ratio = bench_bridge.beside_open_calls()
+    yield f"\nBeside {many:,} open calls, a call takes {ratio:.2f} times as long as beside {few}."
+    memory = f"{max(growth):.2f} times the memory of {half:,} calls"
+    yield f"After {whole:,} calls on stdio, the bridge uses at most {memory}."
 
 
 def row(over: str, pair: str, ratios: Iterable[float], aim: float) -> str:
@@ -47,9 +55,15 @@ def row(over: str, pair: str, ratios: Iterable[float], aim: float) -> str:
 
 
 def main() -> None:
-    """Print the table, and write it."""
-    table = "\n".join([HEAD, *rows()])
-    print(table)
+    """Print the table, and write it if that is asked."""
+    lines = [HEAD]
+    print(HEAD, flush=True)
+    for line in rows():
+        print(line, flush=True)
+        lines.append(line)
+    if "--write" not in sys.argv[1:]:
+        return
+    table = "\n".join(lines)
     page = PAGE.read_text(encoding="utf-8")
     PAGE.write_text(TABLE.sub(lambda found: f"{MADE_BY}\n\n{table}\n\n<!-- end -->", page), encoding="utf-8")
 

@@ -24,7 +24,7 @@ import pytest
 import mcp_bridge
 from mcp_bridge import http_client, http_exchange, http_upstream
 from mcp_bridge.asgi_transport import AsgiTransport
-from mcp_bridge.diagnostics import RepeatedLines
+from mcp_bridge.diagnostics import RepeatedLines, SessionLog
 from mcp_bridge.http_client import HttpClient
 from mcp_bridge.http_headers import Challenge
 from mcp_bridge.http_upstream import HttpUpstream
@@ -167,6 +167,7 @@ class Listener:
 
     bridge = SimpleNamespace(state="open", server="2025-06-18")
     upstream_failed = Session.upstream_failed
+    _log = SessionLog("auto")
     begins_again = Session.begins_again
 
     def __init__(self) -> None:

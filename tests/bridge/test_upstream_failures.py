@@ -7,7 +7,6 @@ import random
 import signal
 import socketserver
 import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -20,7 +19,7 @@ import httpx2
 import pytest
 
 from mcpgen.cli import run
-from support.bridge_process import BRIDGE, HELLO, call, finish, hear, running, say
+from support.bridge_process import BRIDGE, HELLO, PATIENT_BRIDGE, call, finish, hear, running, say
 from support.http_bridge import (
     ACCEPT,
     INITIALIZED,
@@ -41,18 +40,16 @@ CHALLENGE = 'Bearer resource_metadata="https://x"'
 Answer = tuple[int, dict[str, str], Any]
 
 
-def connected(server: Scripted, revision: str) -> subprocess.CompletedProcess[str]:
-    """Return the end of a bridge on stdio whose client sends `initialize` and hangs up.
-
-    The bridge would wait a minute for an answer, so that a busy machine is told from a bridge that waits.
-    """
-    patient = "import mcp_bridge.stdio_session as front; front.PATIENCE = 60.0"
-    start = [sys.executable, "-c", f"{patient}\nfrom mcp_bridge.cli import main\nmain()"]
-    arguments = [*start, "--server", revision, "--connect", server.url]
-    hello = json.dumps(HELLO) + "\n"
-    return subprocess.run(
-        arguments, input=hello, capture_output=True, text=True, timeout=CEILING, check=False
-    )
+def answered(arguments: list[str], *frames: Any) -> subprocess.CompletedProcess[str]:
+    """Return the end of a bridge on stdio whose client hangs up once each of its requests is answered."""
+    pipe = subprocess.PIPE
+    with subprocess.Popen(arguments, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as process:
+        assert process.stdin is not None and process.stdout is not None
+        process.stdin.write("".join(json.dumps(frame) + "\n" for frame in frames))
+        process.stdin.flush()
+        answers = "".join(process.stdout.readline() for frame in frames if "id" in frame)
+        more, lines = process.communicate(timeout=CEILING)
+        return subprocess.CompletedProcess(arguments, process.returncode, answers + more, lines)
 
 
 # Servers that are not there
@@ -177,9 +174,19 @@ def test_clients_of_a_server_that_is_not_there_share_a_line() -> None:
 
 @pytest.mark.parametrize("revision", ["2025-06-18", "2025-11-25"])
 def test_a_bridge_ends_once_its_client_has_hung_up_and_is_answered(revision: str) -> None:
-    """Nothing is waited for after the last answer of a server behind a URL."""
+    """Nothing is waited for after the last answer of a server behind a URL.
+
+    The bridge would wait for ever for an answer, so that a busy machine is told from a bridge that waits.
+    """
     with Scripted(well) as server:
-        done = connected(server, revision)
+        done = subprocess.run(
+            [*PATIENT_BRIDGE, "--server", revision, "--connect", server.url],
+            input=json.dumps(HELLO) + "\n",
+            capture_output=True,
+            text=True,
+            timeout=CEILING,
+            check=False,
+        )
     assert done.returncode == 0 and "result" in json.loads(done.stdout)
 
 
@@ -306,7 +313,7 @@ def test_the_end_of_the_stream_of_all_answers_is_the_end_of_the_server() -> None
 
     posts = [2, 1, 0]
     with Scripted(answer) as server:
-        done = connected(server, "2024-11-05")
+        done = answered([*BRIDGE, "--server", "2024-11-05", "--connect", server.url], HELLO)
     assert "is gone" in json.loads(done.stdout)["error"]["message"]
     assert done.stderr == f"{server.url}: closed the SSE stream while the client was still connected\n"
 
@@ -339,14 +346,8 @@ def test_a_probe_of_an_old_server_is_not_reported(status: int) -> None:
 def logged(tmp_path: Path, server: str, url: str, *frames: Any) -> tuple[list[Any], list[Any], str]:
     """Return the answers, the lines of the log and the path of the log of a session with a URL on stdio."""
     log = tmp_path / "bridge.jsonl"
-    done = subprocess.run(
-        [*BRIDGE, "--quiet", "--server", server, "--log", str(log), "--connect", url],
-        input="".join(json.dumps(frame) + "\n" for frame in frames),
-        capture_output=True,
-        text=True,
-        timeout=CEILING,
-        check=False,
-    )
+    options = ["--quiet", "--server", server, "--log", str(log), "--connect", url]
+    done = answered([*BRIDGE, *options], *frames)
     lines = [json.loads(line) for line in log.read_text("utf-8").splitlines()]
     return [json.loads(line) for line in done.stdout.splitlines()], lines, str(log)
 

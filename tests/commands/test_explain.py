@@ -206,18 +206,30 @@ def rename_and_move(types: dict[str, Any]) -> None:
 
 
 def test_history_names_both_ends_of_a_rename(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A renamed or moved method, type or member has its other name in the history, before and after."""
+    """A renamed or moved method, type or member has its other name in the history, before and after.
+
+    So has an error with another code. The entry of a rename or of a code decides the constant in the schema.
+    """
     monkeypatch.setitem(CHANGES, "members", Invented(rename_and_move, ()))
-    folder = SchemaFolder(ingested(("method renamed", "type renamed", "members"), tmp_path))
+    names = ("method renamed", "type renamed", "members", "error code changed")
+    folder = SchemaFolder(ingested(names, tmp_path))
     for old, verb, new in (
         ("completion/complete", "renamed", "completion/suggest"),
         ("TextContent.text", "renamed", "TextContent.body"),
         ("Completion.hasMore", "moved", "CompleteResult.hasMore"),
         ("Annotations", "renamed", "Notes"),
         ("Annotations.priority", "renamed", "Notes.priority"),
+        ("-32020", "changed", "-32077"),
     ):
         assert history_of(old, folder).endswith(f"{REVISION} {verb} to {new}")
         assert history_of(new, folder) == f"{REVISION} {verb} from {old}"
+    constants = [
+        row for row in folder.decided(LATEST, REVISION).changes if row.change.rule == "CONST_CHANGED"
+    ]
+    assert {row.change.at: row.entry and row.entry.title.partition(":")[0] for row in constants} == {
+        "CompleteRequest.method": "completion/suggest",
+        "HeaderMismatchErrorBody.code": "HeaderMismatchError",
+    }
 
 
 def test_a_value_of_an_enumeration_leads_to_its_type() -> None:

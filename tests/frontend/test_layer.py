@@ -309,3 +309,28 @@ def test_a_method_of_the_revision_has_one_message() -> None:
         Refused, match="GetTaskRequest has the method tools/call, which 2026-07-28 already has"
     ):
         read(changed, overlay, [])
+
+
+@pytest.mark.parametrize(
+    ("entry", "message"),
+    [
+        (
+            '[[guard]]\ntype = "CallToolResult"\nmember = "resultType"\nvalue = "complete"\n',
+            f"CallToolResult is a type of {REVISION}, not of the extension; write the [[guard]] in "
+            f"schema/{REVISION}/overlay.toml, or remove the entry",
+        ),
+        (
+            '[[answer]]\nmethod = "tools/list"\nresult = "CallToolResult"\n',
+            f"CallToolResult is a type of {REVISION}; name a type of the extension",
+        ),
+    ],
+)
+def test_an_extension_says_nothing_of_the_results_of_its_revision(entry: str, message: str) -> None:
+    """The types of the revision are shared: an extension adds no guard for them, and no answer."""
+    with pytest.raises(Refused) as caught:
+        read(SNAPSHOT, f'{OVERLAY}\n{entry}reason = "a test"\n')
+    (problem,) = caught.value.problems
+    assert (problem.location, problem.message) == (
+        f"overlay.toml:{OVERLAY.count(chr(10)) + 2}",
+        message,
+    )

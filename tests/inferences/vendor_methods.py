@@ -1,5 +1,7 @@
 """The inferred types of the methods that a vendor defines."""
 
+# pyright: reportUnnecessaryTypeIgnoreComment=true
+
 import mcp_revisions as mr
 import msgspec
 from mcp_revisions import v2025_11_25 as mcp
@@ -37,6 +39,43 @@ def search(params: SearchParams, context: mr.Context) -> SearchResult:
     return SearchResult(hits=[params.query])
 
 
+def use(context: mr.Context) -> None:
+    """Call the handler as a test does."""
+    assert_type(search(SearchParams("a"), context), SearchResult)
+
+
+@mcp.Router("server").on(INDEXED)
+async def indexed(params: SearchParams) -> None:
+    """Take note of what was indexed."""
+
+
+@mcp.Router("client").on(SEARCH)
+async def slow_search(params: SearchParams) -> SearchResult:
+    """Return what was found."""
+    return SearchResult(hits=[])
+
+
+@mcp.Router("client").on(SEARCH)
+def keyword_search(params: SearchParams, *, context: mr.Context) -> SearchResult:
+    """Take the context by keyword."""
+    return SearchResult(hits=[])
+
+
 async def call(peer: mr.Peer, params: SearchParams) -> None:
     """Call a method of a vendor."""
     assert_type(await peer.call(SEARCH.message(params)), SearchResult)
+    assert_type(await slow_search(params), SearchResult)
+
+
+def wrong(params: SearchParams) -> SearchParams:
+    """Return another type."""
+    return params
+
+
+async def wrong_too(params: SearchParams) -> SearchParams:
+    """Return another type."""
+    return params
+
+
+mcp.Router("client").on(SEARCH)(wrong)  # type: ignore[arg-type]
+mcp.Router("client").on(SEARCH)(wrong_too)  # type: ignore[arg-type]

@@ -110,3 +110,10 @@ def test_a_frame_has_one_kind_everywhere(revision: str) -> None:
                         is_taken = is_converted(form, revision, target, answering)
                         assert is_taken is (expected != "refused"), (frame, target)
     assert seen == {"request", "notification", "result", "error", "refused"}
+
+
+def test_help_lists_every_name_of_jsonrpc() -> None:
+    """`__all__` has every public name, so that `help` shows the functions too."""
+    from mcp_revisions import jsonrpc
+
+    assert sorted(name for name in vars(jsonrpc) if not name.startswith("_")) == jsonrpc.__all__

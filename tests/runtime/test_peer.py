@@ -143,6 +143,19 @@ def test_an_unreadable_response_ends_its_call_once(text: str, form: Any) -> None
         call.result()
 
 
+def test_a_request_beside_an_unreadable_response_is_still_refused() -> None:
+    """The call ends, and the other side gets the error for the message."""
+    for text in (
+        '[{"jsonrpc": "2.0", "id": 1, "result": {}}, {"jsonrpc": "2.0", "id": 7, "method": "ping"}]',
+        '[{"jsonrpc": "2.0", "id": 1, "result": {}}, {"jsonrpc": "2.0", "id": 7, "method": "ping"',
+    ):
+        peer, written = client()
+        call = peer.send(call_of("a"))
+        received(peer, text)
+        assert why(call) == "invalid"
+        assert ["error" in each for each in written] == [False, True]
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -6,7 +6,7 @@
  */
 
 import { Chain, type OwnEdits } from "./chain.ts";
-import { identified, ofEach } from "./decode.ts";
+import { identified, kindOf, ofEach } from "./decode.ts";
 import type { Loss } from "./errors.ts";
 import { copied, guarded, isOneLine, type Json, once, spelling, treeOf, valueAt } from "./json.ts";
 import { checkOptions, reporterOf } from "./options.ts";
@@ -40,6 +40,7 @@ export function converterOf(options: ConverterOptions, chainOf: (sender: Side) =
     };
     const message = guarded(() => {
       const tree = treeOf(frame, limits);
+      if (typeof tree !== "object" || tree === null) kindOf(tree); // refuses it
       if (!chain.plans.length) return isOneLine(frame) ? frame : spelled(tree);
       if (!Array.isArray(tree)) return convertOne(tree, "");
       const { id: change, reason } = chain.batches;

@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple, TypeAlias, cast
 
-from mcpgen.adapters.decisions import OTHERS, Decided, Entry, endings
+from mcpgen.adapters.decisions import OTHERS, PAIRED, Decided, Entry, endings
 from mcpgen.adapters.plan import DIRECTIONS, AdapterPlan, ChangeConstant, Direction, cited
 from mcpgen.compare.alignment import AlignedMember, Alignment, Items, Location, Node, Objects, Unions, Values
 from mcpgen.compare.change_rules import CHANGE_RULES
@@ -160,6 +160,13 @@ class ActionTable:
         self._direction, self._source, self._names = direction, source, names
         found = dict.fromkeys(action for one in decided for action in self._parsed(one))
         self._found = tuple(found)
+        # The parts of the protocol that have another name or path, with the actions that state it.
+        self._pairs = {
+            (key, str(action))
+            for action in found
+            if action.change is not None and action.change.rule in PAIRED
+            for key in action.keys
+        }
         # If several actions apply to one part, an action with a location wins, and `keep` loses.
         last = ("rename", "move", "keep")
         self._by_key: dict[Key, Action] = {}
@@ -189,7 +196,10 @@ class ActionTable:
         problems: dict[Problem, None] = {}
         for action in self._found:
             stated = action.line, action.row, str(action), action.text
-            reached = [effects[key] for key in action.keys if key in effects]
+            keys: Sequence[Key] = action.keys
+            if action.verb == "keep" and action.text and action.change is not None:
+                keys = [key for key in keys_of(action.change) if key in action.keys] or keys
+            reached = [effects[key] for key in keys if key in effects]
             decides[stated] = decides.get(stated, False) or bool(reached)
             named = [self._by_key[key] for key in action.keys if key in self._by_key]
             others = [other for other in named if other.text and other.verb != "keep"]
@@ -198,15 +208,52 @@ class ActionTable:
                     message = f"{self._direction}: `keep@{action.text}` contradicts `{others[0]}`; say one"
                     problems[Problem(action.line, message)] = None
                 continue
-            if reached and not any(self._agrees(action, each) for each in reached):
+            if reached and not any(self._agrees(action, each, keys) for each in reached):
                 problems[Problem(action.line, self._complaint(action, reached))] = None
+            elif action.verb in _PAIRING and not self._is_paired(action):
+                problems[Problem(action.line, self._complaint(action, reached or [["keep"]]))] = None
         yield from problems
+        yield from self._idle_exceptions()
         for (line, row, said, text), is_deciding in decides.items():
             if not is_deciding and said != "keep" and not said.startswith(("rename:", "move:")):
                 at = f" at {text!r}" if text else f" of {row!r}" if row not in ("", OTHERS) else ""
                 fact = f"`{said}` has no effect, because no message has a value{at} that changes"
                 message = f"{self._direction}: {fact}; write `keep`"
                 yield Problem(line, message)
+
+    def is_excepted(self, action: Action) -> bool:
+        """Return whether the entry of an action states other actions for locations of the same change."""
+        return any(
+            each.text and (each.line, each.row, each.change) == (action.line, action.row, action.change)
+            for each in self._found
+        )
+
+    def _is_paired(self, action: Action) -> bool:
+        """Return whether the part that `rename` or `move` is about has the stated name or path."""
+        change = action.change
+        keys = list(action.keys)
+        if not keys:  # a change of a definition or annotation, which no message shows
+            return any(said == str(action) for _, said in self._pairs)
+        if change is not None and not action.text:
+            keys += [change.at, change.was] if change.location is None else [Renaming(change.location)]
+        return any((key, str(action)) in self._pairs for key in keys)
+
+    def _idle_exceptions(self) -> Iterator[Problem]:
+        """Yield a problem for each `keep@LOCATION` that another action without a location makes untrue.
+
+        Such a `keep` has an effect only if its location is that of a change which the other action decides.
+        """
+        usual: dict[tuple[str, str], list[Action]] = {}
+        for action in self._found:
+            if not action.text and action.verb != "keep":
+                usual.setdefault((action.line, action.row), []).append(action)
+        for action in self._found:
+            others = usual.get((action.line, action.row), [])
+            values = [key for key in action.keys if not isinstance(key, Renaming)]
+            is_exception = any(key in other.keys for other in others for key in values)
+            if action.verb == "keep" and action.text and others and not is_exception:
+                fact = f"`keep@{action.text}` has no effect on what `{others[0]}` does"
+                yield Problem(action.line, f"{self._direction}: {fact}; remove it")
 
     def _complaint(self, action: Action, reached: Iterable[Iterable[str]]) -> str:
         """Return an error message: why the adapter cannot carry out an action, and what to write instead.
@@ -216,14 +263,18 @@ class ActionTable:
         change = action.change
         where = action.text or (f"{change.rule} {change.at}" if change else "")
         does = dict.fromkeys(verb for verb in chain.from_iterable(reached) if verb != str(action))
+        is_idle = not any(said == str(action) for _, said in self._pairs)
         if action.verb in _PAIRING and change is not None and change.rule.startswith(_ONE_END):
             fact = f"`{action}` {_PAIRING[action.verb]}"
             return f"{self._direction}: {where}: {fact}; correct it, or write {_either(does)}"
-        if (
-            action.verb in _PAIRING
-            and change is not None
-            and isinstance(action.keys[0], (Location, Presence))
-        ):
+        if action.verb in _PAIRING and is_idle:
+            fact = f"`{action}` is only for something that has another name or path in the other revision"
+            return f"{self._direction}: {where}: {fact}; write {_either(does)}"
+        if action.verb in _PAIRING and change is not None and change.rule in PAIRED:
+            others = {self._by_key[key] for key in action.keys if key in self._by_key}
+            said = _either(sorted(f"{other}@{other.text}" for other in others if other.text))
+            return f"{self._direction}: {where}: {said} contradicts `{action}`; remove it"
+        if action.verb in _PAIRING and change is not None:
             rows = " or ".join(f'"{where}" = "{verb}"' for verb in does)
             return f"{self._direction}: `{action}` does not say what to do with {where}; add {rows}"
         if "refuse" in does and isinstance(action.keys[0], Presence):
@@ -233,8 +284,8 @@ class ActionTable:
             said += f", or name the members that hold it: `{action}@TYPE.MEMBER,TYPE.MEMBER`"
         return f"{self._direction}: {where}: an adapter cannot do `{action}` here; write {said}"
 
-    def _agrees(self, action: Action, effects: Iterable[str]) -> bool:
-        """Return whether the adapter carries out an action. `effects` is what it does for one of its keys.
+    def _agrees(self, action: Action, effects: Iterable[str], keys: Sequence[Key]) -> bool:
+        """Return whether the adapter carries out an action. `effects` is what it does for one of `keys`.
 
         Several changes may concern one member or type. If one of these changes makes no value invalid, its
         action may be `keep`, even if the adapter edits the value because of another change.
@@ -244,9 +295,10 @@ class ActionTable:
         of_member = isinstance(action.keys[0], (Location, Presence)) and not action.text
         if action.verb in _PAIRING and of_member and change and not change.rule.startswith(_ONE_END):
             verb = "keep"  # the entry states only the other name or path of the member
-        if verb != "keep" or action.text or not isinstance(action.keys[0], Location):
+        if verb != "keep" or not isinstance(keys[0], Location):
             return verb in effects
-        return {*effects} == {"keep"} or (change is not None and fits(change, self._direction))
+        is_fit = change is not None and not action.text and fits(change, self._direction)
+        return {*effects} == {"keep"} or is_fit
 
     def _parsed(self, decided: Decided) -> Iterator[Action]:
         """Parse the actions that an entry states for one change in this direction, and yield them.
@@ -264,6 +316,10 @@ class ActionTable:
                 self.problems.append(Problem(line, f"{subject}: {text!r}: {complaint}"))
                 continue
             locations = [location for location in map(str.strip, at.split(",")) if location]
+            if locations and verb in _PAIRING:
+                message = f"{text!r}: `{verb}` is for the change that the entry covers, not for a location"
+                self.problems.append(Problem(line, f"{self._direction}: {message}; remove it"))
+                continue
             row = decided.up_row if self._direction == "up" else decided.down_row
             if not locations:
                 keys = keys_of(decided.change)

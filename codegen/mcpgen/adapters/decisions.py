@@ -28,7 +28,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, TypeAlias
 
@@ -39,7 +39,7 @@ from mcpgen.compare.likeness import Path
 from mcpgen.compare.protocol_change import ProtocolChange
 from mcpgen.frontend.toml_document import read_toml
 from mcpgen.frontend.toml_edit import entry_text
-from mcpgen.ir import Protocol
+from mcpgen.ir import ErrorCode, Method, Protocol, Record, Ref
 from mcpgen.problems import Problem, Refused, printable, unaccepted
 from mcpgen.runtime.json_values import json_pointer, tokens
 
@@ -60,12 +60,13 @@ class Name:
 UNCERTAIN = ("FIELD_PERHAPS_RENAMED", "FIELD_PERHAPS_MOVED", "METHOD_PERHAPS_RENAMED")
 OTHERS = "*"  # as a key of the table `up` or `down`: all changes that no other key names
 # An action that states the name or path of a member or method in the other revision.
-_OTHER_END = re.compile(r"(?:^|;)\s*(rename|move):([^;@]+)")
+_OTHER_END = re.compile(r"(?:^|;)\s*(rename|move):([^;@]+)(?=;|$)")
+# The rules of changes for which each direction has an action that states the name or path.
+PAIRED = ("FIELD_RENAMED", "FIELD_MOVED", "METHOD_RENAMED", "ENUM_VALUE_RENAMED")
 _GIVEN = re.compile(r"(?:^|;)\s*(fill:|set:|const\b)")  # a verb that gives a value to a member
 _INVENTED = re.compile(r"(?:^|;)\s*(fill:|set:)")  # a verb that gives a value which no revision states
 # Changes for which a given value cannot replace a value that the sender chose.
 _ABSENT = ("FIELD_ADDED_", "FIELD_REMOVED_", "FIELD_BECAME_", "CONST_CHANGED")
-_PLAIN = ("keep", "drop", "refuse")  # actions that do not name another location
 # Pairs of a name and actions. The first pair whose name refers to a change has the actions for the change.
 Actions: TypeAlias = tuple[tuple[Name, str], ...]
 
@@ -199,24 +200,35 @@ def read_entries(data: bytes, source: str) -> tuple[Entry, ...]:
 
 
 def one_way(entry: Entry, source: str) -> list[Problem]:
-    """Return a problem for each rename or move about which `up` and `down` of an entry disagree.
+    """Return a problem for each location for which `up` and `down` of an entry state two names or paths."""
+    up, down = (dict(_other_ends(entry, table)) for table in (entry.up, entry.down))
+    return [
+        Problem(
+            f"{source}:{entry.line}",
+            f"{entry.id}: {location}: `up` has {up[location]}, and `down` has {down[location]}; "
+            "write the same in both",
+        )
+        for location in sorted(up.keys() & down.keys())
+        if up[location] != down[location]
+    ]
 
-    Both must state it, with the same old name or path.
+
+def _not_both_ways(decided: Decided) -> str:
+    """Return what is wrong with the actions of a rename or move that only one direction states, or ''.
+
+    A direction may call a rule instead, which converts the name or path itself.
     """
-    tables = entry.up, entry.down
-    ends = [dict(_other_ends(entry, table)) for table in tables]
-    actions = [dict(_actions_at(entry, table)) for table in tables]
-    problems = []
-    for location in sorted(ends[0].keys() | ends[1].keys()):
-        ways = [found.get(location) for found in ends]
-        if len({*ways} - {None}) == 2:
-            message = f"`up` has {ways[0]}, and `down` has {ways[1]}; write the same in both"
-        elif None in ways and actions[ways.index(None)].get(location) in _PLAIN:
-            message = f"{ways[0] or ways[1]} is only in one direction; write it in both"
-        else:
-            continue
-        problems.append(Problem(f"{source}:{entry.line}", f"{entry.id}: {location}: {message}"))
-    return problems
+    if decided.change.rule not in PAIRED:
+        return ""
+    actions = decided.up, decided.down
+    ways = [found and f"{found[1]}:{found[2].strip()}" for found in map(_OTHER_END.search, actions)]
+    if all(
+        way or action.startswith(("rule:", "instead:")) for way, action in zip(ways, actions, strict=True)
+    ):
+        return ""
+    if way := ways[0] or ways[1]:
+        return f"{decided.change.at}: {way} is only in one direction; write it in both"
+    return f"{_phrase(decided.change)} has other actions; write the action `rename` or `move` for it"
 
 
 def decide(
@@ -252,6 +264,8 @@ def decide(
                     message = f"{hit.id}: `{name}` has no action for {_phrase(change)}; add a row"
                     problems.append(Problem(f"{source}:{hit.line}", message))
             decided.append(_decided(change, hit, up, down))
+            if up and down and (message := _not_both_ways(decided[-1])):
+                problems.append(Problem(f"{source}:{hit.line}", f"{hit.id}: {message}"))
         elif CHANGE_RULES[change.rule].needs_entry:
             undecided.append(change)
         else:
@@ -303,7 +317,38 @@ def decide_pair(
     """
     source = source or source_of(older.revision, newer.revision)
     alignment = align(older, newer, other_paths([*inherited, *entries]))
-    return DecidedPair(alignment, decide(changes_of(alignment), entries, source, inherited), source)
+    decided = decide(changes_of(alignment), entries, source, inherited)
+    elsewhere = constants_decided_elsewhere((one.change for one in decided if one.entry), newer)
+    entry_of = {one.change: one.entry for one in decided}
+    rows = (
+        (
+            replace(one, entry=entry_of[elsewhere[one.change.at]])
+            if one.entry is None and one.change.rule == "CONST_CHANGED" and one.change.at in elsewhere
+            else one
+        )
+        for one in decided
+    )
+    return DecidedPair(alignment, tuple(rows), source)
+
+
+def constants_decided_elsewhere(
+    changes: Iterable[ProtocolChange], newer: Protocol
+) -> dict[str, ProtocolChange]:
+    """Return the location of each constant that the entry for another change decides, with that change.
+
+    The entry for a renamed method decides the constant `method` of its message. The entry for a changed error
+    code decides the constant `code` of the error.
+    """
+    found: dict[str, ProtocolChange] = {}
+    for change in changes:
+        match change.new:
+            case Method(message=message) if change.rule in ("METHOD_RENAMED", "METHOD_PERHAPS_RENAMED"):
+                found[f"{message}.method"] = change
+            case ErrorCode(type=str(type_)) if change.rule == "ERROR_CODE_MOVED":
+                error = newer.along(newer.record_of(Ref(type_)) or Record("", ()), ("error",))
+                names = [type_, *(one.type.name for one in error if isinstance(one.type, Ref))]
+                found |= {f"{name}.code": change for name in names}
+    return found
 
 
 def other_paths(entries: Iterable[Entry]) -> dict[str, Path]:

@@ -24,6 +24,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import islice, takewhile
 from typing import Literal, TypeAlias, TypeVar
 
@@ -107,6 +108,7 @@ class NotConvertible(Exception):
 
 
 _WHOLE = ("rule", "instead", "set", "dropOnly", "dropInside")  # verbs that decide everything about a member
+_ERASING = ("drop", "set", "dropOnly")  # verbs that remove or replace a value which the target has
 _GIVING = ("const", "fill")  # verbs that set a member which is absent or invalid
 
 
@@ -631,6 +633,8 @@ class TypePlanner:
         `presence` is the decision about its presence, and `value` the decision about its value.
         """
         whole = next((each for each in (presence, value) if each is not None and each.verb in _WHOLE), None)
+        if member.source is None and presence is not None and presence.verb in _ERASING:
+            self._check_filled(member, target, presence)
         if whole is not None:
             yield from self._whole_edits(member, whole)
         elif member.target is None:
@@ -640,6 +644,31 @@ class TypePlanner:
         else:
             yield from self._edits_of_shared(member, presence, value, member.source, member.target)
 
+    def _check_filled(self, member: _MemberCase, target: Record, action: Action) -> None:
+        """Record a problem if a decision erases a member of the target to which another member moves."""
+        moved = self._moved_to.get((target.name, member.name))
+        if moved is not None:
+            fact = f"`{action}` would undo the move of {moved} to this member"
+            self.unsettled(member.where, fact, "keep", action=action)
+
+    @cached_property
+    def _moved_to(self) -> dict[tuple[str, str], str]:
+        """The members of objects in the target to which members of other objects move, with these members.
+
+        A key is the name of the object type and of its member.
+        """
+        found: dict[tuple[str, str], str] = {}
+        for node in self.alignment.types.values():
+            if not isinstance(node, Objects):
+                continue
+            source, target = self.ends(node.old, node.new)
+            for member in node.members:
+                one, other = self.ends(*member.paths)
+                holder = self._record(self.target, target, other[:-1])
+                if holder is not None and one != other:
+                    found[holder.name, other[-1]] = ".".join((source.name, *one))
+        return found
+
     def _whole_edits(self, member: _MemberCase, action: Action) -> Iterator[MemberEdit]:
         """Yield the edits for a decision such as `set` or `rule`. The member needs no other edits then."""
         change = self.cite(member.where, member.cited, action)
@@ -647,7 +676,10 @@ class TypePlanner:
         if member.source is None and action.verb in ("rule", "instead"):
             always = always or self.rules[action.argument].adds
         self.note(action, Presence(member.location), member.location)
-        if action.verb == "set" and member.target is not None:
+        if action.verb == "set" and member.target is None:
+            fact = f"the target has no member that `{action}` could set"
+            self.unsettled(member.where, fact, "drop", "refuse", action=action)
+        elif action.verb == "set" and member.target is not None:
             self._check_given(member, member.target, action)
         yield _whole_edit(member.name, action, change, always, known=member.source is not None)
         if action.verb == "rule":
@@ -913,7 +945,8 @@ class TypePlanner:
                 misfits.append(_key_of(location, one))
                 title = f"{titles[0]}.{describe(one)}" if titles else describe(one)
                 change = self.cite(title, [misfits[-1], location, *titles, describe(one)])
-                refusal = self._refusal(one, target, change)
+                stated = self.action(misfits[-1], verbs=("refuse",))
+                refusal = self._refusal(one, target, change, stated.code if stated else None)
                 variant = Variant(describe(one), Unchanged() if lost == "keep" else refusal)
             variants.append(variant)
         if partial:
@@ -997,8 +1030,11 @@ class TypePlanner:
             return None
         if action is None:
             return Variant(name, self._outcome(self._refusing(inside, location) if inside else None))
-        if is_alone and action.verb in ("drop", *_GIVING):
-            return None
+        if is_alone and (
+            action.verb in ("drop", *_GIVING)
+            or (action.verb == "refuse" and self._actions.is_excepted(action))
+        ):
+            return None  # each member that holds the variant is edited by its own action
         self.note(action, key)
         change = self.cite(name, [], action)
         if action.verb == "refuse":

@@ -20,6 +20,7 @@ from mcpgen.adapters.decisions import (
     Decided,
     Entry,
     Wording,
+    constants_decided_elsewhere,
     decided_by,
     name_of,
     names_of_change,
@@ -38,7 +39,7 @@ from mcpgen.compare.change_rules import CHANGE_RULES
 from mcpgen.compare.changes import find_changes
 from mcpgen.compare.protocol_change import ProtocolChange
 from mcpgen.frontend.toml_edit import array, quoted
-from mcpgen.ir import ErrorCode, Method, Protocol, Record, Ref
+from mcpgen.ir import Protocol, Record, Ref
 from mcpgen.problems import printable
 from mcpgen.runtime.conversion.rules import RULES
 
@@ -118,7 +119,7 @@ def propose(
     uncertain = {change: stated(change) for change in uncovered() if change.rule in UNCERTAIN}
     others |= {change.at: other_path(action) for change, (_, action) in uncertain.items()}
     changes = uncovered()
-    elsewhere = {*_constants_decided_elsewhere((*uncertain, *changes), newer)}
+    elsewhere = constants_decided_elsewhere((*uncertain, *changes), newer)
     changes = [one for one in changes if one.rule != "CONST_CHANGED" or one.at not in elsewhere]
     decided = [*decided_by(entries, find_changes(older, newer, others))]
     effects = dict(zip(DIRECTIONS, _effects(older, newer, decided, others), strict=True))
@@ -140,22 +141,6 @@ def propose(
             Proposal(location, tuple(group), actions(group, "up"), actions(group, "down"), *names)
         )
     return tuple(proposals)
-
-
-def _constants_decided_elsewhere(changes: Iterable[ProtocolChange], newer: Protocol) -> Iterator[str]:
-    """Yield the location of each constant that the entry for another change decides.
-
-    The entry for a renamed method decides the constant `method` of its message. The entry for a changed error
-    code decides the constant `code` of the error.
-    """
-    for change in changes:
-        match change.new:
-            case Method(message=message) if change.rule in ("METHOD_RENAMED", "METHOD_PERHAPS_RENAMED"):
-                yield f"{message}.method"
-            case ErrorCode(type=str(type_)) if change.rule == "ERROR_CODE_MOVED":
-                yield f"{type_}.code"
-                error = newer.along(newer.record_of(Ref(type_)) or Record("", ()), ("error",))
-                yield from (f"{one.type.name}.code" for one in error if isinstance(one.type, Ref))
 
 
 def entries_text(

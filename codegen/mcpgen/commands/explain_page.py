@@ -460,11 +460,12 @@ def _history(facts: Facts, name: str, found: Subject, having: set[str]) -> Itera
         case _:
             names = {name}
     changes = facts.book.changes_of(*names)
+    stated = str(found.code) if isinstance(found, ErrorCode) else name  # an error is known by its code
     for step in facts.book.steps:
         old, new = step["older"], step["newer"]
         here = [one for one in changes if one.step is step]
         relocated = facts.relocations.get(new, [])
-        if new not in facts.folder.revisions and (before := _renamed(facts, relocated, name, was=True)):
+        if new not in facts.folder.revisions and (before := _renamed(facts, relocated, stated, was=True)):
             yield from (f"{new}  {text}" for text in before)
             here = [one for one in here if one.change["place"] != name]
         if {old, new} <= having or new not in facts.folder.revisions:
@@ -474,12 +475,12 @@ def _history(facts: Facts, name: str, found: Subject, having: set[str]) -> Itera
             yield from (f"{new}  {text}" for text in dict.fromkeys(filter(None, lines)))
         elif (old, new) in set(pairwise(facts.folder.revisions)) and {old, new} & having:
             is_new = new in having
-            texts = _renamed(facts, relocated, name, was=is_new) or ["added" if is_new else "removed"]
+            texts = _renamed(facts, relocated, stated, was=is_new) or ["added" if is_new else "removed"]
             yield from (f"{new}  {text}" for text in texts)
     if facts.protocol.revision in facts.folder.revisions:
         for new, found_in in facts.relocations.items():
             if new not in facts.folder.revisions:
-                yield from (f"{new}  {text}" for text in _renamed(facts, found_in, name, was=False))
+                yield from (f"{new}  {text}" for text in _renamed(facts, found_in, stated, was=False))
 
 
 def _renamed(facts: Facts, found: Sequence[Relocation], name: str, *, was: bool) -> list[str]:

@@ -11,21 +11,22 @@ from typing import NamedTuple
 
 from mcpgen.adapters.decisions import Decided, Entry
 from mcpgen.compare.protocol_change import ProtocolChange
-from mcpgen.ir import Field, Protocol, Type
+from mcpgen.ir import ErrorCode, Field, Protocol, Type
 
 VERBS = {
     "METHOD_RENAMED": "renamed",
     "TYPE_RENAMED": "renamed",
     "FIELD_RENAMED": "renamed",
     "FIELD_MOVED": "moved",
+    "ERROR_CODE_MOVED": "changed",
 }
 SHOWN = 3  # the maximum number of other names in a line of a history
 
 
 class Relocation(NamedTuple):
-    """A renamed or moved method, type or member: its names in both revisions, and the entry that decides it.
+    """A renamed or moved method, type, member or error code: its names in both revisions, and its entry.
 
-    `verb` is `renamed` or `moved`. `older` and `newer` are the two revisions.
+    `verb` is `renamed`, `moved` or `changed`. `older` and `newer` are the two revisions.
     """
 
     older: str
@@ -71,8 +72,10 @@ def listed(names: Iterable[str]) -> str:
 def _ends(older: Protocol, newer: Protocol, change: ProtocolChange) -> tuple[str, str] | None:
     """Return the older and the newer name of what a change renames or moves. Return None if one is unknown.
 
-    The name of a member is `Type.member`, with the type that declares it.
+    The name of a member is `Type.member`, with the type that declares it. The name of an error is its code.
     """
+    if isinstance(change.old, ErrorCode) and isinstance(change.new, ErrorCode):
+        return str(change.old.code), str(change.new.code)
     if change.holders is None or not isinstance(change.old, Field) or not isinstance(change.new, Field):
         return change.was, change.at
     paths = [[change.old.name], [change.new.name]]

@@ -54,8 +54,9 @@ from mcpgen.names import check_revision_name, module
 from mcpgen.problems import Problem, Refused, refuse
 from mcpgen.schema_folder import SchemaFolder, folder_of, read_pins, to_carry_over
 
-SHOWN = 12  # the maximum lines to print of a list
-WIDTH = 180  # the maximum columns of such a line
+SHOWN = 40  # the maximum lines to print of a list
+WIDTH = 400  # the maximum columns of such a line
+LINE = 180  # the maximum columns of a proposal that is printed on one line
 DOCS, PINS = "schema/docs.toml", "schema/pins.json"
 TAKEN = {"changes", "extensions"}  # subfolders of a schema folder that are not revisions
 
@@ -364,7 +365,8 @@ def _former_names(
 ) -> dict[DescriptionPath, DescriptionPath]:
     """Return the path in `docs.toml` of each renamed or moved name, with the path of its former name."""
     found: dict[DescriptionPath, DescriptionPath] = {}
-    for one in relocations(older, newer, (Decided(change, None) for change in changes)):
+    named = (change for change in changes if change.rule != "ERROR_CODE_MOVED")  # the name stays the same
+    for one in relocations(older, newer, (Decided(change, None) for change in named)):
         found[_description_path(newer, one.new)] = _description_path(older, one.old)
     return found
 
@@ -401,7 +403,7 @@ def _of_proposal(proposal: Proposal) -> str:
     """Return the summary of a proposal with its actions, on three lines if it is too long for one."""
     up, down = (in_words(table_of(actions)) for actions in (proposal.up, proposal.down))
     line = f"{proposal.summary}: up {up}; down {down}"
-    return line if len(line) <= WIDTH else f"{proposal.summary}:\n  up {up}\n  down {down}"
+    return line if len(line) <= LINE else f"{proposal.summary}:\n  up {up}\n  down {down}"
 
 
 def _of_one_reason(by_name: Iterable[tuple[str, str]], why: str) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from difflib import SequenceMatcher
 from itertools import islice, product
 from typing import TypeAlias
@@ -21,6 +22,7 @@ DEEP = 2  # a member may have moved through at most this number of nested object
 MOST_MEMBERS = 1000  # the maximum members, including nested ones, among which moves are searched
 MOST_ENDS = 8  # if more members than this have the same name and type, none is searched for
 
+ONLY_HERE = Ref("")  # a type whose name only one of two revisions has
 Path: TypeAlias = tuple[str, ...]  # the member names that lead from an object to a member in it
 
 
@@ -144,8 +146,10 @@ def possible_moves(
     """Yield the old and the new path of each member that may have moved, the shortest paths first.
 
     A member may have moved if each revision has a member with this name and type, at a path that the other
-    revision does not have. A member is skipped if it has a required constant, or if only the name of the
-    object around it may have changed. `paired` has the paths of renames and moves that decision files state.
+    revision does not have. Two types with different names are the same type if each name is only in one
+    revision, and the types have similar members. A member is skipped if it has a required constant, if a
+    member around it may have moved, or if only the name of the object around it may have changed. `paired`
+    has the paths of renames and moves that decision files state.
     """
     removed, added = _ends(old, one, new, other), _ends(new, other, old, one)
     found = [
@@ -154,13 +158,15 @@ def possible_moves(
         if max(len(removed[kind]), len(added[kind])) <= MOST_ENDS
         for before, after in product(removed[kind], added[kind])
         if before[0] != after[0] and len(before) + len(after) > 2
+        if _are_one_type(old, new, old.along(one, before)[-1].type, new.along(other, after)[-1].type)
         if min(len(before), len(after)) == 1 or new.along(other, before[:1]) or old.along(one, after[:1])
         if not any(path[:end] in paired for path in (before, after) for end in range(1, len(path) + 1))
     ]
     seen: set[tuple[int, Path]] = set()
     for before, after in sorted(found, key=lambda pair: (sum(map(len, pair)), *sorted(pair))):
         ends = {(0, before), (1, after)}
-        if not seen & ends:
+        around = {(side, path[:end]) for side, path in ends for end in range(1, len(path) + 1)}
+        if not seen & around:
             seen |= ends
             yield before, after
 
@@ -170,13 +176,43 @@ def _ends(
 ) -> dict[tuple[str, Type], list[Path]]:
     """Return the paths of the members that `record` has and `opposite` does not have.
 
-    The keys are the name and the type of the member. Nested members are included.
+    The keys are the name and the type of the member, where `ONLY_HERE` stands for the name of a type that the
+    other revision does not have. Nested members are included.
     """
     found: dict[tuple[str, Type], list[Path]] = {}
-    for path, kind in islice(_members_below(side, record), MOST_MEMBERS):
+    for path, (name, type_) in islice(_members_below(side, record), MOST_MEMBERS):
         if not partner.along(opposite, path):
-            found.setdefault(kind, []).append(path)
+            found.setdefault((name, _without_own_names(type_, partner)), []).append(path)
     return found
+
+
+def _without_own_names(type_: Type, partner: Protocol) -> Type:
+    """Return a type with `ONLY_HERE` for each name that `partner` does not have."""
+    match type_:
+        case Ref(name) if name not in partner.definitions:
+            return ONLY_HERE
+        case Array(items=items):
+            return replace(type_, items=_without_own_names(items, partner))
+        case Map(values=values):
+            return replace(type_, values=_without_own_names(values, partner))
+        case _:
+            return type_
+
+
+def _are_one_type(old: Protocol, new: Protocol, one: Type, other: Type) -> bool:
+    """Return whether two types that are equal except for names of one revision may be the same type."""
+    match one, other:
+        case Ref(), Ref() if one != other:
+            before, after = old.body(one), new.body(other)
+            if isinstance(before, Record) and isinstance(after, Record):
+                return bool(before.fields and after.fields) and may_be_same_record(before, after)
+            return before == after
+        case Array(), Array():
+            return _are_one_type(old, new, one.items, other.items)
+        case Map(), Map():
+            return _are_one_type(old, new, one.values, other.values)
+        case _:
+            return one == other
 
 
 def _members_below(

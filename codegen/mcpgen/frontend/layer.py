@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, cast
 
 from mcpgen.frontend.methods import SIDES, MethodMessage, assemble, method_of
-from mcpgen.frontend.overlay import Overlay
+from mcpgen.frontend.overlay import Overlay, overlay_of
 from mcpgen.frontend.read import SchemaSource, read_definitions
 from mcpgen.frontend.toml_edit import entry_text
 from mcpgen.ir import (
@@ -117,7 +117,11 @@ def read_layer(schema: SchemaSource, name: str, base: Protocol, warn: Warn) -> E
         for type_ in entry["types"]
         if type_ in base.definitions
     }
-    problems = [*_unusable_answers(protocol, base, overlay), *_unusable_additions(protocol, overlay)]
+    problems = [
+        *_unusable_answers(protocol, base, overlay),
+        *_unusable_additions(protocol, overlay),
+        *_foreign_guards(base, overlay),
+    ]
     if problems:
         raise Refused(problems)
     answers: dict[str, tuple[str, ...]] = {}
@@ -353,11 +357,26 @@ def _unusable_answers(protocol: Protocol, base: Protocol, overlay: Overlay) -> I
             yield Problem(at, f"{base.revision} has no request {entry['method']}; remove the entry")
         if result not in protocol.definitions:
             yield Problem(at, f"the schema has no type {result}; remove the entry")
+        elif result in base.definitions:
+            message = f"{result} is a type of {base.revision}; name a type of the extension"
+            yield Problem(at, message)
         elif result not in protocol.guards:
             yield Problem(
                 at,
                 f"{result} has no [[guard]]; add one, with the member that only this result has",
             )
+
+
+def _foreign_guards(base: Protocol, overlay: Overlay) -> Iterator[Problem]:
+    """Yield a problem for each `[[guard]]` for a type of the revision.
+
+    The extension shares this type with the revision, so only the revision's overlay tells it from others.
+    """
+    for index, entry in enumerate(overlay.table("guard")):
+        if entry["type"] in base.definitions:
+            fact = f"{entry['type']} is a type of {base.revision}, not of the extension"
+            message = f"{fact}; write the [[guard]] in {overlay_of(base.revision)}, or remove the entry"
+            yield Problem(overlay.located("guard", index), message)
 
 
 def _unusable_additions(protocol: Protocol, overlay: Overlay) -> Iterator[Problem]:

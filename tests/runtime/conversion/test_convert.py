@@ -587,6 +587,96 @@ def _text(message: Any) -> Any:
     return message.decode() if isinstance(message, bytes) else message
 
 
+def test_a_batch_is_read_before_its_losses_are_refused() -> None:
+    """`LossError` has the losses of the batch and of all messages, and is raised after all other errors."""
+    title = {
+        "jsonrpc": "2.0",
+        "id": 1,
+        "result": {"tools": [{"name": "t", "inputSchema": {"type": "object"}, "annotations": {}}]},
+    }
+    convert = mr.converter("2025-03-26", "2024-11-05", sender="server", loss="error")
+    for encoded in (True, False):
+        good, bad = [title, title], [title, {"jsonrpc": "2.0", "id": 1, "method": "nope"}]
+        given: Any = [json.dumps(one).encode() if encoded else one for one in (good, bad)]
+        with pytest.raises(mr.LossError) as raised:
+            convert(given[0], "tools/list")
+        assert [loss.pointer for loss in raised.value.losses] == [
+            "",
+            "/0/result/tools/0/annotations",
+            "/1/result/tools/0/annotations",
+        ]
+        with pytest.raises(mr.DecodeError) as invalid:
+            convert(given[1], "tools/list")
+        assert (invalid.value.pointer, invalid.value.code) == ("/1/method", -32601)
+
+
+@pytest.mark.parametrize("validate", [False, True])
+def test_an_error_in_a_batch_has_the_id_of_its_message(validate: bool) -> None:
+    """So it has if the message is neither a call nor a response."""
+    for item in ({"id": 7}, {"id": 7, "method": "ping", "result": {}}, {"id": 7, "method": "nope"}):
+        batch = json.dumps([{"jsonrpc": "2.0", **item}])
+        with pytest.raises(mr.DecodeError) as converted:
+            mr.convert(batch, "2025-03-26", "2024-11-05", sender="client", validate=validate)
+        with pytest.raises(mr.DecodeError) as decoded:
+            mr.v2025_03_26.decode_message(batch, sender="client")
+        assert (converted.value.id, decoded.value.id) == (7, 7)
+
+
+PLAIN = "2026-07-28"
+APPS = "2026-07-28+io.modelcontextprotocol/ui"
+
+
+@pytest.mark.parametrize(("source", "target"), [(PLAIN, PLAIN), (PLAIN, APPS), (APPS, PLAIN)])
+def test_a_conversion_without_edits_passes_every_object_and_array(source: Any, target: Any) -> None:
+    """If no plan changes anything, a text passes unread, and what is not an object or array is refused."""
+    convert = mr.converter(source, target, sender="client")
+    for text in (b"{}", b"[]", b"[1]", b'{"method":5}', b'{"jsonrpc":"2.0","id":1,"result":{}}'):
+        assert convert(text).message is text
+        assert convert(json.loads(text)).message == json.loads(text)
+    for text in (b"5", b'"x"', b"null"):
+        with pytest.raises(mr.DecodeError) as raised:
+            convert(text)
+        assert (raised.value.pointer, raised.value.code) == ("", -32600)
+    request = mr.revision(source).ListToolsRequest
+    typed = mr.revision(source).decode_message(
+        json.dumps(
+            {
+                "jsonrpc": "2.0",
+                "id": 1,
+                "method": "tools/list",
+                "params": {
+                    "_meta": {
+                        "io.modelcontextprotocol/protocolVersion": PLAIN,
+                        "io.modelcontextprotocol/clientCapabilities": {},
+                    }
+                },
+            }
+        ),
+        sender="client",
+    )
+    assert type(typed) is request and type(convert(typed).message) is mr.revision(target).ListToolsRequest
+
+
+@pytest.mark.parametrize("validate", [False, True])
+def test_validation_does_not_change_what_answering_means(validate: bool) -> None:
+    """A name is used for an error without an id, and ignored for a request and in a revision without it."""
+    error: dict[str, Any] = {"jsonrpc": "2.0", "error": {"code": -32002, "message": "m"}}
+    found = mr.convert(
+        error, "2025-11-25", "2026-07-28", sender="server", answering="resources/read", validate=validate
+    )
+    assert found.message["error"] == {"code": -32602, "message": "m"}
+    request: dict[str, Any] = {"jsonrpc": "2.0", "id": 1, "method": "roots/list"}
+    found = mr.convert(
+        request, "2025-11-25", "2025-06-18", sender="server", answering="tools/call", validate=validate
+    )
+    assert found.message == request
+    error = {"jsonrpc": "2.0", "id": 1, "error": {"code": 1, "message": "m"}}
+    found = mr.convert(
+        error, "2026-07-28", "2025-11-25", sender="client", answering="initialize", validate=validate
+    )
+    assert found.message == error
+
+
 def _choices(name: str, count: int) -> dict[str, Any]:
     """Return a form with `count` choices in a field. Each choice has an unknown member."""
     fields = {

@@ -341,7 +341,12 @@ def test_batches() -> None:
         (b'{"jsonrpc":"2.0","method":"ping"}', -32600, "", "'id' is missing"),
         (b'{"id":1,"method":"ping"}', -32600, "", "'jsonrpc' is missing"),
         (b'{"jsonrpc":"1.0","id":1,"method":"ping"}', -32600, "/jsonrpc", "expected '2.0', got '1.0'"),
-        (b'{"jsonrpc":"2.0","id":1.5,"method":"ping"}', -32600, "/id", "expected an integer, got 1.5"),
+        (
+            b'{"jsonrpc":"2.0","id":1.5,"method":"ping"}',
+            -32600,
+            "/id",
+            "expected a string or an integer, got 1.5",
+        ),
         (
             b'{"jsonrpc":"2.0","id":null,"method":"ping"}',
             -32600,

@@ -62,6 +62,8 @@ class ConversionPlan(msgspec.Struct, eq=False, gc=False):
     - `requests`: a plan for the params of each method that the sender calls.
     - `results`: a plan for the result of each method that the sender answers.
     - `batches`: the change that removes batches. It is None if the source has no batches.
+    - `is_identity`: whether every message is returned unchanged. Source and target may then differ only in
+      extensions that have no messages between client and server.
     - `readers`: the readers for messages as text. Each is built on first use.
     """
 
@@ -74,13 +76,9 @@ class ConversionPlan(msgspec.Struct, eq=False, gc=False):
     errors: ErrorPlan
     batches: Change | None
     least_context: RequestContext | None
+    is_identity: bool = False
     vendor: VendorPlans | None = None  # None refuses the methods that the source does not define
     readers: dict[str | None, Reader] = {}  # by the answered method; None for requests and notifications
-
-    @property
-    def is_identity(self) -> bool:
-        """Return whether every message is returned unchanged, because there are no adapters."""
-        return not self.adapters
 
     def plan_for(
         self, message: JsonObject, answering: AnyAnswering

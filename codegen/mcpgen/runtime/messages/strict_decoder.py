@@ -50,7 +50,14 @@ from .type_info import (
     plain_classes,
     struct_of,
 )
-from .union_decoders import decoded_once, kind_decoder, tagged_decoder, untagged_decoder, variant_of_type
+from .union_decoders import (
+    decoded_once,
+    kind_decoder,
+    tagged_decoder,
+    untagged_decoder,
+    variant_of_type,
+    whole_number_decoder,
+)
 
 Class: TypeAlias = CallerObject | mi.CustomType
 Value: TypeAlias = Callable[[mi.Type], ValueDecoder]
@@ -273,7 +280,10 @@ class DecoderFactory:
         if by_tag:
             by_class[dict] = tagged_decoder(tag_field, by_tag)
             expected.append("an object")
-        return kind_decoder(by_class, " or ".join(dict.fromkeys(expected)))
+        words = " or ".join(dict.fromkeys(expected))
+        if any(isinstance(each, mi.IntType) for each in node.types) and by_class.get(float) is by_class[int]:
+            by_class[float] = whole_number_decoder(by_class[int], words)
+        return kind_decoder(by_class, words)
 
 
 def _row(*items: Any) -> tuple[Any, ...]:

@@ -75,7 +75,7 @@ class StrictFrames:
                 calls.add(is_call(kind_of(item)))
                 made.append(self._one(item, options))
         except DecodeError as error:
-            raise error.in_item(len(made)) from None
+            raise error.about(id_of(parsed[len(made)])).in_item(len(made)) from None
         if len(calls) > 1:
             raise DecodeError("", "a batch holds either calls or responses, not both", INVALID_REQUEST)
         return made

@@ -46,6 +46,7 @@ def plan_along(source: str, target: str, sender: str, adapters: Sequence[Adapter
         errors=ErrorPlan(editing, _last_request_removed(adapters, OTHER[sender], rows)),
         batches=next((one.batches for one in leaving), None),
         least_context=least_context(adapters, revision_in(target)),
+        is_identity=not adapters,
     )
 
 
@@ -251,7 +252,18 @@ def _plan(source: str, target: str, sender: str) -> ConversionPlan:
         for extension in extensions_in(revision):
             import_module("...", __package__).extension(extension)  # raises `ValueError` for an unknown one
     checked_option("sender", sender)
-    return plan_along(source, target, sender, adapters_between(source, target))
+    plan = plan_along(source, target, sender, adapters_between(source, target))
+    plan.is_identity = revision_in(source) == revision_in(target) and not any(
+        map(_is_between_peers, {*extensions_in(source)} ^ {*extensions_in(target)})
+    )
+    return plan
+
+
+def _is_between_peers(extension: str) -> bool:
+    """Return whether an extension defines or changes messages between client and server."""
+    module: Any = import_module("...", __package__).extension(extension)
+    senders = {side for method in module.METHODS.values() for side in method.senders}
+    return bool(module.ANSWERS or module.ADDITIONS or senders & {*OTHER})
 
 
 # Adapters

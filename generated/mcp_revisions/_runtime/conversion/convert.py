@@ -21,7 +21,7 @@ message (`_convert_one`).
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Container, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, cast, overload
 
@@ -40,7 +40,7 @@ from ..messages.options import Answering, AnyAnswering, JsonValue, checked_answe
 from ..messages.plain_json import place, plain_values, text_of_plain_json
 from ..messages.unknown_members import declared_class
 from ..revisions import order
-from ..sides import Side
+from ..sides import OTHER, Side
 from .chain import module_of, plan_of, with_vendor_methods
 from .log import ConversionLog, FrameRefused, JsonObject, RequestContext
 from .losses import LOSSLESS, Converted, ConvertedPair, Loss, LossError, NoCounterpart
@@ -326,7 +326,8 @@ class Converter(Generic[T_co]):
         """
         if answering is not None:
             checked_answering(answering)
-        if self._plan.is_identity and isinstance(parsed, (dict, list, msgspec.Struct)):
+        stays = self._plan.is_identity and isinstance(parsed, (dict, list, msgspec.Struct))
+        if stays and (self._plan.source == self._plan.target or not _is_typed(message)):
             return Converted(message)
         if isinstance(parsed, dict):
             return self._identified(message, parsed, answering)
@@ -350,7 +351,7 @@ class Converter(Generic[T_co]):
             answering = _cached(answering)
         found = self(encode(message), answering)
         module = module_of(self._plan.target)
-        known = _known_in(module.METHODS, answering)
+        known = _known_in(_answered_methods(module, self._plan.sender), answering)
         frames = message if isinstance(message, list) else [message]
         vendor = dict.fromkeys(one.vendor_method for one in frames if hasattr(one, "vendor_method"))
         decode = partial(
@@ -422,7 +423,7 @@ class Converter(Generic[T_co]):
         """Convert the messages of a batch in order.
 
         If a message cannot be converted, raise `DecodeError` or `NoCounterpart` with the index of that
-        message.
+        message. `LossError` is raised only if all messages can be converted, and has the losses of all.
         """
         if self._plan.batches is None:
             raise DecodeError("", f"{self._plan.source} has no batches", INVALID_REQUEST)
@@ -430,7 +431,8 @@ class Converter(Generic[T_co]):
             raise DecodeError("", "a batch must hold at least one message", INVALID_REQUEST)
         log = ConversionLog()
         split_batch(frames if encoded else _copied(frames), None, log, self._plan.batches)
-        losses = list(self._accepted(log.losses()))
+        losses = list(log.losses(self._unreported))
+        reporting = self._reporting()
         found: list[Any] = []
         for i, frame in enumerate(frames):
             # The loss that reports the batch holds the original messages.
@@ -439,7 +441,7 @@ class Converter(Generic[T_co]):
             try:
                 if not isinstance(parsed, dict):
                     raise DecodeError("", "a message must be an object", INVALID_REQUEST)
-                one = self._identified(message, parsed, answering)
+                one = reporting._identified(message, parsed, answering)
             except DecodeError as error:
                 raise error.in_item(i) from None
             except NoCounterpart as error:
@@ -447,7 +449,17 @@ class Converter(Generic[T_co]):
                 raise
             found.append(one.message)
             losses += [each._replace(pointer=cut_pointer(f"/{i}{each.pointer}")) for each in one.losses]
-        return Converted(found, tuple(losses))
+        return Converted(found, self._accepted(tuple(losses)))
+
+    def _reporting(self) -> Converter[Any]:
+        """Return a converter that reports losses where this one raises `LossError`."""
+        if self._loss != "error":
+            return self
+        from copy import copy  # imported here, because it imports `weakref`, and few programs need it
+
+        made = copy(self)
+        made._loss = "report"
+        return made
 
 
 class KeepingConverter(Converter):
@@ -535,17 +547,20 @@ class ValidatingConverter(Converter):
         """
         if isinstance(message, str):
             return self._text(message, answering)
+        answers: AnyAnswering = None
         if answering is not None:
-            # `answering` is checked even for a request, which does not use it.
-            answering = _cached(checked_answering(answering))
+            # A decode refuses a call if `answering` is the name of a method. A conversion ignores the name.
+            answers = _cached(checked_answering(answering))
+            if callable(answering):
+                answering = answers
         if type(message) is not bytes:
             _check_message(message, revision_in(self._plan.source))
-        self._decode(message, self._plan.source, answering)
+        self._decode(message, self._plan.source, answers)
         converted: Converted[Any] = self._converter(message, answering)
-        if not self._plan.is_identity:
+        if self._plan.source != self._plan.target:
             frames = converted.message if isinstance(converted.message, list) else [converted.message]
             for frame in frames:
-                self._decode(frame, self._plan.target, answering)
+                self._decode(frame, self._plan.target, answers)
         return converted
 
     def convert_frame(self, frame: JsonObject, answering: AnyAnswering = None) -> Converted:
@@ -556,7 +571,9 @@ class ValidatingConverter(Converter):
     def _decode(self, message: Any, revision: str, answering: AnyAnswering) -> None:
         """Decode a message with the types of a revision. Raise `DecodeError` if it is invalid."""
         module, is_open = module_of(revision), self._plan.vendor is not None
-        if is_open or revision != self._plan.source:
+        if revision != self._plan.source:
+            answering = _known_in(_answered_methods(module, self._plan.sender), answering)
+        elif is_open:
             answering = _known_in(module.METHODS, answering)
         try:
             data = message if type(message) is bytes or _is_typed(message) else json_line(message)
@@ -585,7 +602,13 @@ def _cached(answering: AnyAnswering) -> Callable[[Any], str | None]:
     return answers
 
 
-def _known_in(methods: Mapping[str, Any], answering: AnyAnswering) -> AnyAnswering:
+def _answered_methods(module: Any, sender: str) -> set[str]:
+    """Return the methods of the requests that `sender` answers in the revision of a module."""
+    methods = module.METHODS.items()
+    return {name for name, one in methods if one.kind == "request" and OTHER[sender] in one.senders}
+
+
+def _known_in(methods: Container[str], answering: AnyAnswering) -> AnyAnswering:
     """Return `answering`, or None if it is a method that is not in `methods`.
 
     If `answering` is a function, return a function that treats its results in this way. If a revision lacks

@@ -86,6 +86,20 @@ def kind_decoder(by_class: dict[type, DecodeFn], expected: str) -> DecodeFn:
     return by_class[dict] if by_class.keys() == {dict} else decode
 
 
+def whole_number_decoder(decode: DecodeFn, expected: str) -> DecodeFn:
+    """Return the decoder of a `float` in a union that has integers, but no other numbers.
+
+    `decode` is the decoder of the integers. `expected` describes all variants for error messages.
+    """
+
+    def decode_whole(value: Any, state: DecodeState) -> Any:
+        if not value.is_integer():
+            raise unexpected(expected, value)
+        return decode(value, state)
+
+    return decode_whole
+
+
 def tagged_decoder(tag_field: str, by_tag: dict[Any, DecodeFn]) -> DecodeFn:
     """Return the decoder of a union whose variants differ by the constant in the member `tag_field`.
 

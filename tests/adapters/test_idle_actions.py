@@ -1,0 +1,339 @@
+"""An action without effect, or one that undoes another entry, is refused with a next step that works."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from itertools import product
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+
+from mcpgen.adapters import generate
+from mcpgen.adapters.actions import names_of
+from mcpgen.adapters.decisions import decide_pair, read_entries, source_of
+from mcpgen.adapters.plan import PairPlan
+from mcpgen.adapters.proposals import entries_text, propose
+from mcpgen.compare.alignment import align
+from mcpgen.frontend.toml_document import parse_toml
+from mcpgen.frontend.toml_edit import entry_text
+from mcpgen.ir import Alias, Array, Choice, ErrorCode, Field, Protocol, Record, Ref, Scalar, Type, Union
+from mcpgen.problems import Refused
+from support.small_pairs import converting, named
+from support.small_protocols import CALL, INTEGER, NULL, STRING, protocol_of
+
+TEXT = Record("Text", (Field("kind", Choice(("text",)), True), Field("text", STRING, True)))
+VIDEO = Record("Video", (Field("kind", Choice(("video",)), True), Field("video", STRING, True)))
+SOUND = Record("Sound", (Field("kind", Choice(("sound",)), True), Field("sound", STRING, True)))
+Entry = dict[str, Any]
+
+
+def block(*variants: Record) -> tuple[Any, ...]:
+    """Return a union of some variants as definitions."""
+    return (Alias("Block", Union(tuple(Ref(each.name) for each in variants))), *variants)
+
+
+def holding(fields: Sequence[Field], *more: Any, **facts: Any) -> Protocol:
+    """Return a protocol whose params have these members."""
+    return protocol_of(Record("Params", tuple(fields)), *more, **facts)
+
+
+def x(type_: Type, *, required: bool = False) -> Field:
+    """Return the member `x` of a type."""
+    return Field("x", type_, required)
+
+
+BLOCKS = [
+    Field("one", Ref("Block"), True),
+    Field("many", Array(Ref("Block")), True),
+    Field("may", Ref("Block"), False),
+]
+INNER, OUTER = Record("Inner", (Field("stays", STRING, False),)), Field("inner", Ref("Inner"), False)
+FILLED = replace(INNER, fields=(*INNER.fields, x(INTEGER)))
+# Pairs of protocols: a change of each kind, and combinations in which two entries are about one value.
+PAIRS: dict[str, tuple[Protocol, Protocol]] = {
+    "member added": (holding([]), holding([x(STRING)])),
+    "member removed": (holding([x(STRING)]), holding([])),
+    "member required": (holding([x(STRING)]), holding([x(STRING, required=True)])),
+    "member narrowed": (holding([x(STRING)]), holding([x(Scalar("string", max_length=2))])),
+    "null refused": (holding([x(Union((STRING, NULL)))]), holding([x(STRING)])),
+    "member retyped": (holding([x(STRING, required=True)]), holding([x(INTEGER, required=True)])),
+    "value added": (holding([x(Choice(("a", "b")))]), holding([x(Choice(("a", "b", "c")))])),
+    "member renamed": (
+        holding([Field("maximum", INTEGER, False)]),
+        holding([Field("maxima", INTEGER, True)]),
+    ),
+    "member moved in": (holding([x(INTEGER), OUTER], INNER), holding([OUTER], FILLED)),
+    "member moved out": (holding([OUTER], FILLED), holding([x(INTEGER), OUTER], INNER)),
+    "variant added": (holding(BLOCKS, *block(TEXT, SOUND)), holding(BLOCKS, *block(TEXT, SOUND, VIDEO))),
+    "variant removed": (holding(BLOCKS, *block(TEXT, SOUND, VIDEO)), holding(BLOCKS, *block(TEXT, SOUND))),
+    "method renamed": (protocol_of(), protocol_of(methods=(replace(CALL, name="tools/run"),))),
+    "code moved": (
+        protocol_of(errors=(ErrorCode("A", -32020), ErrorCode("B", -32021))),
+        protocol_of(errors=(ErrorCode("A", -32030), ErrorCode("B", -32031))),
+    ),
+}
+LOCATIONS = ("Params.x", "Params.one", "Params.many", "Params.may", "Block.Video", "tools/call", "Inner.x")
+ACTIONS = (
+    *(
+        "keep",
+        "drop",
+        "refuse",
+        "refuse:-32000",
+        "const",
+        "fill:1",
+        'fill:"a"',
+        "fill:[]",
+        "set:3",
+        'set:"a"',
+    ),
+    *("dropOnly:1", 'dropInside:["a"]', "rename:x", "rename:nonsense", "rename:maximum", "move:/a/b"),
+    *("move:/inner/x", "move:/inner/y", 'fill:{"kind":"text","text":""}'),
+)
+STEPS = re.compile(
+    r"(?:^| or |, )`?((?:keep|drop|dropOnly|dropInside|refuse|const|fill|set|rename|move|rule)\b[^` ]*)`?"
+)
+
+
+@cache
+def ends(name: str) -> tuple[Protocol, Protocol]:
+    """Return the two protocols of a pair."""
+    old, new = PAIRS[name]
+    return named(old, "old"), named(new, "new")
+
+
+@cache
+def accepted(name: str) -> tuple[Entry, ...]:
+    """Return the proposed entries of a pair."""
+    text = entries_text(propose(*ends(name)), map("X.{}".format, range(1, 20)), "new", None)
+    return tuple((parse_toml(text) or {})["change"])
+
+
+@cache
+def locations(name: str) -> tuple[str, ...]:
+    """Return locations that a decision of a pair may name."""
+    known = names_of(align(*ends(name)))
+    return tuple(place for place in LOCATIONS if place in known)
+
+
+def planned(name: str, entries: Sequence[Entry]) -> PairPlan:
+    """Return the plan of a pair with these entries."""
+    text = "\n\n".join(entry_text("change", **entry) for entry in entries)
+    return generate.plan(decide_pair(*ends(name), read_entries(text.encode(), source_of("old", "new"))))
+
+
+class Case(NamedTuple):
+    """Entries in which one action is replaced: that of a row of `up` or `down` of one entry."""
+
+    entries: list[Entry]
+    at: int
+    direction: str
+    row: str
+    said: str
+
+    def __str__(self) -> str:
+        """Return which action was replaced by which."""
+        other = rows(self.entries[self.at], self.direction)[self.row]
+        return f"{self.entries[self.at]['id']} {self.direction} {self.row}: {self.said} → {other}"
+
+
+def with_action(entries: Sequence[Entry], at: int, tables: dict[str, dict[str, str]]) -> list[Entry]:
+    """Return entries with other tables of actions in one of them."""
+    return [*entries[:at], {**entries[at], **tables}, *entries[at + 1 :]]
+
+
+def rows(entry: Entry, direction: str) -> dict[str, str]:
+    """Return the actions of an entry in one direction as a table."""
+    stated = entry[direction]
+    return dict(stated) if isinstance(stated, dict) else {"*": stated}
+
+
+def replacements(name: str) -> Iterator[Case]:
+    """Yield each action of a pair replaced by another one, or with an exception for a location."""
+    entries = accepted(name)
+    for at, entry in enumerate(entries):
+        for direction in ("up", "down"):
+            table = rows(entry, direction)
+            for row, said in table.items():
+                located = [f"{said}; {action}@{place}" for action, place in product(ACTIONS, locations(name))]
+                for other in (*ACTIONS, *located):
+                    if other != said:
+                        changed = with_action(entries, at, {direction: {**table, row: other}})
+                        yield Case(changed, at, direction, row, said)
+
+
+def is_same(said: Iterable[str], other: str) -> bool:
+    """Return whether the last one of some actions states again what the entry says anyway."""
+    again = other.rpartition(";")[2].strip()
+    stated = [part.strip() for action in said for part in action.split(";")]
+    if again.startswith(("rename:", "move:")):
+        return again in stated
+    return again.partition("@")[0] in [part.partition("@")[0] for part in stated]
+
+
+def check(name: str, case: Case) -> str:
+    """Assert that another action changes the plan, or is refused with a next step that leads to a build."""
+    try:
+        found = planned(name, case.entries)
+    except Refused as refused:
+        messages = [problem.message for problem in refused.problems]
+        assert all(re.search(r"schema/changes/old--new\.toml", str(problem)) for problem in refused.problems)
+        assert leads_to_a_build(name, case, messages), (str(case), messages)
+        return "refused"
+    other = rows(case.entries[case.at], case.direction)[case.row]
+    stated = [case.said, *rows(accepted(name)[case.at], case.direction).values()]
+    assert found != planned(name, accepted(name)) or is_same(stated, other), (str(case), "has no effect")
+    return "changed"
+
+
+def leads_to_a_build(name: str, case: Case, messages: Sequence[str], depth: int = 4) -> bool:
+    """Return whether the entries build after one of the stated steps, or after the steps that follow it."""
+    table = rows(case.entries[case.at], case.direction)
+    for other in followed(table, case.row, messages):
+        changed = case._replace(entries=with_action(case.entries, case.at, {case.direction: other}))
+        try:
+            planned(name, changed.entries)
+        except Refused as refused:
+            more = [problem.message for problem in refused.problems]
+            if depth > 1 and leads_to_a_build(name, changed, more, depth - 1):
+                return True
+        else:
+            return True
+    return False
+
+
+def followed(table: dict[str, str], row: str, messages: Sequence[str]) -> Iterator[dict[str, str]]:
+    """Yield the table of actions after each step that messages state for one of its rows."""
+    parts = [part.strip() for part in table.get(row, "").split(";")]
+    for message in messages:
+        if other := re.search(r"((?:rename|move):\S+) is only in one direction; write it in both", message):
+            yield {**table, row: other[1]}
+        if "write the same in both" in message:
+            yield from (
+                {**table, row: other} for other in re.findall(r"has ((?:rename|move):[^\s,;]+)", message)
+            )
+        if other := re.search(r"'(\*|[^']+)' has no effect, because other rows name every change", message):
+            yield {name: action for name, action in table.items() if name != other[1]}
+        for name, action in re.findall(r'"([^"]+ [^=]+?)" = "([^"]+)"', message):
+            yield {name: action, **{other: said for other, said in table.items() if other != name}}
+        if other := re.search(
+            r"`(keep@\S+)` has no effect on|'((?:rename|move):\S+@\S+)': `|`(\S+@\S+)` contradicts", message
+        ):
+            yield {**table, row: "; ".join(part for part in parts if part not in other.groups())}
+        fact, _, step = message.rpartition("write ")
+        for verb in STEPS.findall(step):
+            for value in ("1", '"a"', "[]", '{"kind":"text","text":""}', '[{"kind":"text","text":""}]'):
+                filled = verb.replace("JSON", value)
+                yield {**table, row: filled}
+                for part in parts:
+                    if part.partition("@")[0] in fact or part in fact:
+                        bare = part.partition("@")[1:] if "@" not in filled else ("", "")
+                        yield {
+                            **table,
+                            row: "; ".join([filled + "".join(bare) if one == part else one for one in parts]),
+                        }
+
+
+@pytest.mark.parametrize("name", ["member moved in", "member moved out"])
+@pytest.mark.parametrize("action", ["drop", "set:3", "dropOnly:1", "fill:3", "keep"])
+def test_no_action_undoes_the_move_of_another_entry(name: str, action: str) -> None:
+    """An action for the new location of a member keeps the value that moves there, or is refused."""
+    direction, source = ("up", "old") if name == "member moved in" else ("down", "new")
+    entries = with_action(accepted(name), 1, {direction: {"*": action}})
+    text = "\n\n".join(entry_text("change", **entry) for entry in entries)
+    if action in ("drop", "set:3", "dropOnly:1"):
+        with pytest.raises(
+            Refused, match=f"Inner.x: `{action}` would undo the move of Params.x to this member"
+        ):
+            planned(name, entries)
+        return
+    with converting(*ends(name), text) as to:
+        frame = {
+            "jsonrpc": "2.0",
+            "id": 1,
+            "method": "tools/call",
+            "params": {"x": 1, "inner": {"stays": ""}},
+        }
+        target = "new" if source == "old" else "old"
+        message, losses = to.package.convert(frame, source, target, sender="client")
+        assert message["params"] == {"inner": {"stays": "", "x": 1}}
+        assert [(loss.kind, loss.change) for loss in losses] == [("respelled", "X.1")]
+
+
+@pytest.mark.parametrize("name", ["member added", "member removed"])
+def test_a_member_that_the_target_lacks_is_not_set(name: str) -> None:
+    """No action writes a member of one revision into a message of the other."""
+    direction = "down" if name == "member added" else "up"
+    for action in ("set:3", 'set:"a"', "fill:3", "const"):
+        with pytest.raises(Refused, match="write `?drop"):
+            planned(name, with_action(accepted(name), 0, {direction: {"*": action}}))
+
+
+@pytest.mark.parametrize("name", ["variant added", "variant removed"])
+@pytest.mark.parametrize("usual", ["refuse", "refuse:-32000"])
+def test_a_member_may_do_something_else_with_a_variant_that_others_refuse(name: str, usual: str) -> None:
+    """An exception for one member drops or replaces the value there, and the other members refuse it."""
+    direction, source = ("down", "new") if name == "variant added" else ("up", "old")
+    stated = f"{usual}; drop@Params.may; fill:[]@Params.many"
+    entries = with_action(accepted(name), 0, {direction: {"*": stated}})
+    text, target = entry_text("change", **entries[0]), "old" if source == "new" else "new"
+    video, sound = {"kind": "video", "video": ""}, {"kind": "sound", "sound": ""}
+    with converting(*ends(name), text) as to:
+
+        def converted(**params: Any) -> Any:
+            frame = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
+            return to.package.convert(frame, source, target, sender="client")
+
+        message, losses = converted(one=sound, many=[sound, video], may=video)
+        assert message["params"] == {"one": sound, "many": []}
+        assert {(loss.kind, loss.pointer) for loss in losses} == {
+            ("reshaped", "/params/many"),
+            ("dropped", "/params/may"),
+        }
+        with pytest.raises(to.package.NoCounterpart) as refused:
+            converted(one=video, many=[])
+        assert refused.value.reply["error"]["code"] == (-32000 if usual.endswith("0") else -32603)
+
+
+@pytest.mark.parametrize("other", ["keep", "drop", "refuse", "refuse:-32000", "fill:5", "set:5", "const"])
+@pytest.mark.parametrize("name", ["member renamed", "member moved in", "method renamed"])
+def test_a_rename_or_move_is_stated_in_both_directions(name: str, other: str) -> None:
+    """Whatever else one direction states is refused, in one line that restores the decision."""
+    for direction in ("up", "down"):
+        table = rows(accepted(name)[0], direction)
+        changed = {row: other if said.startswith(("rename", "move")) else said for row, said in table.items()}
+        with pytest.raises(Refused, match=r"(rename|move):\S+ is only in one direction; write it in both"):
+            planned(name, with_action(accepted(name), 0, {direction: changed}))
+
+
+def test_a_rename_of_a_member_that_keeps_its_name_is_refused() -> None:
+    """It states nothing, in whichever direction it is written, and whatever name it says."""
+    for direction, action in product(("up", "down"), ("rename:x", "rename:nonsense", "move:/a/b/c")):
+        entries = with_action(accepted("member required"), 0, {direction: {"*": action}})
+        with pytest.raises(Refused) as refused:
+            planned("member required", entries)
+        (problem,) = refused.value.problems
+        fact = "is only for something that has another name or path in the other revision"
+        assert f"{direction}: FIELD_BECAME_REQUIRED Params.x: `{action}` {fact}; write `" in problem.message
+
+
+def sampled(name: str, count: int) -> list[Case]:
+    """Return some replacements of a pair."""
+    found = [*replacements(name)]
+    return Random(name).sample(found, min(count, len(found)))
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_a_sample_of_actions_has_an_effect_or_a_next_step(name: str) -> None:
+    """Some actions of each pair, replaced or with an exception."""
+    assert "refused" in {check(name, case) for case in sampled(name, 25)}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", PAIRS)
+def test_every_action_has_an_effect_or_a_next_step(name: str) -> None:
+    """All actions of each pair."""
+    assert {check(name, case) for case in replacements(name)} == {"refused", "changed"}
