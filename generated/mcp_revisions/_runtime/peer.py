@@ -377,8 +377,8 @@ class Peer:
     def _encoded(self, message: Any, frame: dict[str, Any], codec: Codec) -> bytes:
         """Return a message as text. `frame` is the message as a dict, complete.
 
-        Raise `EncodeError` for a message that the revision does not allow, if the router validates replies, or
-        if the message has a class of the revision and the router is that of a composition with a subclass.
+        Raise `EncodeError` for a message that the revision does not allow, if the router validates replies.
+        If the router is that of a composition, do so too for a message whose class is that of the revision.
         """
         is_own = hasattr(message, "vendor_method") or isinstance(message, codec.methods[frame["method"]].type)
         if self.router.validate or not is_own:
@@ -506,7 +506,7 @@ class Peer:
         """
         if not isinstance(frame, dict):
             return False
-        if "method" not in frame and ("result" in frame or "error" in frame):
+        if _is_response(frame):
             self._respond(frame)
             return True
         return frame.get("method") == PROGRESS and self._progressed(frame)
@@ -536,9 +536,10 @@ class Peer:
         self._note_deadline()
 
     def _end_unreadable(self, data: Any, reason: str) -> bool:
-        """End the open calls that an unreadable message answers. Return whether there was one.
+        """End the open calls that an unreadable message answers.
 
-        Of a text, only the first `READABLE` bytes are searched for the id.
+        Return True if there was one, and the message has only responses, so that nobody waits for a reply. Of
+        a text, only the first `READABLE` bytes are searched for the ids.
         """
         if isinstance(data, str):
             data = data[:READABLE].encode("utf-8", "replace")
@@ -546,18 +547,16 @@ class Peer:
             heads = message_heads(bytes(data[:READABLE]))
         else:
             heads = [each for each in (data if isinstance(data, list) else [data]) if isinstance(each, dict)]
-        is_one = False
-        for head in heads:
-            id = head.get("id")
-            is_response = "method" not in head and ("result" in head or "error" in head)
-            call = self._calls.pop(_key(id), None) if is_response and is_request_id(id) else None
+        ended = 0
+        responses = [head for head in heads if _is_response(head)]
+        for id in (head.get("id") for head in responses):
+            call = self._calls.pop(_key(id), None) if is_request_id(id) else None
             if call is not None:
-                is_one = True
-                call._end(
-                    None, CallError("invalid", f"the response to {call.method} is unreadable: {reason}")
-                )
+                ended += 1
+                text = f"the response to {call.method} is unreadable: {reason}"
+                call._end(None, CallError("invalid", text))
         self._note_deadline()
-        return is_one
+        return ended > 0 and len(responses) == len(heads)
 
     def _progressed(self, frame: dict[str, Any]) -> bool:
         params = frame.get("params")
@@ -647,6 +646,10 @@ def _checked_function(name: str, value: Any) -> Any:
     if not callable(value):
         raise TypeError(f"{name}: expected a function, not {type(value).__name__}")
     return value
+
+
+def _is_response(frame: dict[str, Any]) -> bool:
+    return "method" not in frame and ("result" in frame or "error" in frame)
 
 
 def _is_request(frame: object) -> bool:

@@ -50,7 +50,7 @@ from __future__ import annotations
 
 import functools
 import sys
-from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Hashable, Iterable, Mapping
 from types import NoneType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar, get_origin, overload
 
@@ -263,11 +263,26 @@ if TYPE_CHECKING:
 
 
 class On(Generic[P, R, X]):
-    """A decorator that registers the handler of a vendor method, plain or async, and returns the handler."""
+    """A decorator that registers the handler of a vendor method, plain or async, and returns the handler.
+
+    Type checkers know whether the registered handler is async, so that a test can call it.
+    """
 
     def __init__(self, register: Callable[[Handler], None]) -> None:
         self._register = register
 
+    @overload
+    def __call__(self, handler: Callable[[P], R]) -> Callable[[P], R]: ...
+    @overload
+    def __call__(self, handler: Callable[[P, X], R]) -> Callable[[P, X], R]: ...
+    @overload
+    def __call__(
+        self, handler: Callable[[P], Coroutine[Any, Any, R]]
+    ) -> Callable[[P], Coroutine[Any, Any, R]]: ...
+    @overload
+    def __call__(
+        self, handler: Callable[[P, X], Coroutine[Any, Any, R]]
+    ) -> Callable[[P, X], Coroutine[Any, Any, R]]: ...
     @overload
     def __call__(self, handler: Callable[[P], R | Awaitable[R]]) -> Callable[[P], R | Awaitable[R]]: ...
     @overload
