@@ -427,10 +427,11 @@ class Request(StoredValues):
     def _end(self, end: EndReason, reason: str | None = None) -> None:
         """Remove the request from every table. This is the last step of every request.
 
-        If the receiver still works on the request, cancel it there, with the `reason`.
+        If the receiver still works on the request, cancel it there, with the `reason`. Before that, the
+        functions given to `at_end` answer the requests that the receiver has sent because of it.
         """
         on_end, self.on_end, self.on_response = self.on_end, (), None
-        for call in on_end:  # first: the receiver gets the answers to its own requests before the cancellation
+        for call in on_end:
             call(self, reason)
         self.stop_waiting(cancelled=True, reason=reason)
         self._stop_timers()
