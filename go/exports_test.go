@@ -15,7 +15,7 @@ import (
 // exported fields, constants and variables without a doc comment. Error and String belong to interfaces of other
 // packages, so they need no example.
 func TestExports(t *testing.T) {
-	for folder, least := range map[string]int{".": 40, "mcphttp": 5, "mcpsdk": 2} {
+	for folder, least := range map[string]int{".": 40, "mcphttp": 5, "mcpsdk": 2, "mcpstdio": 1} {
 		t.Run(folder, func(t *testing.T) { exports(t, folder, least) })
 	}
 }

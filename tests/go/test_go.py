@@ -103,7 +103,7 @@ def test_large_messages_take_linear_time() -> None:
     go("test", "-run", "TestLargeMessages", ".")
 
 
-@pytest.mark.parametrize("name", ["gateway", "mcpgo", "stdio"])
+@pytest.mark.parametrize("name", ["gateway", "stdio"])
 def test_an_example_stays_short(name: str) -> None:
     """The program files of an example have at most 150 lines together."""
     files = [path for path in (MODULE / "examples" / name).rglob("*.go") if "_test" not in path.name]

@@ -35,6 +35,8 @@ def hostile(random: Random) -> Any:
             {"jsonrpc": "2.0", "method": "notifications/progress", "params": progress},
             {"jsonrpc": "2.0", "id": id, "result": {}, "error": {"code": 1, "message": ""}, "method": "ping"},
             {"jsonrpc": "2.0", "id": id, "method": "none", "params": random.choice([[], {}, 5])},
+            [{"jsonrpc": "2.0", "id": id, "result": {}}, random.choice([call, cancelled, 5])],
+            {"jsonrpc": "2.0", "id": id, "result": {"x": "y" * 2000}},
             *([], [1], "x", 5, None, True, 1.5, {"jsonrpc": "2.0"}, {"method": "ping", "id": id}),
             json.dumps(call),  # a message in a string
         ]
@@ -54,8 +56,12 @@ class Hostile:
         router = mcp.Router(sender="client", validate=True)
         router.on("tools/call")(self.call_tool)
         limits = mr.PeerLimits(calls=8, handled=16, size=2000)
+        self.told: float | None = None  # the deadline that the peer told last
         self.peer = mr.Peer(
-            router, lambda data, related: self.written.append(json.loads(data)), limits=limits
+            router,
+            lambda data, related: self.written.append(json.loads(data)),
+            limits=limits,
+            on_deadline=lambda due: setattr(self, "told", due),
         )
 
     async def call_tool(self, params: Any, context: mr.Context) -> Any:
@@ -116,6 +122,7 @@ def test_anything_may_arrive(seed: int) -> None:
         for _ in range(120):
             it.take()
             await asyncio.sleep(0)
+            assert it.told == it.peer.deadline
         it.peer.close()
         while not all(task.done() for task in it.received):
             it.wake()

@@ -1,3 +1,4 @@
+// Package mcpgo_test connects clients and servers of github.com/mark3labs/mcp-go that speak different revisions.
 package mcpgo_test
 
 import (
@@ -14,7 +15,7 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 
 	"mcprevisions"
-	"mcprevisions/examples/mcpgo"
+	"mcprevisions/mcpstdio"
 )
 
 const (
@@ -68,7 +69,7 @@ func TestRelay(t *testing.T) {
 			serverEnd, relayServer := net.Pipe()
 			defer clientEnd.Close()
 			defer serverEnd.Close()
-			go func() { _ = mcpgo.Relay(session, relayClient, relayServer) }()
+			go func() { _ = mcpstdio.Relay(session, relayClient, relayServer, nil) }()
 			go func() { _ = server.NewStdioServer(newServer(one.sent)).Listen(ctx, serverEnd, serverEnd) }()
 			u := new(user)
 			link := transport.NewIO(clientEnd, clientEnd, io.NopCloser(emptyReader{}))

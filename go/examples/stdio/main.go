@@ -6,14 +6,16 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
+	"errors"
 	"io"
 	"log"
 	"os"
 	"os/exec"
-	"sync"
 
 	mcp "mcprevisions"
+	"mcprevisions/mcpstdio"
 )
 
 func main() {
@@ -26,13 +28,15 @@ func main() {
 	}
 }
 
-// serve starts the server and passes messages, one a line, until one side ends.
+// serve starts the server and passes messages until one side ends.
 func serve(in io.Reader, out io.Writer, server *exec.Cmd) error {
-	fromClient := lines(in)
-	if !fromClient.Scan() {
-		return fromClient.Err()
+	reader := bufio.NewReaderSize(in, 1<<20)
+	first, err := reader.ReadSlice('\n') // a longer line is not a sensible initialize
+	if err != nil {
+		return err
 	}
-	session, err := newSession(fromClient.Bytes())
+	first = bytes.Clone(first)
+	session, err := newSession(first)
 	if err != nil {
 		return err
 	}
@@ -40,7 +44,7 @@ func serve(in io.Reader, out io.Writer, server *exec.Cmd) error {
 	if err != nil {
 		return err
 	}
-	serverOut, err := server.StdoutPipe()
+	fromServer, err := server.StdoutPipe()
 	if err != nil {
 		return err
 	}
@@ -48,17 +52,32 @@ func serve(in io.Reader, out io.Writer, server *exec.Cmd) error {
 	if err := server.Start(); err != nil {
 		return err
 	}
-	to := &sides{client: out, server: toServer}
-	go func() {
-		defer toServer.Close() // the client has ended, so the server ends too
-		for isLine := true; isLine; isLine = fromClient.Scan() {
-			to.deliver(session.FromClient(fromClient.Bytes()))
-		}
-	}()
-	for fromServer := lines(serverOut); fromServer.Scan(); {
-		to.deliver(session.FromServer(fromServer.Bytes()))
+	client := stdio{io.MultiReader(bytes.NewReader(first), reader), out}
+	err = mcpstdio.Relay(session, client, serverPipes{fromServer, toServer}, report)
+	_, _ = toServer.Close(), fromServer.Close() // the server ends, if it has not
+	return errors.Join(err, server.Wait())
+}
+
+type stdio struct {
+	io.Reader
+	io.Writer
+}
+
+type serverPipes struct {
+	io.Reader
+	io.WriteCloser
+}
+
+// report logs what was refused, and what the other side does not get.
+func report(one mcp.Delivery) {
+	if one.Err != nil {
+		log.Printf("refused: %v", one.Err)
 	}
-	return server.Wait()
+	for _, loss := range one.Losses {
+		if !loss.Kind.Lossless() {
+			log.Print(loss)
+		}
+	}
 }
 
 // newSession returns a session for the client whose first message is initialize.
@@ -68,39 +87,4 @@ func newSession(first []byte) (*mcp.Session, error) {
 	}
 	_ = json.Unmarshal(first, &initialize) // the session refuses a line that is not a message
 	return mcp.NewSession(mcp.Negotiate(initialize.Params.ProtocolVersion), mcp.Latest, mcp.WithValidation())
-}
-
-// sides has the writers of both sides. Both directions may write to one side.
-type sides struct {
-	mutex          sync.Mutex
-	client, server io.Writer
-}
-
-func (s *sides) deliver(all []mcp.Delivery) {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	for _, one := range all {
-		if one.Err != nil {
-			log.Printf("refused: %v", one.Err)
-		}
-		for _, loss := range one.Losses {
-			log.Print(loss)
-		}
-		if one.Frame == nil {
-			continue
-		}
-		to := s.client
-		if one.To == mcp.Server {
-			to = s.server
-		}
-		if _, err := to.Write(append(one.Frame[:len(one.Frame):len(one.Frame)], '\n')); err != nil {
-			log.Print(err)
-		}
-	}
-}
-
-func lines(from io.Reader) *bufio.Scanner {
-	scanner := bufio.NewScanner(from)
-	scanner.Buffer(nil, mcp.DefaultSize)
-	return scanner
 }

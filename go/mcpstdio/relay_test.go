@@ -1,0 +1,175 @@
+package mcpstdio_test
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"time"
+
+	mcp "mcprevisions"
+	"mcprevisions/mcpstdio"
+)
+
+const patience = time.Minute
+
+func newSession(t *testing.T) *mcp.Session {
+	t.Helper()
+	session, err := mcp.NewSession("2025-06-18", "2025-11-25", mcp.WithValidation())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return session
+}
+
+// serveOneByOne answers one message of a client before it reads the next one.
+func serveOneByOne(conn io.ReadWriter, text string) {
+	for lines := bufio.NewScanner(conn); lines.Scan(); {
+		var m struct{ ID json.RawMessage }
+		_ = json.Unmarshal(lines.Bytes(), &m)
+		if _, err := fmt.Fprintf(conn, `{"jsonrpc":"2.0","id":%s,"result":{"content":[{"type":"text","text":%q}]}}`+"\n", m.ID, text); err != nil {
+			return
+		}
+	}
+}
+
+// TestSynchronousServer sends many calls to a server that cannot read while it writes, over pipes that store nothing.
+// Every call has a response, and the responses have the order of the calls.
+func TestSynchronousServer(t *testing.T) {
+	for name, one := range map[string]struct{ calls, size int }{"many small": {5000, 1}, "large": {100, 50_000}} {
+		t.Run(name, func(t *testing.T) {
+			client, relayClient := net.Pipe()
+			server, relayServer := net.Pipe()
+			text := strings.Repeat("x", one.size)
+			go serveOneByOne(server, text)
+			ended := make(chan error, 1)
+			go func() { ended <- mcpstdio.Relay(newSession(t), relayClient, relayServer, nil) }()
+			go func() {
+				for i := range one.calls {
+					fmt.Fprintf(client, `{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":%q}}`+"\n", i, text)
+				}
+			}()
+			_ = client.SetReadDeadline(time.Now().Add(patience))
+			lines := bufio.NewScanner(client)
+			lines.Buffer(nil, 1<<20)
+			for i := range one.calls {
+				if !lines.Scan() {
+					t.Fatalf("%d responses, then %v", i, lines.Err())
+				}
+				if !strings.HasPrefix(lines.Text(), fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,`, i)) {
+					t.Fatalf("response %d: %.60s", i, lines.Text())
+				}
+			}
+			client.Close()
+			relayClient.Close()
+			if err := within(t, ended); err != nil && !errors.Is(err, io.ErrClosedPipe) {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+func within(t *testing.T, ended <-chan error) error {
+	t.Helper()
+	select {
+	case err := <-ended:
+		return err
+	case <-time.After(patience):
+		t.Fatal("Relay did not end")
+		return nil
+	}
+}
+
+// pipes are the two directions of a side.
+type pipes struct {
+	io.Reader
+	io.WriteCloser
+}
+
+// TestClientEnds gets the last response although the client has closed its output, as with pipes of a process.
+func TestClientEnds(t *testing.T) {
+	toServer, serverInput := io.Pipe()
+	serverOutput, fromServer := io.Pipe()
+	go func() {
+		serveOneByOne(pipes{toServer, fromServer}, "last")
+		fromServer.Close()
+	}()
+	var out strings.Builder
+	in := strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a"}}` + "\n")
+	client := struct {
+		io.Reader
+		io.Writer
+	}{in, &out}
+	ended := make(chan error, 1)
+	go func() { ended <- mcpstdio.Relay(newSession(t), client, pipes{serverOutput, serverInput}, nil) }()
+	if err := within(t, ended); err != nil || !strings.Contains(out.String(), "last") {
+		t.Errorf("%v %s", err, out.String())
+	}
+}
+
+// TestFailures returns the error of a side that fails, while the other side waits.
+func TestFailures(t *testing.T) {
+	failure := errors.New("the side has failed")
+	idle := func() pipes {
+		in, _ := io.Pipe()
+		_, out := io.Pipe()
+		return pipes{in, out}
+	}
+	for name, one := range map[string]struct{ client, server pipes }{
+		"the client cannot be read": {pipes{iotest.ErrReader(failure), idle()}, idle()},
+		"the server cannot be read": {idle(), pipes{iotest.ErrReader(failure), idle()}},
+		"the client cannot be written to": {
+			pipes{strings.NewReader("not JSON\n"), failing{failure}}, idle(),
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			session, err := mcp.NewSession("2025-11-25", "2025-06-18")
+			if err != nil {
+				t.Fatal(err)
+			}
+			ended := make(chan error, 1)
+			go func() { ended <- mcpstdio.Relay(session, one.client, one.server, nil) }()
+			if err := within(t, ended); !errors.Is(err, failure) {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+type failing struct{ err error }
+
+func (f failing) Write([]byte) (int, error) { return 0, f.err }
+func (f failing) Close() error              { return nil }
+
+// flood repeats a line without an end.
+type flood struct {
+	line string
+	left int
+}
+
+func (f *flood) Read(into []byte) (int, error) {
+	if f.left == 0 {
+		f.left = len(f.line)
+	}
+	n := copy(into, f.line[len(f.line)-f.left:])
+	f.left -= n
+	return n, nil
+}
+
+// TestNotRead ends with an error if a client causes errors without reading them.
+func TestNotRead(t *testing.T) {
+	_, unread := io.Pipe()
+	line := `{"jsonrpc":"2.0","id":"` + strings.Repeat("x", 1<<20) + `","method":"unknown"}` + "\n"
+	in, _ := io.Pipe()
+	ended := make(chan error, 1)
+	client := pipes{&flood{line: line}, unread}
+	go func() { ended <- mcpstdio.Relay(newSession(t), client, pipes{in, unread}, nil) }()
+	if err := within(t, ended); !errors.Is(err, mcpstdio.ErrNotRead) {
+		t.Error(err)
+	}
+}
