@@ -231,9 +231,7 @@ def refuse_unreadable(core: Core, side: Side, frame: Any, problem: DecodeError, 
     if ends or not (is_allowed and _may_be_request(frame)):
         core.drop(frame, UNREADABLE, problem.reason)
         return False
-    error = error_response(None, problem.code, problem.reason)
-    del error["id"]
-    core.refuse(side, error)
+    core.refuse(side, error_response(None, problem.code, problem.reason))
     return True
 
 
