@@ -15,9 +15,13 @@ INTERNAL_ERROR = -32603
 
 
 def error_response(id: object, code: int, message: str, data: JsonValue = None) -> dict[str, JsonValue]:
-    """Return a JSON-RPC error response. If `data` is None, the error has no member `data`."""
+    """Return a JSON-RPC error response. If `data` is None, the error has no member `data`.
+
+    If `id` is None, the response has no `id`: no revision of MCP allows null there. Revisions before 2025-11-25
+    allow no error without an `id`.
+    """
     error = {"code": code, "message": message} | ({} if data is None else {"data": data})
-    return {"jsonrpc": "2.0", "id": id, "error": error}
+    return {"jsonrpc": "2.0"} | ({} if id is None else {"id": id}) | {"error": error}
 
 
 class DecodeError(ValueError):
