@@ -231,7 +231,9 @@ def refuse_unreadable(core: Core, side: Side, frame: Any, problem: DecodeError, 
     if ends or not (is_allowed and _may_be_request(frame)):
         core.drop(frame, UNREADABLE, problem.reason)
         return False
-    core.refuse(side, error_response(None, problem.code, problem.reason))
+    error = error_response(None, problem.code, problem.reason)
+    del error["id"]
+    core.refuse(side, error)
     return True
 
 

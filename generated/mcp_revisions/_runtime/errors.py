@@ -17,11 +17,10 @@ INTERNAL_ERROR = -32603
 def error_response(id: object, code: int, message: str, data: JsonValue = None) -> dict[str, JsonValue]:
     """Return a JSON-RPC error response. If `data` is None, the error has no member `data`.
 
-    If `id` is None, the response has no `id`: no revision of MCP allows null there. Revisions before 2025-11-25
-    allow no error without an `id`.
+    No revision of MCP allows the id null: if the id is unreadable, remove `id` before you send the response.
     """
     error = {"code": code, "message": message} | ({} if data is None else {"data": data})
-    return {"jsonrpc": "2.0"} | ({} if id is None else {"id": id}) | {"error": error}
+    return {"jsonrpc": "2.0", "id": id, "error": error}
 
 
 class DecodeError(ValueError):
