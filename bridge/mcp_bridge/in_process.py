@@ -19,7 +19,7 @@ import mcp_revisions as mr
 from mcp_revisions import latest
 from mcp_revisions.jsonrpc import INTERNAL_ERROR, error_response, json_line, parse
 
-from mcp_bridge.core.frames import CANCELLED
+from mcp_bridge.core.frames import CANCELLED, Ended
 from mcp_bridge.core.sides import Side
 from mcp_bridge.diagnostics import method_of, report
 from mcp_bridge.session import Parts, Session, Upstream
@@ -42,6 +42,7 @@ InputHandlers = TypedDict(
     total=False,
 )
 """The functions, plain or async, that answer the input requests of a server, by method."""
+OnProgress: TypeAlias = Callable[[latest.ProgressNotificationParams], object]
 INPUT_REQUIRED = "input_required"
 ROUNDS = 32  # how often a server may ask for input before it answers a call
 ENTRY = 200  # bytes of memory that a stored message takes in addition to its text
@@ -201,7 +202,7 @@ class ServerConnection:
         request: mr.Request[R],
         *,
         timeout: float | None = None,
-        on_progress: Callable[[Any], object] | None = None,
+        on_progress: OnProgress | None = None,
         inputs: None = None,
     ) -> R: ...
     @overload
@@ -210,7 +211,7 @@ class ServerConnection:
         request: mr.Request[R | latest.InputRequiredResult],
         *,
         timeout: float | None = None,
-        on_progress: Callable[[Any], object] | None = None,
+        on_progress: OnProgress | None = None,
         inputs: InputHandlers,
     ) -> R: ...
     async def call(
@@ -218,7 +219,7 @@ class ServerConnection:
         request: Any,
         *,
         timeout: float | None = None,
-        on_progress: Callable[[Any], object] | None = None,
+        on_progress: OnProgress | None = None,
         inputs: InputHandlers | None = None,
     ) -> Any:
         """Send a request and return its result. The connection replaces the `id` of the request.
@@ -294,9 +295,7 @@ class ServerConnection:
                     raise TypeError(f"inputs: the function of {request.method} returned {kind}")
         return answers
 
-    async def _call(
-        self, request: Any, timeout: float | None, on_progress: Callable[[Any], object] | None
-    ) -> Any:
+    async def _call(self, request: Any, timeout: float | None, on_progress: OnProgress | None) -> Any:
         deadline = None if timeout is None else asyncio.get_running_loop().time() + _seconds(timeout)
         return await self._session.peer.call(request, deadline=deadline, on_progress=on_progress)
 
@@ -346,5 +345,19 @@ class ClientSession(Session):
         self.peer.close()
         await self.stop_upstream(grace)
 
+    def _events_of(self, event: Callable[..., list[Any]], *arguments: Any) -> list[Any]:
+        """Return the events of the bridge. After the end, leave out its error responses to the client.
+
+        They are not errors of the server. `over` ends these calls as closed.
+        """
+        events = super()._events_of(event, *arguments)
+        return [each for each in events if not _is_error_for_client(each)] if self._is_closed else events
+
     def _write(self, data: bytes, related: str | int | None) -> None:
         self.from_lines("client", [data])
+
+
+def _is_error_for_client(event: Any) -> bool:
+    """Return whether an event of the bridge is an error response to the client."""
+    is_frame = not isinstance(event, Ended) and event.to == "client"
+    return is_frame and type(event.tree) is dict and "error" in event.tree and "method" not in event.tree

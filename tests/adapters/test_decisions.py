@@ -274,7 +274,8 @@ def test_a_rename_in_one_direction_is_refused(stated: str, other: str, is_up: bo
     """The other direction must state it too, or call a rule that converts the name or path."""
     renamed = replace(ADDED, rule="FIELD_RENAMED")
     up, down = (stated, other) if is_up else (other, stated)
-    line = f"f:1: X: Tool.size: {stated} is only in one direction; write it in both"
+    remedy = "write it in both, or instead entries for the removed and the added member"
+    line = f"f:1: X: Tool.size: {stated} is only in one direction; {remedy}"
     assert refusals(entry(covers=["Tool.size"], up=up, down=down), renamed) == [line]
     rule = entry(covers=["Tool.size"], up="rule:own", down=stated)
     assert decide([renamed], read(rule), "f")[0].up == "rule:own"

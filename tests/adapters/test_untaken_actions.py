@@ -125,7 +125,9 @@ def test_a_set_value_must_be_valid_in_the_target() -> None:
     text = decision("X", "TYPE_CHANGED Params.x", "ACTION", "fill:1")
     assert edits(planned(old, new, text.replace('"ACTION"', "'set:\"b\"'")))
     (line,) = problems(old, new, text.replace('"ACTION"', "'set:\"c\"'"))
-    assert 'Params.x: `set:"c"` is not a value of the target; in `up`, write fill:JSON@Params.x' in line
+    assert (
+        'Params.x: `set:"c"` is not a value of the target; in `up`, write set:"a" or refuse@Params.x' in line
+    )
 
 
 def test_a_member_that_moves_out_is_not_required_under_another_name() -> None:

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from mcp_revisions import v2025_03_26, v2025_11_25, v2026_07_28
+from mcp_revisions.extensions import v2026_07_28_tasks, v2026_07_28_tasks_apps
 
 from support.oracle import oracle
 from support.waiting import CEILING
@@ -424,6 +425,44 @@ def test_a_handler_in_a_thread_sees_that_it_should_end(end: str) -> None:
     asyncio.run(main())
 
 
+@pytest.mark.parametrize("end", ["close", "task", "peer"])
+def test_a_handler_that_is_cancelled_sees_it(end: str) -> None:
+    """It reads `cancelled` where it catches the cancellation, and a timeout of its own does not count."""
+    seen: list[bool] = []
+
+    async def main() -> None:
+        running = asyncio.Event()
+        router = mcp.Router(sender="client")
+
+        @router.on("ping")
+        async def wait(params: Any, context: mcp.Context) -> mcp.EmptyResult:
+            with pytest.raises(asyncio.TimeoutError):
+                await asyncio.wait_for(asyncio.Event().wait(), 0)
+            seen.append(context.cancelled)
+            running.set()
+            try:
+                await asyncio.Event().wait()
+            finally:
+                seen.append(context.cancelled)
+            return mcp.EmptyResult()
+
+        peer = mr.Peer(router, lambda data, related: None)
+        task = asyncio.create_task(peer.receive(ping(1)))
+        await asyncio.wait_for(running.wait(), CEILING)
+        if end == "peer":
+            cancel = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}}
+            await peer.receive(cancel)
+        else:
+            if end == "close":
+                peer.close()
+            task.cancel()
+        await asyncio.wait([task])
+
+    asyncio.run(main())
+    is_counted = end != "task" or hasattr(asyncio.Task, "cancelling")
+    assert seen == [False, is_counted]
+
+
 def test_metadata_is_stamped_on_requests() -> None:
     """In a stateless revision each request carries the peer's `_meta`; its own members have precedence."""
     new, written = v2026_07_28, list[Any]()
@@ -487,6 +526,69 @@ def test_a_message_of_another_revision_is_refused() -> None:
     assert written == []
 
 
+BASE_MESSAGES = {
+    "subscriptions/listen": {"notifications": {"toolsListChanged": True}},
+    "notifications/subscriptions/acknowledged": {"notifications": {"toolsListChanged": True}},
+}
+
+
+@pytest.mark.parametrize("composition", [v2026_07_28_tasks, v2026_07_28_tasks_apps])
+@pytest.mark.parametrize("method", BASE_MESSAGES)
+def test_a_composition_takes_the_messages_of_its_revision(composition: Any, method: str) -> None:
+    """Type checkers accept them, because the classes of the composition are subclasses."""
+    new = v2026_07_28
+    record, own = new.METHODS[method], composition.METHODS[method]
+    assert own.type is not record.type
+    assert issubclass(own.type, record.type)
+    [side] = record.senders
+    meta = new.RequestMetaObject(protocol_version=new.REVISION, client_capabilities=new.ClientCapabilities())
+    stated = {"_meta": new.to_builtins(meta)} if record.kind == "request" else {}
+    frame = {"jsonrpc": "2.0", "method": method, "params": {**stated, **BASE_MESSAGES[method]}}
+    frame |= {"id": 1} if record.kind == "request" else {}
+    written: list[Any] = []
+    router = composition.Router(sender={"client": "server", "server": "client"}[side])
+    peer = mr.Peer(router, lambda data, related: written.append(json.loads(data)))
+    send: Any = peer.send if record.kind == "request" else peer.notify
+    send(new.decode(frame, record.type))
+    assert written == [frame]
+    wrong = {**frame, "params": {**frame["params"], "notifications": {"taskIds": 5}}}
+    of_the_revision = new.decode(wrong, record.type)  # which knows no `taskIds`
+    with pytest.raises(mr.EncodeError, match="/params/notifications/taskIds"):
+        send(of_the_revision)
+    assert written == [frame]
+
+
+def test_a_handler_of_a_composition_sends_the_messages_of_its_revision() -> None:
+    """`context.notify` takes the same objects as `Peer.notify`, in the handler of any method."""
+    new, written = v2026_07_28, list[Any]()
+    router = v2026_07_28_tasks.Router(sender="client")
+    params = new.SubscriptionsAcknowledgedNotificationParams(notifications=new.SubscriptionFilter())
+    acknowledged = new.SubscriptionsAcknowledgedNotification(params=params)
+
+    @router.on("server/discover")
+    def discover(params: Any, context: mr.Context) -> Any:
+        context.notify(acknowledged)
+        raise mr.ProtocolError(-32000, "the end")
+
+    @router.on("subscriptions/listen")
+    def listen(params: Any, context: mr.Context) -> Any:
+        context.notify(acknowledged)
+        raise mr.ProtocolError(-32000, "the end")
+
+    peer = mr.Peer(router, lambda data, related: written.append(json.loads(data)))
+    declared = {
+        "io.modelcontextprotocol/protocolVersion": new.REVISION,
+        "io.modelcontextprotocol/clientCapabilities": {},
+    }
+    for method, more in ("server/discover", {}), ("subscriptions/listen", {"notifications": {}}):
+        received(peer, {"jsonrpc": "2.0", "id": 1, "method": method, "params": {"_meta": declared, **more}})
+    method = "notifications/subscriptions/acknowledged"
+    assert [one.get("method", one.get("error")) for one in written] == [
+        method,
+        {"code": -32000, "message": "the end"},
+    ] * 2
+
+
 def test_the_deadline_of_a_call_cannot_be_changed() -> None:
     """A new value would have no effect, so it is refused."""
     peer, _ = client()
@@ -538,7 +640,7 @@ def test_calls_beyond_the_limit_are_refused() -> None:
     """A call beyond the limit is not sent. One that has ended makes room."""
     peer, written = client(limits=mr.PeerLimits(calls=2))
     first, _ = peer.send(call_of("a")), peer.send(call_of("b"))
-    with pytest.raises(mr.CallError, match="2 calls are open") as raised:
+    with pytest.raises(mr.CallError, match="the limit of open calls is 2") as raised:
         peer.send(call_of("c"))
     assert raised.value.why == "limit"
     first.cancel()
@@ -572,7 +674,7 @@ def test_requests_beyond_the_limit_are_refused() -> None:
         tasks = [asyncio.create_task(peer.receive(ping(id, "roots/list"))) for id in (1, 2, 3)]
         await settle()
         assert [one["id"] for one in written] == [3]
-        assert "2 requests are open" in written[0]["error"]["message"]
+        assert "the limit of open requests is 2" in written[0]["error"]["message"]
         await peer.receive({"jsonrpc": "2.0", "method": "notifications/tools/list_changed"})
         assert peer.dropped == 1
         cancel = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}}

@@ -71,7 +71,7 @@ export interface DecodeOptions<Name extends RevisionName = RevisionName, Sender 
 export interface Decoded<Message> {
   /** The message as plain JSON values. An integer beyond 2^53 is a `bigint`. */
   message: Message;
-  /** The JSON Pointers of the members that the revision does not define. The message keeps them. */
+  /** The JSON Pointers of the members that the revision does not define. The message keeps them. A pointer has at most 1,024 characters. */
   unknown: string[];
 }
 

@@ -253,9 +253,12 @@ class Bridge:
         core = self._core
         if stream is None:
             return []
+        asked = [each for each in core.sent["client"].values() if each.stream == stream]
+        for input_request in (each for each in asked if each.requestor == "server"):
+            self._refuse_request(input_request, "the client is gone")
         for request in core.open_on(stream):
             self._conversation.note_requestor_gone(request)
-        for input_request in [each for each in core.sent["client"].values() if each.stream == stream]:
+        for input_request in asked:
             self._refuse_request(input_request, "the client is gone")
         return self._events()
 

@@ -427,8 +427,12 @@ class Request(StoredValues):
     def _end(self, end: EndReason, reason: str | None = None) -> None:
         """Remove the request from every table. This is the last step of every request.
 
-        If the receiver still works on the request, cancel it there, with the `reason`.
+        If the receiver still works on the request, cancel it there, with the `reason`. Before that, the
+        functions given to `at_end` answer the requests that the receiver has sent because of it.
         """
+        on_end, self.on_end, self.on_response = self.on_end, (), None
+        for call in on_end:
+            call(self, reason)
         self.stop_waiting(cancelled=True, reason=reason)
         self._stop_timers()
         self._release(end)
@@ -436,9 +440,6 @@ class Request(StoredValues):
         if self.place is not None:
             input_requests, key = self.place
             input_requests.pop(key, None)
-        on_end, self.on_end, self.on_response = self.on_end, (), None
-        for call in on_end:
-            call(self, reason)
 
     # Parts of these steps
 
@@ -896,9 +897,12 @@ class Core:
         return request is not None and request.happens("response", frame)
 
     def close(self, side: Side, reason: str) -> None:
-        """End every request because a side is gone. The other side gets cancellations and errors."""
+        """End every request because a side is gone. The other side gets errors, then cancellations.
+
+        A server may stop when its call is cancelled, and must have the answers to its own requests by then.
+        """
         other = OTHER[side]
-        tables = self.sent[other], self.open[side], self.open[other], self.sent[side]
+        tables = self.open[other], self.sent[other], self.open[side], self.sent[side]
         requests = list(dict.fromkeys(request for table in tables for request in table.values()))
         for request in requests:
             request.on_end = ()

@@ -247,11 +247,10 @@ class ActionTable:
         for action in self._found:
             if not action.text and action.verb != "keep":
                 usual.setdefault((action.line, action.row), []).append(action)
-        for action in self._found:
+        for action in (each for each in self._found if each.verb == "keep" and each.text):
             others = usual.get((action.line, action.row), [])
             values = [key for key in action.keys if not isinstance(key, Renaming)]
-            is_exception = any(key in other.keys for other in others for key in values)
-            if action.verb == "keep" and action.text and others and not is_exception:
+            if others and not any(key in other.keys for other in others for key in values):
                 fact = f"`keep@{action.text}` has no effect on what `{others[0]}` does"
                 yield Problem(action.line, f"{self._direction}: {fact}; remove it")
 

@@ -227,7 +227,9 @@ def _not_both_ways(decided: Decided) -> str:
     ):
         return ""
     if way := ways[0] or ways[1]:
-        return f"{decided.change.at}: {way} is only in one direction; write it in both"
+        kind = {"METHOD": "method", "ENUM": "value"}.get(decided.change.rule.partition("_")[0], "member")
+        remedy = f"write it in both, or instead entries for the removed and the added {kind}"
+        return f"{decided.change.at}: {way} is only in one direction; {remedy}"
     return f"{_phrase(decided.change)} has other actions; write the action `rename` or `move` for it"
 
 

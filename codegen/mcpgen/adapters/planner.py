@@ -858,7 +858,10 @@ class TypePlanner:
     def _check_given(self, member: _MemberCase, target: Field, action: Action) -> None:
         """Record a problem if the value that a decision gives to a member is not valid in the target."""
         if not is_valid(self.target, target.type, json.loads(action.argument)):
-            fact, verbs = f"`{action}` is not a value of the target", self._verbs_of_given(member, target)
+            fact, given = f"`{action}` is not a value of the target", given_value(target, self.target)
+            verbs = self._verbs_of_given(member, target)
+            if given.startswith("fill:"):  # a valid value, in the place of the stated one
+                verbs[0] = given.replace("fill", action.verb, 1) + (f"@{action.text}" if action.text else "")
             self.unsettled(member.where, fact, *verbs, action=action)
 
     @staticmethod

@@ -28,7 +28,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from heapq import heapify, heappop, heappush
-from typing import Any, Generic, Literal, TypeAlias, TypeVar
+from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
@@ -36,20 +36,36 @@ from .errors import INTERNAL_ERROR, INVALID_REQUEST, DecodeError, EncodeError, e
 from .json_heads import message_heads
 from .json_line import json_line
 from .json_values import is_request_id, table_key
-from .messages.base import Message, Request, Struct
+from .messages.base import Message, Request, Struct, UnsetType
 from .messages.codec import Codec
 from .messages.encoder import encode
 from .messages.frame_kinds import kind_of
 from .messages.frames import ErrorResponse
 from .messages.options import Data, JsonValue, checked_kind, checked_text
-from .router import CANCELLED, Router, type_with_revision
+from .router import CANCELLED, Router, is_of_type, type_with_revision
 
 R = TypeVar("R")
 Why: TypeAlias = Literal["error", "invalid", "cancelled", "timeout", "closed", "limit"]
 Write: TypeAlias = "Callable[[bytes, str | int | None], object]"
-# The argument is the params of the notification. It is `Any`, so that a function can name the params of its
-# revision.
-OnProgress: TypeAlias = Callable[[Any], object]
+
+
+class ProgressParams(Protocol):
+    """What the params of `notifications/progress` have in every revision."""
+
+    @property
+    def progress(self) -> float:
+        """How much of the work is done."""
+        ...
+
+    @property
+    def total(self) -> float | UnsetType:
+        """How much there is to do in all, if it is known."""
+        ...
+
+
+# A function of progress can name the params of its revision, such as `mcp.ProgressNotificationParams`.
+P = TypeVar("P", bound=ProgressParams)
+OnProgress: TypeAlias = Callable[[P], object]
 OnDeadline: TypeAlias = "Callable[[float | None], object]"
 PROGRESS = "notifications/progress"
 UNCANCELLABLE = "initialize"
@@ -124,7 +140,7 @@ class PendingCall(Generic[R]):
         method: str,
         codec: Codec,
         deadline: float | None,
-        on_progress: OnProgress | None,
+        on_progress: OnProgress[Any] | None,
         related: str | int | None,
     ) -> None:
         self.id = id
@@ -252,7 +268,7 @@ class Peer:
         request: Request[R],
         *,
         deadline: float | None = None,
-        on_progress: OnProgress | None = None,
+        on_progress: OnProgress[P] | None = None,
         related: str | int | None = None,
     ) -> PendingCall[R]:
         """Send a request and return its call. The peer replaces the `id` of the request.
@@ -262,8 +278,9 @@ class Peer:
 
         Raises `ValueError` for a message that is not a request of this side, and for a deadline that is not a
         number. Raises `TypeError` for a request of another revision, and for an `on_progress` that is not a
-        function. Raises `EncodeError` for a request that cannot be encoded. Raises `CallError` if the peer is
-        closed or too many calls are open.
+        function. With the router of a composition, requests of its revision are allowed too. Raises
+        `EncodeError` for a request that cannot be encoded. Raises `CallError` if the peer is closed or too
+        many calls are open.
         """
         frame, codec = self._frame(request, "request")
         _check_deadline(deadline)
@@ -272,11 +289,13 @@ class Peer:
         if self.is_closed:
             raise CallError("closed", self._why_closed)
         if len(self._calls) >= self.limits.calls:
-            raise CallError("limit", f"{self.limits.calls} calls are open; wait until one has ended")
+            raise CallError(
+                "limit", f"the limit of open calls is {self.limits.calls}; wait until one has ended"
+            )
         id = self._last_id + 1
         frame["id"] = id
         self._stamp(frame, {"progressToken": id} if on_progress is not None else {})
-        data = self._encoded(frame, codec)
+        data = self._encoded(request, frame, codec)
         self._last_id = id
         call: PendingCall[R] = PendingCall(self, id, frame["method"], codec, deadline, on_progress, related)
         self._calls[_key(id)] = call
@@ -296,7 +315,7 @@ class Peer:
         request: Request[R],
         *,
         deadline: float | None = None,
-        on_progress: OnProgress | None = None,
+        on_progress: OnProgress[P] | None = None,
         related: str | int | None = None,
     ) -> R:
         """Send a request under asyncio, and return its result. Arguments and errors are those of `send`.
@@ -325,7 +344,7 @@ class Peer:
         """
         frame, codec = self._frame(notification, "notification")
         if not self.is_closed:
-            self._write(self._encoded(frame, codec), related)
+            self._write(self._encoded(notification, frame, codec), related)
 
     def _frame(self, message: Any, kind: str) -> tuple[dict[str, Any], Codec]:
         """Return a message as a new dict, with the codec that knows its method.
@@ -339,7 +358,7 @@ class Peer:
         if method is None or method.kind != kind or self.side not in method.senders:
             what = type(message).__name__ if method is None else repr(name)
             raise ValueError(f"{what} is not a {kind} that a {self.side} sends in {self._codec.revision}")
-        if vendor is None and not isinstance(message, method.type):
+        if vendor is None and not is_of_type(message, method.type):
             other = type_with_revision(message)
             raise TypeError(f"expected a type of {codec.revision} for {name}, not {other}")
         frame: dict[str, Any] = codec.to_builtins(message)
@@ -355,12 +374,14 @@ class Peer:
                 raise EncodeError("expected an object", "/params/_meta")
             params["_meta"] = {**self._meta, **stated, **own}
 
-    def _encoded(self, frame: dict[str, Any], codec: Codec) -> bytes:
-        """Return a message as text.
+    def _encoded(self, message: Any, frame: dict[str, Any], codec: Codec) -> bytes:
+        """Return a message as text. `frame` is the message as a dict, complete.
 
-        If the router validates replies, raise `EncodeError` for a message that the revision does not allow.
+        Raise `EncodeError` for a message that the revision does not allow, if the router validates replies.
+        If the router is that of a composition, do so too for a message whose class is that of the revision.
         """
-        if self.router.validate:
+        is_own = hasattr(message, "vendor_method") or isinstance(message, codec.methods[frame["method"]].type)
+        if self.router.validate or not is_own:
             try:
                 codec.decode_parsed(frame, self.side)
             except DecodeError as error:
@@ -442,7 +463,7 @@ class Peer:
         `PeerLimits.handled`, because its messages are handled one after the other.
         """
         if self._handled >= self.limits.handled:
-            reason = f"{self.limits.handled} requests are open; try again later"
+            reason = f"the limit of open requests is {self.limits.handled}; try again later"
             if isinstance(data, list):
                 self._refuse_batch(data, INTERNAL_ERROR, reason)
             elif _is_request(data):

@@ -65,6 +65,7 @@ from .messages.encoder import encode
 from .messages.frame_kinds import is_call, kind_of
 from .messages.frames import Method, Response
 from .messages.options import Data, checked_kind, checked_option, texts
+from .messages.unknown_members import declared_class
 from .revisions import facts_of, reserved_key
 from .sides import OTHER
 
@@ -112,7 +113,16 @@ class Context(Generic[M_co, C_co]):
     - `connection`: the value that the transport passed to `Router.handle`. A `Peer` passes itself.
     """
 
-    __slots__ = ("_is_refused", "_is_stopped", "_meta", "connection", "id", "method")
+    __slots__ = (
+        "_cancellations",
+        "_is_refused",
+        "_is_stopped",
+        "_meta",
+        "_task",
+        "connection",
+        "id",
+        "method",
+    )
 
     def __init__(self, message: Message, connection: Hashable) -> None:
         self.method: str = getattr(message, "method", "")
@@ -121,16 +131,20 @@ class Context(Generic[M_co, C_co]):
         self.connection = connection
         self._is_refused = False  # whether the peer has cancelled the request
         self._is_stopped = False  # whether the task that runs the handler was cancelled otherwise
+        self._task: Any = None  # the asyncio task that runs the handler
+        self._cancellations = 0  # how often that task was cancelled before
 
     @property
     def cancelled(self) -> bool:
         """Return whether the handler should end, because nobody needs its result.
 
         True if the peer has cancelled the request, if the asyncio task of the handler was cancelled, or if
-        the connection is a `Peer` that is closed. A handler that runs in a thread can read it.
+        the connection is a `Peer` that is closed. A handler that runs in a thread can read it. Before Python
+        3.11, an async handler that catches `CancelledError` cannot read that its task was cancelled.
         """
         is_closed = getattr(self.connection, "is_closed", False) is True
-        return self._is_refused or self._is_stopped or is_closed
+        is_cancelled = _cancellations(self._task) > self._cancellations
+        return self._is_refused or self._is_stopped or is_closed or is_cancelled
 
     @property
     def meta(self) -> M_co:
@@ -592,7 +606,7 @@ class Router(Generic[S_co]):
             result = await self._until_cancelled(self._called(handler, params, context), context)
         except DecodeError as error:  # the handler decoded other input than this message
             raise RuntimeError("the handler raised DecodeError") from error
-        if method.kind == "request" and not isinstance(result, tuple(map(_class, method.results))):
+        if method.kind == "request" and not any(is_of_type(result, each) for each in method.results):
             found = type_with_revision(result)
             expected = " or ".join(getattr(each, "__name__", str(each)) for each in method.results)
             reason = f"expected {expected} of {self.codec.revision}"
@@ -616,6 +630,7 @@ class Router(Generic[S_co]):
         key, entry = _key(context.connection, context.id), (task, context)
         if context.id is not None and context.method != "initialize":
             self._running[key] = entry
+        context._task, context._cancellations = task, _cancellations(task)
         try:
             found = await result
         except BaseException as error:
@@ -626,13 +641,14 @@ class Router(Generic[S_co]):
                 raise
             context._is_stopped = True
             if not context._is_refused:
-                if hasattr(task, "cancelling") and task.cancelling() == 0:  # counted from Python 3.11 on
+                if hasattr(task, "cancelling") and _cancellations(task) == 0:
                     raise RuntimeError("the handler raised CancelledError") from error
                 raise
             if _uncancel(task):
                 raise  # the caller's task is cancelled too
             raise HandlerCancelled from None
         finally:
+            context._task = None
             if self._running.get(key) is entry:
                 del self._running[key]
         if context._is_refused:
@@ -699,9 +715,17 @@ def _unsupported(stated: str, supported: tuple[str, ...]) -> ProtocolError:
     return ProtocolError(error["code"], error["message"], error["data"])
 
 
-def _class(type_: Any) -> Any:
-    """Return the class for an `isinstance` check of a result type: `dict` for `dict[str, Any]`."""
-    return dict if get_origin(type_) is dict else type_
+def is_of_type(value: object, type_: Any) -> bool:
+    """Return whether a value may be sent as a message or result of the type `type_`.
+
+    The type is a class, or `dict[str, Any]`. A composition may have a subclass of a class of its revision. An
+    object of the class of the revision may then be sent too.
+    """
+    class_ = dict if get_origin(type_) is dict else type_
+    if isinstance(value, class_):
+        return True
+    own = declared_class(value) if isinstance(value, msgspec.Struct) else type(value)
+    return own in getattr(class_, "__mro__", ()) and own.__name__ == class_.__name__
 
 
 def type_with_revision(value: object) -> str:
@@ -724,6 +748,12 @@ def _current_task() -> Any:
         return None if asyncio is None else asyncio.current_task()
     except RuntimeError:
         return None
+
+
+def _cancellations(task: Any) -> int:
+    """Return how often an asyncio task was cancelled. Python counts this from 3.11 on; before, it is 0."""
+    count: int = task.cancelling() if hasattr(task, "cancelling") else 0
+    return count
 
 
 def _uncancel(task: Any) -> bool:

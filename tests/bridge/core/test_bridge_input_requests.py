@@ -138,7 +138,7 @@ def test_the_end_of_a_request_moves_its_input_requests(end: str) -> None:
     (asked,) = link.ask("server", "roots/list", id="q")
     assert asked["id"] == "two"
     if end == "late":
-        cancelled, moved = link.tick(6)
+        moved, cancelled = link.tick(6)
         assert cancelled["params"]["requestId"] == newer["id"]
     else:
         assert link.answer("server", newer, TEXT) == []
@@ -147,6 +147,40 @@ def test_the_end_of_a_request_moves_its_input_requests(end: str) -> None:
     assert moved["id"] == "one"
     (reply,) = back(link, moved, "four")
     assert reply == {"jsonrpc": "2.0", "id": "q", "result": {"roots": []}}
+
+
+@pytest.mark.parametrize("client, end", [(MODERN, "late"), (MODERN, "closed"), ("2025-11-25", "closed")])
+def test_a_server_gets_the_answer_before_the_cancellation(client: str, end: str) -> None:
+    """A server may stop when its call is cancelled, and then reads no answer to its own request."""
+    link = opened(client, "2025-06-18", able=ABLE, limits=mcp_bridge.Limits(patience=5))
+    params: Frame = {"name": "t"}
+    params = modern(params, ABLE) if client == MODERN else params
+    (sent,) = link.ask("client", "tools/call", params, id="c")
+    link.ask("server", "elicitation/create", FORM, id="e")
+    answered, cancelled = link.tick(6) if end == "late" else link.close("client")
+    assert answered["id"] == "e" and answered["error"]["code"] == -32603
+    assert cancelled["params"]["requestId"] == sent["id"]
+
+
+def test_a_server_gets_the_answer_before_the_cancellation_if_a_stream_is_gone() -> None:
+    """The order is the same if the client stops reading only the stream of the call."""
+    bridge = mcp_bridge.Bridge("2025-11-25", "2025-06-18")
+
+    def frames(events: list[Any]) -> list[Frame]:
+        return [event.tree for event in events if isinstance(event, mcp_bridge.Frame) and event.to]
+
+    hello = {"protocolVersion": "2025-11-25", "capabilities": ABLE, "clientInfo": INFO}
+    opening = {"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": hello}
+    [asked] = frames(bridge.from_client(opening, "first"))
+    welcome = {"protocolVersion": "2025-06-18", "capabilities": {"tools": {}}, "serverInfo": INFO}
+    bridge.from_server({"jsonrpc": "2.0", "id": asked["id"], "result": welcome})
+    tool = {"jsonrpc": "2.0", "id": "c", "method": "tools/call", "params": {"name": "t"}}
+    [sent] = frames(bridge.from_client(tool, "second"))
+    ask = {"jsonrpc": "2.0", "id": "e", "method": "elicitation/create", "params": FORM}
+    [_] = frames(bridge.from_server(ask, sent["id"]))
+    answered, cancelled = frames(bridge.gone("second"))
+    assert answered["id"] == "e" and answered["error"]["code"] == -32603
+    assert cancelled["params"]["requestId"] == sent["id"]
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -196,7 +196,7 @@ def test_a_client_that_does_not_come_back_is_given_up() -> None:
     (call,) = link.ask("client", "tools/call", modern({"name": "t"}, {"elicitation": {}}))
     link.ask("server", "elicitation/create", FORM, id="e")
     assert link.bridge.deadline == 5
-    cancelled, refused = link.tick(5)
+    refused, cancelled = link.tick(5)
     assert refused["id"] == "e" and refused["error"]["code"] == -32603
     assert cancelled["params"]["requestId"] == call["id"] and link.bridge.deadline is None
 

@@ -168,7 +168,10 @@ class Struct(PydanticType, msgspec.Struct, kw_only=True, forbid_unknown_fields=T
 
     @property
     def unknown(self) -> Pointers:
-        """Return the JSON Pointers to all unknown members of this object and of the objects inside."""
+        """Return the JSON Pointers to all unknown members of this object and of the objects inside.
+
+        A pointer of more than 1,024 characters is cut to its first 1,023, and ends with `…`.
+        """
         return unknown_pointers(self)
 
     @property
