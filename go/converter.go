@@ -241,7 +241,8 @@ func (c *Converter) Sender() Side {
 //   - a [*DecodeError] if the text is not JSON or exceeds the limits, if a value that the conversion reads is not valid
 //     in the source, or if the message is a result and answering is empty;
 //   - a [*LossError] if [RefuseLosses] is set and the message would lose values;
-//   - an [*ArgumentError] if answering is neither empty nor a request of the source that the sender answers.
+//   - an [*ArgumentError] if the message is a result, and answering is not a request of the source that the sender
+//     answers. An error response is converted with any answering.
 func (c *Converter) Frame(frame []byte, answering string) ([]byte, []Loss, error) {
 	if err := c.check(); err != nil {
 		return nil, nil, err

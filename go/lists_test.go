@@ -98,3 +98,32 @@ func TestErrorsAreNotRefused(t *testing.T) {
 		t.Error(all[0].Losses)
 	}
 }
+
+// TestOwnInitialize does not report that the session writes its own initialize in another spelling.
+func TestOwnInitialize(t *testing.T) {
+	s, err := mcp.NewSession(mcp.Latest, "2025-06-18")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := s.FromClient([]byte(`{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"c","version":"1","icons":[{"src":"x"}]},"io.modelcontextprotocol/clientCapabilities":{"elicitation":{"form":{}},"sampling":{"context":{}}}}}}`))
+	if len(all) != 1 || len(all[0].Losses) == 0 {
+		t.Fatal(all)
+	}
+	for _, one := range all[0].Losses {
+		if one.Kind == mcp.Respelled {
+			t.Error(one)
+		}
+	}
+}
+
+// TestErrorOfUnknownMethod converts an error response whatever request it answers.
+func TestErrorOfUnknownMethod(t *testing.T) {
+	c, err := mcp.NewConverter("2025-11-25", "2025-06-18", mcp.Server, mcp.WithValidation())
+	if err != nil {
+		t.Fatal(err)
+	}
+	frame := `{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"m"}}`
+	if out, _, err := c.Frame([]byte(frame), "tools/lis"); err != nil || string(out) != frame {
+		t.Errorf("%s %v", out, err)
+	}
+}

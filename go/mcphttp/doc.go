@@ -5,7 +5,8 @@
 // A [Handler] is an http.Handler for one endpoint. It does what every gateway needs: sessions by Mcp-Session-Id with a
 // bound and an expiry, a response or a stream of events for each request, the stream of GET for messages that answer
 // nothing, DELETE, CORS, and checks of Origin, Content-Type and MCP-Protocol-Version. A [mcprevisions.Session] converts
-// the messages. The package uses only net/http.
+// the messages. The package uses only net/http. It serves Streamable HTTP to clients of every revision, but not the
+// transport HTTP+SSE of 2024-11-05.
 //
 // # Sessions
 //
