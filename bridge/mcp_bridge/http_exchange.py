@@ -96,8 +96,8 @@ class UpstreamSession:
     ) -> Any:
         """Post a request, deliver all frames that arrive, and return the answer.
 
-        `begun` is set once the server has accepted the request. Raise `Challenged`, `Unanswered`, or
-        `UpstreamFailure` with the reason why there is no answer.
+        `begun` is set once the server has begun to respond, and has not refused the request. Raise
+        `Challenged`, `Unanswered`, or `UpstreamFailure` with the reason why there is no answer.
         """
         place, id, session = ResumePoint(), frame["id"], self.id
         async with self.posted(data, headers) as response:

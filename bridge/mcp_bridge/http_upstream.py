@@ -726,8 +726,12 @@ class HttpUpstream(Upstream):
             if self._opening is None or self._ended or not self._may_begin_again(ended.id):
                 raise ended
             self._renewal = asyncio.get_running_loop().create_task(self._renew(ended, headers))
+            # The requests that wait may all be cancelled. Then nobody else looks at a failure.
+            self._renewal.add_done_callback(lambda done: done.cancelled() or done.exception())
+        renewal = self._renewal
+        await asyncio.wait([renewal])  # goes on if this request is cancelled
         try:
-            await asyncio.shield(self._renewal)
+            renewal.result()
         except AnotherSession:
             self._end()  # takes effect later, so the requests get the reason first
             raise

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -686,6 +687,36 @@ def test_a_cancelled_request_is_not_sent_to_the_next_session(when: str) -> None:
             assert [each.get("id") for each in one.server.posted if each["method"] == "tools/call"][-1] == 8
 
     run_at_once(run())
+
+
+def test_a_new_session_may_fail_after_every_request_for_it_was_cancelled() -> None:
+    """The failure is not an exception of a task that nobody has looked at, which would end the bridge."""
+    problems: list[Any] = []
+
+    def answer(method: str, headers: dict[str, str], frame: Any) -> Answer:
+        if method == "POST" and frame.get("method") == "initialize" and sessions.is_lost:
+            return page(status=500)
+        return sessions(method, headers, frame)
+
+    async def run() -> None:
+        asyncio.get_running_loop().set_exception_handler(lambda loop, context: problems.append(context))
+        async with connected(answer) as one:
+            one.session.begins_again = True
+            await one.said(HELLO, INITIALIZED)
+            sessions.is_lost = True
+            one.server.holds["initialize"] = go_on = asyncio.Event()
+            await one.said(call(7), seconds=1.0)
+            await one.said(cancelled(7))
+            go_on.set()
+            assert await one.said() == []
+            assert "error" in (await one.said(call(8)))[0]  # this one tries again
+            sessions.is_lost = False
+        gc.collect()
+
+    sessions = Sessions()
+    run_at_once(run())
+    gc.collect()
+    assert problems == []
 
 
 def test_a_cancellation_goes_to_the_session_that_has_the_request() -> None:

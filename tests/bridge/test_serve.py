@@ -387,6 +387,24 @@ def test_handlers_are_cancelled_after_the_grace_when_the_client_hangs_up(tmp_pat
             assert (process.stdout.read(), process.stderr.read()) == ("", "")
 
 
+def test_a_client_that_hangs_up_gets_nothing_without_a_grace(tmp_path: Path) -> None:
+    """Readers of some official clients fail if even a result comes then. The last request is not answered."""
+    path = tmp_path / "server.py"
+    path.write_text(SERVER.read_text("utf-8").replace("serve(router)", "serve(router, grace=0)"))
+    with started(path) as process:
+        talk = Talk(process, "2025-06-18")
+        talk.open()
+        for id, seconds in ((1, 0), (2, 0.05), (3, 2 * CEILING)):
+            arguments = {"name": "wait", "arguments": {"seconds": seconds}}
+            talk.send(id=id, method="tools/call", params=arguments)
+        assert talk.received()["id"] == 1
+        assert process.stdin is not None
+        process.stdin.close()
+        assert process.wait(CEILING) == 0
+        assert process.stdout is not None
+        assert all(json.loads(line)["id"] == 2 for line in process.stdout)
+
+
 ENDLESS = """
 import asyncio, sys, time
 import mcp_bridge, mcp_bridge.command
