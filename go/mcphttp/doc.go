@@ -47,6 +47,12 @@
 // client. The same holds for a request without MCP-Protocol-Version, or with that of an older revision, if its _meta names
 // the newest one. A revision that does not exist gets -32022 from both handlers.
 //
+// # Invalid answers of the server
+//
+// A session leaves out items of lists that are not valid, and [Handler.OnDelivery] gets them as [mcprevisions.Dropped]. Add
+// [mcprevisions.WithStrictLists] to [Handler.Options] to refuse such lists. If a request fails because of the server,
+// OnDelivery gets a [*StatusError], [ErrTooLarge], [ErrNotValid], [ErrNoResponse] or a *url.Error in Err.
+//
 // # Authorization
 //
 // The package has no authorization. Wrap the handler, and give a [Handler.Client] with a transport that adds the

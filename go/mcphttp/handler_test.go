@@ -419,7 +419,7 @@ func TestEvents(t *testing.T) {
 		}
 	}
 	for _, long := range []string{"data: 123456789", "data: 12345\ndata: 678\n\n"} {
-		if err := events(strings.NewReader(long), 8, func([]byte) {}); !errors.Is(err, errTooLarge) {
+		if err := events(strings.NewReader(long), 8, func([]byte) {}); !errors.Is(err, ErrTooLarge) {
 			t.Errorf("%q: %v", long, err)
 		}
 	}
