@@ -281,10 +281,11 @@ def serve(
     """Serve clients of every revision on stdin and stdout. Return when the client hangs up, or on a signal.
 
     The handlers of the router use the types of its revision, and must not write to stdout. When the client
-    hangs up, its open requests have `grace` seconds to end. Then their handlers are cancelled, and
-    `Context.cancelled` tells their threads to end. If a handler or a thread of `asyncio.to_thread` still runs
-    5 seconds later, the process exits with the exit status below instead of returning it. A signal that comes
-    in these seconds ends the process at once.
+    hangs up, it gets only the results of the next `grace` seconds. If `grace` is 0, it gets nothing, because
+    readers of some official clients fail if they get a message then. Afterwards the handlers are cancelled,
+    and `Context.cancelled` tells their threads to end. If a handler or a thread of `asyncio.to_thread` still
+    runs 5 seconds later, the process exits with the exit status below instead of returning it. A signal that
+    comes in these seconds ends the process at once.
 
     The result is the exit status: 0 if the client hung up, 128 + n after signal n, and 2 if stdin cannot be
     read or the client did not read all answers. A line on stderr then says why. Raise `Refused` for options
@@ -294,7 +295,8 @@ def serve(
         options = _options(router, client_revision, "auto", "/mcp", None)
     except Refused as refused:
         raise refused.renamed(PARAMETERS) from None
-    if problems := misfits("", {"grace": grace}, {"grace": float}):
+    is_zero = isinstance(grace, (int, float)) and grace == 0 and type(grace) is not bool
+    if not is_zero and (problems := misfits("", {"grace": grace}, {"grace": float})):
         raise Refused(problems)
     if options.router is None:
         raise refuse("router", "must be a router; use `mcp_bridge.app` for another server")

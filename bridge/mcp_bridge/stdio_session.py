@@ -114,8 +114,11 @@ class StdioSession(Session):
         if self.upstream.is_waiting:
             self._give_up(UNPREPARED)
             return
-        self._end_if_answered()
         reason = f"the client hung up, and the server did not answer in {self._patience:g} seconds"
+        if self._patience == 0:
+            self._give_up(reason)
+            return
+        self._end_if_answered()
         self._loop.call_later(self._patience, self._give_up, reason)
 
     def _give_up(self, reason: str) -> None:
