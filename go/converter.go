@@ -28,21 +28,23 @@ const (
 	// ReportLosses returns every difference. It is the default.
 	ReportLosses LossPolicy = iota
 	// RefuseLosses returns a [LossError] if a difference loses something, and no differences otherwise. Of the kinds of
-	// differences, Dropped, Weakened and Reshaped lose something.
+	// differences, Dropped, Weakened and Reshaped lose something. An error response is never refused, because its receiver
+	// would not learn the error: its differences are returned.
 	RefuseLosses
 	// AllowLosses returns no differences, which saves time.
 	AllowLosses
 )
 
 type options struct {
-	context   Context
-	limits    Limits
-	losses    LossPolicy
-	ignored   []string // the ids of changes whose differences are not reported
-	open      int
-	stored    int                              // bytes
-	decoderOf func(Revision) (*decoder, error) // if messages are validated
-	isVendor  func(method string) bool         // if unknown methods pass
+	context     Context
+	limits      Limits
+	losses      LossPolicy
+	ignored     []string // the ids of changes whose differences are not reported
+	open        int
+	stored      int                              // bytes
+	strictLists bool                             // whether a list with an item that cannot be converted is refused
+	decoderOf   func(Revision) (*decoder, error) // if messages are validated
+	isVendor    func(method string) bool         // if unknown methods pass
 }
 
 // Option is a setting of a converter, a session or a decoder. An option that is nil, or whose value is out of range, is
@@ -88,6 +90,10 @@ func WithOpenRequests(most int) Option { return func(o *options) { o.open = most
 // [*OpenRequestsError]. The default is [DefaultStoredSize]. Converters and decoders ignore it.
 func WithStoredSize(bytes int) Option { return func(o *options) { o.stored = bytes } }
 
+// WithStrictLists makes a [Session] refuse a list of tools, prompts, resources or templates with an item that cannot be
+// converted. Without it, the session leaves the item out. Converters and decoders ignore it.
+func WithStrictLists() Option { return func(o *options) { o.strictLists = true } }
+
 // optionsOf returns the settings of a list of options, after a check.
 func optionsOf(list []Option) (options, error) {
 	o := options{open: DefaultOpenRequests, stored: DefaultStoredSize}
@@ -121,7 +127,7 @@ func isChange(id string) bool {
 
 // ruleChanges are the changes that the published data does not have.
 var ruleChanges = []*change{
-	vendorContext, vendorResultType, unnamedServer, unnamedClient, laterCapabilities, noTasks, withoutMetadata, visitID, objectsOnly,
+	vendorContext, vendorResultType, unnamedServer, unnamedClient, laterCapabilities, noTasks, withoutMetadata, visitID, objectsOnly, invalidItem,
 }
 
 // Converter converts the messages of one sender from one revision to another. Several goroutines may use a Converter at
@@ -235,7 +241,8 @@ func (c *Converter) Sender() Side {
 //   - a [*DecodeError] if the text is not JSON or exceeds the limits, if a value that the conversion reads is not valid
 //     in the source, or if the message is a result and answering is empty;
 //   - a [*LossError] if [RefuseLosses] is set and the message would lose values;
-//   - an [*ArgumentError] if answering is neither empty nor a request of the source that the sender answers.
+//   - an [*ArgumentError] if the message is a result, and answering is not a request of the source that the sender
+//     answers. An error response is converted with any answering.
 func (c *Converter) Frame(frame []byte, answering string) ([]byte, []Loss, error) {
 	if err := c.check(); err != nil {
 		return nil, nil, err
@@ -264,7 +271,7 @@ func (c *Converter) Frame(frame []byte, answering string) ([]byte, []Loss, error
 	if err != nil {
 		return nil, nil, err
 	}
-	losses, err := c.losses(c.lossesOf(nil, e, root, now, ""))
+	losses, err := c.lossesIn(root.get("error").given() && !root.get("method").given(), c.lossesOf(nil, e, root, now, ""))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -354,9 +361,16 @@ func (c *Converter) lossesOf(list []Loss, e *edits, before, now value, prefix st
 }
 
 // losses leaves out the losses that are not reported, and applies the policy to the others.
-func (c *Converter) losses(list []Loss) ([]Loss, error) {
+func (c *Converter) losses(list []Loss) ([]Loss, error) { return c.lossesIn(false, list) }
+
+// lossesIn is losses for a message that may be an error response, which is never refused.
+func (c *Converter) lossesIn(isError bool, list []Loss) ([]Loss, error) {
+	policy := c.options.losses
+	if isError && policy == RefuseLosses {
+		policy = ReportLosses
+	}
 	list = slices.DeleteFunc(list, func(one Loss) bool { return slices.Contains(c.options.ignored, one.Change) })
-	switch c.options.losses {
+	switch policy {
 	case ReportLosses:
 		if len(list) == 0 {
 			return nil, nil
@@ -500,7 +514,7 @@ func (c *Converter) finish(data []byte, first, now value, name string, e *edits,
 	if now.given() {
 		after.set(name, now)
 	}
-	losses, err := c.losses(c.lossesOf(nil, e, before, after, ""))
+	losses, err := c.lossesIn(name == "error", c.lossesOf(nil, e, before, after, ""))
 	switch {
 	case err != nil:
 		return nil, nil, err

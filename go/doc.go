@@ -12,6 +12,9 @@
 // numbers and unknown members are kept. If an object has a member twice, the last one counts. [Decode] does not report
 // the others, and a conversion removes them without a [Loss], also from a message that otherwise does not change.
 //
+// Unknown members pass, and the target may define them: 2026-07-28 has no execution of a tool and no task of a call, but
+// the tasks of 2025-11-25 give them a meaning.
+//
 // A converter reads only what it edits, so a message that is not valid may pass. [WithValidation] validates each message
 // first.
 //

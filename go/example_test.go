@@ -599,6 +599,19 @@ func ExampleWithStoredSize() {
 	// Output: client the open requests have more than 100 bytes; wait for answers
 }
 
+func ExampleWithStrictLists() {
+	s, err := mcp.NewSession(mcp.Revision20250618, mcp.Revision20251125, mcp.WithValidation(), mcp.WithStrictLists())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	s.FromClient([]byte(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`))
+	for _, one := range s.FromServer([]byte(`{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"a"}]}}`)) {
+		fmt.Println(one.Err)
+	}
+	// Output: /result/tools/0: 'inputSchema' is missing
+}
+
 func ExampleOpenRequestsError() {
 	s, _ := mcp.NewSession(mcp.Revision20250618, mcp.Revision20251125, mcp.WithOpenRequests(1))
 	s.FromClient([]byte(`{"jsonrpc":"2.0","id":1,"method":"ping"}`))

@@ -326,11 +326,11 @@ func TestFirstFlaw(t *testing.T) {
 		`"a":"\ud83d\ude00","b":1e999`:                   "a number out of range",
 		`"a":"\ud800","b":NaN`:                           "/params/a: not UTF-8: a lone surrogate",
 		`"a":"\ud800","b":[-Infinity,Infinity]`:          "/params/a: not UTF-8: a lone surrogate",
-		`"a":"\ud800","b":-NaN`:                          "not JSON: a digit is missing",
+		`"a":"\ud800","b":-NaN`:                          "not JSON: a digit is missing at byte 85",
 		`"a":"\ud800","a":NaN`:                           "not UTF-8: a lone surrogate",
 		`"a":{"b":"\ud800"},"a":[NaN,"\ud800"]`:          "not UTF-8: a lone surrogate",
-		`"a":NaN,"b":"\ud800"`:                           "not JSON: a value is missing",
-		`"a":1e999,`:                                     "not JSON: a member name is missing",
+		`"a":NaN,"b":"\ud800"`:                           "not JSON: a value is missing at byte 71",
+		`"a":1e999,`:                                     "not JSON: a member name is missing at byte 77",
 	} {
 		_, err := mcp.Decode([]byte(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"t",`+params+`}}`), mcp.Revision20251125, mcp.Client, "")
 		var bad *mcp.DecodeError

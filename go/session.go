@@ -55,6 +55,10 @@ type Delivery struct {
 // in place of a response. The same holds for each message of a batch that cannot be read, or that has more messages than
 // [Limits] allow.
 //
+// An item of a list of tools, prompts, resources or templates may not be valid, or cannot be converted. Between different
+// revisions, the session then leaves it out, and reports it as [Dropped] with the change "invalid-item". It refuses the
+// list if more than 1,000 items are affected, with [RefuseLosses], and with [WithStrictLists].
+//
 // # A client with initialize and a server without it
 //
 // A server of 2026-07-28 has no sessions. For a client of an older revision, the session therefore does more:
@@ -385,6 +389,11 @@ func (s *Session) convert(c *Converter, frame []byte, root value) Delivery {
 		}
 	}
 	out, losses, err := c.Frame(frame, answering)
+	if err != nil && f.kind == resultMessage && len(c.chain.plans) > 0 {
+		if shorter, reported, ok := s.withoutInvalidItems(c, root, answering); ok {
+			out, losses, err = shorter, reported, nil
+		}
+	}
 	if err == nil && f.kind == requestMessage {
 		isStored := s.handshake != nil && sender == Client && isString(f.method) && slices.Contains(mayAsk, f.method.text())
 		size := 0
@@ -424,7 +433,7 @@ func (s *Session) convert(c *Converter, frame []byte, root value) Delivery {
 	}
 	answer := Delivery{To: sender.other(), Err: err, ClientRequest: belongs}
 	if id != nil || hasErrorsWithoutID(c.chain.target) {
-		answer.Frame = errorResponse(id, CodeInternalError, reason)
+		answer.Frame = errorResponse(id, CodeInternalError, notValid(sender, err))
 	}
 	return answer
 }

@@ -308,6 +308,8 @@ func (s *Session) startHandshake(c *Converter, meta value) (Delivery, error) {
 	if err != nil {
 		return Delivery{}, err
 	}
+	// The client did not write initialize, so another spelling in it is no news.
+	losses = slices.DeleteFunc(losses, func(one Loss) bool { return one.Kind == Respelled })
 	id := t.newID()
 	t.opening = idKey(rawValue(id))
 	return Delivery{To: Server, Frame: requestOf(id, initialize, now), Losses: losses}, nil

@@ -123,7 +123,7 @@ func (t *text) read(data string, limits Limits, above ...key) *DecodeError {
 	i = t.value(i, 0)
 	if i >= 0 {
 		if i = t.space(i); i < len(data) {
-			t.flaw, i = "not JSON: text follows the value", -1
+			i = t.failAt(i, "not JSON: text follows the value")
 		}
 	}
 	if t.wide != 0 && !utf8.ValidString(data) {
@@ -236,6 +236,11 @@ func (t *text) fail(reason string) int {
 	return -1
 }
 
+// failAt is fail with the offset of the first byte that cannot be read.
+func (t *text) failAt(i int, reason string) int {
+	return t.fail(fmt.Sprintf("%s at byte %d", reason, i))
+}
+
 func (t *text) add(start, end int, k kind, flags uint8) int {
 	n := len(t.entries)
 	t.entries = append(t.entries, entry{uint32(start), uint32(end), uint32(n + 1), k, flags})
@@ -245,7 +250,7 @@ func (t *text) add(start, end int, k kind, flags uint8) int {
 // value reads the value at i, inside of level containers. It returns the index behind the value, or -1.
 func (t *text) value(i, level int) int {
 	if i == len(t.data) {
-		return t.fail("not JSON: a value is missing")
+		return t.failAt(i, "not JSON: a value is missing")
 	}
 	switch c := t.data[i]; c {
 	case '"':
@@ -274,7 +279,7 @@ func (t *text) value(i, level int) int {
 			return t.number(i)
 		}
 	}
-	return t.fail("not JSON: a value is missing")
+	return t.failAt(i, "not JSON: a value is missing")
 }
 
 // notFinite reads a value that only JavaScript and Python write, as a number out of range. It returns the index behind the
@@ -292,7 +297,7 @@ func (t *text) notFinite(i int) int {
 
 func (t *text) word(i int, word string, k kind) int {
 	if !strings.HasPrefix(t.data[i:], word) {
-		return t.fail("not JSON: a value is missing")
+		return t.failAt(i, "not JSON: a value is missing")
 	}
 	t.add(i, i+len(word), k, 0)
 	return i + len(word)
@@ -309,7 +314,7 @@ func (t *text) array(i, level int) int {
 			return -1
 		}
 		if i = t.space(i); i == len(t.data) {
-			return t.fail("not JSON: the text ends inside an array")
+			return t.failAt(i, "not JSON: the text ends inside an array")
 		}
 		switch t.data[i] {
 		case ',':
@@ -317,7 +322,7 @@ func (t *text) array(i, level int) int {
 		case ']':
 			return t.close(self, i+1)
 		default:
-			return t.fail("not JSON: a comma or a closing bracket is missing")
+			return t.failAt(i, "not JSON: a comma or a closing bracket is missing")
 		}
 	}
 }
@@ -338,7 +343,7 @@ func (t *text) object(i, level int) int {
 	mayRepeat := false
 	for {
 		if i == len(t.data) || t.data[i] != '"' {
-			return t.fail("not JSON: a member name is missing")
+			return t.failAt(i, "not JSON: a member name is missing")
 		}
 		name := len(t.entries)
 		start := i + 1
@@ -358,13 +363,13 @@ func (t *text) object(i, level int) int {
 			seen |= bit
 		}
 		if i = t.space(i); i == len(t.data) || t.data[i] != ':' {
-			return t.fail("not JSON: a colon is missing")
+			return t.failAt(i, "not JSON: a colon is missing")
 		}
 		if i = t.value(t.space(i+1), level+1); i < 0 {
 			return -1
 		}
 		if i = t.space(i); i == len(t.data) {
-			return t.fail("not JSON: the text ends inside an object")
+			return t.failAt(i, "not JSON: the text ends inside an object")
 		}
 		switch t.data[i] {
 		case ',':
@@ -376,7 +381,7 @@ func (t *text) object(i, level int) int {
 			}
 			return i
 		default:
-			return t.fail("not JSON: a comma or a closing bracket is missing")
+			return t.failAt(i, "not JSON: a comma or a closing bracket is missing")
 		}
 	}
 }
@@ -456,7 +461,7 @@ func (t *text) string(i int) int {
 			i++
 		}
 		if i == len(data) {
-			return t.fail("not JSON: the text ends inside a string")
+			return t.failAt(i, "not JSON: the text ends inside a string")
 		}
 		switch {
 		case data[i] == '"':
@@ -464,7 +469,7 @@ func (t *text) string(i int) int {
 			t.add(start, i+1, kindString, flags)
 			return i + 1
 		case data[i] < 0x20:
-			return t.fail("not JSON: a control character in a string")
+			return t.failAt(i, "not JSON: a control character in a string")
 		}
 		flags = flagEscaped
 		if i = t.escape(i); i < 0 {
@@ -496,7 +501,7 @@ func (t *text) escape(i int) int {
 			return i + 6
 		}
 	}
-	return t.fail("not JSON: an escape that no string can have")
+	return t.failAt(i, "not JSON: an escape that no string can have")
 }
 
 func secondHalf(data string, i int) (rune, bool) {
@@ -542,13 +547,13 @@ func (t *text) number(i int) int {
 	case i < len(data) && '1' <= data[i] && data[i] <= '9':
 		i = digits(data, i)
 	default:
-		return t.fail("not JSON: a digit is missing")
+		return t.failAt(i, "not JSON: a digit is missing")
 	}
 	if i < len(data) && data[i] == '.' {
 		flags = 0
 		from := i + 1
 		if i = digits(data, from); i == from {
-			return t.fail("not JSON: a digit is missing")
+			return t.failAt(i, "not JSON: a digit is missing")
 		}
 	}
 	if i < len(data) && (data[i] == 'e' || data[i] == 'E') {
@@ -559,7 +564,7 @@ func (t *text) number(i int) int {
 		}
 		from := i
 		if i = digits(data, from); i == from {
-			return t.fail("not JSON: a digit is missing")
+			return t.failAt(i, "not JSON: a digit is missing")
 		}
 	}
 	if i-start > 15 || flags == 0 {

@@ -44,7 +44,7 @@ class Connection:
         return self
 
     async def __aexit__(self, *error: object) -> None:
-        self._reading.cancel()
+        self._stop("this side has ended the connection")
         await self.ended()
         if self._handlers:
             await asyncio.wait(self._handlers, timeout=SECONDS)
@@ -55,6 +55,10 @@ class Connection:
     async def ended(self) -> None:
         """Wait until the other side has ended the connection."""
         await asyncio.wait([self._reading])
+
+    def _stop(self, reason: str) -> None:
+        self.peer.close(reason)  # ends the open calls, and stops the timer
+        self._reading.cancel()
 
     async def _read(self) -> None:
         reason = "the other side has ended the connection"
@@ -68,14 +72,14 @@ class Connection:
         except (OSError, ValueError) as error:  # `ValueError`: the line is longer than the reader's limit
             reason = str(error)
         finally:
-            self.peer.close(reason)  # ends the open calls, and stops the timer
+            self.peer.close(reason)  # does nothing after `_stop`
             for handler in self._handlers:
                 handler.cancel()
 
     def _write(self, data: bytes, related: str | int | None) -> None:
         self._writer.write(data + b"\n")  # does not block: asyncio writes the bytes in the background
         if self._writer.transport.get_write_buffer_size() > UNSENT:
-            self._reading.cancel()  # the other side reads too slowly
+            self._stop("the other side reads too slowly")
 
     def _set_timer(self, due: float | None) -> None:
         if self._timer is not None:

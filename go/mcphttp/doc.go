@@ -5,7 +5,8 @@
 // A [Handler] is an http.Handler for one endpoint. It does what every gateway needs: sessions by Mcp-Session-Id with a
 // bound and an expiry, a response or a stream of events for each request, the stream of GET for messages that answer
 // nothing, DELETE, CORS, and checks of Origin, Content-Type and MCP-Protocol-Version. A [mcprevisions.Session] converts
-// the messages. The package uses only net/http.
+// the messages. The package uses only net/http. It serves Streamable HTTP to clients of every revision, but not the
+// transport HTTP+SSE of 2024-11-05.
 //
 // # Sessions
 //
@@ -46,6 +47,12 @@
 // by them. Otherwise, the client gets the status 400 with the error -32020, or -32602 if _meta lacks the facts of the
 // client. The same holds for a request without MCP-Protocol-Version, or with that of an older revision, if its _meta names
 // the newest one. A revision that does not exist gets -32022 from both handlers.
+//
+// # Invalid answers of the server
+//
+// A session leaves out items of lists that are not valid, and [Handler.OnDelivery] gets them as [mcprevisions.Dropped]. Add
+// [mcprevisions.WithStrictLists] to [Handler.Options] to refuse such lists. If a request fails because of the server,
+// OnDelivery gets a [*StatusError], [ErrTooLarge], [ErrNotValid], [ErrNoResponse] or a *url.Error in Err.
 //
 // # Authorization
 //

@@ -2,6 +2,7 @@ package mcphttp_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -157,4 +158,32 @@ func ExampleHandler_Close() {
 	handler.ServeHTTP(recorder, request)
 	fmt.Println(recorder.Code)
 	// Output: 503
+}
+
+func ExampleStatusError() {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		w.WriteHeader(http.StatusBadGateway)
+	}))
+	defer server.Close()
+	handler, err := mcphttp.NewHandler(server.URL)
+	if err != nil {
+		panic(err)
+	}
+	handler.OnDelivery = func(_ context.Context, _ string, d mcprevisions.Delivery) {
+		var status *mcphttp.StatusError
+		switch {
+		case errors.As(d.Err, &status):
+			fmt.Println("the status of the server:", status.Status)
+		case errors.Is(d.Err, mcphttp.ErrTooLarge), errors.Is(d.Err, mcphttp.ErrNotValid), errors.Is(d.Err, mcphttp.ErrNoResponse):
+			fmt.Println("the server is at fault:", d.Err)
+		}
+	}
+	gateway := httptest.NewServer(handler)
+	defer gateway.Close()
+	_, err = http.Post(gateway.URL, "application/json", strings.NewReader(initialize))
+	if err != nil {
+		panic(err)
+	}
+	// Output: the status of the server: 502
 }

@@ -13,6 +13,7 @@ import (
 	"net/http/httputil"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -104,6 +105,9 @@ func NewHandler(server string) (*Handler, error) {
 // urlOf returns the URL of a server.
 func urlOf(server string) (*url.URL, error) {
 	target, err := url.Parse(server)
+	if err == nil && target.Port() != "" {
+		_, err = strconv.ParseUint(target.Port(), 10, 16)
+	}
 	if err != nil || target.Scheme != "http" && target.Scheme != "https" || target.Host == "" {
 		return nil, &mcp.ArgumentError{Argument: "server", Reason: "it must be a URL such as http://127.0.0.1:9000/mcp"}
 	}

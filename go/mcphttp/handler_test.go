@@ -419,7 +419,7 @@ func TestEvents(t *testing.T) {
 		}
 	}
 	for _, long := range []string{"data: 123456789", "data: 12345\ndata: 678\n\n"} {
-		if err := events(strings.NewReader(long), 8, func([]byte) {}); !errors.Is(err, errTooLarge) {
+		if err := events(strings.NewReader(long), 8, func([]byte) {}); !errors.Is(err, ErrTooLarge) {
 			t.Errorf("%q: %v", long, err)
 		}
 	}
@@ -468,7 +468,7 @@ func TestCheck(t *testing.T) {
 }
 
 func TestNewHandler(t *testing.T) {
-	for _, server := range []string{"", "127.0.0.1:80", "/mcp", "ftp://a/b", "http://", "http://a:b"} {
+	for _, server := range []string{"", "127.0.0.1:80", "/mcp", "ftp://a/b", "http://", "http://a:b", "http://a:99999999"} {
 		var argument *mcp.ArgumentError
 		if _, err := NewHandler(server); !errors.As(err, &argument) || argument.Argument != "server" {
 			t.Errorf("%q: %v", server, err)

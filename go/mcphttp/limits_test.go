@@ -57,9 +57,9 @@ func TestRedirect(t *testing.T) {
 		http.Redirect(w, r, stranger.URL, http.StatusTemporaryRedirect)
 	})
 	f.open()
-	f.answer("POST", toolsList, 200, `"message":"the server answers with the HTTP status 307"`)
+	f.answer("POST", toolsList, 200, `"message":"the server answers with the HTTP status 307, and the gateway does not follow redirects"`)
 	f.Client = &http.Client{}
-	f.answer("POST", toolsList, 200, `"message":"the server answers with the HTTP status 307"`)
+	f.answer("POST", toolsList, 200, `"message":"the server answers with the HTTP status 307, and the gateway does not follow redirects"`)
 }
 
 // TestFailures hides from clients why the server fails, and says it in OnDelivery.

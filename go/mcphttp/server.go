@@ -63,10 +63,13 @@ func (s *session) call(values context.Context, id string, frame []byte, m member
 				if isMine {
 					paramheaders.Report(&all[i], removed)
 				}
-				if isResponse && !isMine && one.Err != nil {
-					failed = fmt.Errorf("the server's answer is not valid: %w", one.Err)
-				} else if isMine && one.Err == nil {
+				switch {
+				case isResponse && !isMine && one.Err != nil:
+					failed = notValid(one.Err)
+				case isMine && one.Err == nil:
 					all[i].Err = failed
+				case isMine && failed == nil:
+					all[i].Err = notValid(all[i].Err)
 				}
 			}
 			s.pass(ctx, id, all)
@@ -82,22 +85,24 @@ func (s *session) call(values context.Context, id string, frame []byte, m member
 		if isAnswered || ctx.Err() != nil {
 			return
 		}
-		message := "the server's answer has no response"
-		var status *statusError
+		message := ErrNoResponse.Error()
+		var status *StatusError
 		switch {
 		case errors.As(err, &status):
 			message = status.Error()
-			isRefused = status.status < http.StatusInternalServerError && status.status != http.StatusTooManyRequests
+			isRefused = status.Status < http.StatusInternalServerError && status.Status != http.StatusTooManyRequests
 			s.refuse(id, status)
-		case errors.Is(err, errTooLarge):
+		case errors.Is(err, ErrTooLarge):
 			message = err.Error()
 		case err != nil:
 			message = "the server cannot be reached, or its answer has ended early"
 		case failed != nil:
 			message = failed.Error()
 		}
-		if failed = err; err == nil {
-			failed = errors.New(message)
+		if err != nil {
+			failed = err
+		} else if failed == nil {
+			failed = ErrNoResponse
 		}
 		reason, _ := json.Marshal(message) // a string is always JSON
 		use(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":%s}}`, m["id"], mcp.CodeInternalError, reason))
@@ -140,19 +145,6 @@ type clock struct {
 // systemClock is the clock of a handler.
 var systemClock = clock{time.Now, time.After, time.After}
 
-// errTooLarge reports a message of the server beyond the limit.
-var errTooLarge = errors.New("the server's answer is larger than the gateway allows")
-
-// statusError is a response of the server without a message.
-type statusError struct {
-	status int
-	header http.Header
-}
-
-func (e *statusError) Error() string {
-	return fmt.Sprintf("the server answers with the HTTP status %d", e.status)
-}
-
 // isRefusal reports whether a status says more to a client than the error of a response can.
 func isRefusal(status int) bool {
 	switch status {
@@ -162,20 +154,25 @@ func isRefusal(status int) bool {
 	return false
 }
 
+// isRedirect reports whether a status names another URL.
+func isRedirect(status int) bool {
+	return status >= http.StatusMultipleChoices && status < http.StatusBadRequest
+}
+
 // write answers a client as the server did.
-func (e *statusError) write(w http.ResponseWriter) {
+func (e *StatusError) write(w http.ResponseWriter) {
 	for _, name := range []string{"WWW-Authenticate", "Retry-After"} {
-		for _, one := range e.header.Values(name) {
+		for _, one := range e.Header.Values(name) {
 			w.Header().Add(name, one)
 		}
 	}
-	http.Error(w, e.Error(), e.status)
+	http.Error(w, e.Error(), e.Status)
 }
 
 // refuse gives the status of the server to the client, if the stream of the request has no message yet. The status 404
 // says that a session is over, so initialize does not get it.
-func (s *session) refuse(id string, e *statusError) {
-	if !isRefusal(e.status) && (e.status != http.StatusNotFound || s.named.Load() == nil) {
+func (s *session) refuse(id string, e *StatusError) {
+	if !isRefusal(e.Status) && (e.Status != http.StatusNotFound || s.named.Load() == nil) {
 		return
 	}
 	s.mutex.Lock()
@@ -250,7 +247,7 @@ func isStream(response *http.Response) bool {
 }
 
 // exchange sends a request to the server, and gives each message of its answer to a function, after it has given the
-// response to another. The error is a *statusError if the answer has no message.
+// response to another. The error is a *StatusError if the answer has no message.
 func exchange(from *http.Client, request *http.Request, most int, opened func(*http.Response), use func([]byte)) error {
 	var client http.Client
 	if from != nil {
@@ -264,8 +261,8 @@ func exchange(from *http.Client, request *http.Request, most int, opened func(*h
 		return err
 	}
 	defer response.Body.Close()
-	if isRefusal(response.StatusCode) {
-		return &statusError{response.StatusCode, response.Header}
+	if isRefusal(response.StatusCode) || isRedirect(response.StatusCode) {
+		return &StatusError{response.StatusCode, response.Header.Clone()}
 	}
 	kind, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type"))
 	switch kind {
@@ -278,13 +275,13 @@ func exchange(from *http.Client, request *http.Request, most int, opened func(*h
 		case err != nil:
 			return err
 		case len(body) > most:
-			return errTooLarge
+			return ErrTooLarge
 		}
 		opened(response)
 		use(body)
 		return nil
 	}
-	return &statusError{response.StatusCode, response.Header}
+	return &StatusError{response.StatusCode, response.Header.Clone()}
 }
 
 // events reads a stream of events, and gives the data of each one to a function. A line may end with LF, CR or both.
@@ -315,7 +312,7 @@ func events(body io.Reader, most int, use func([]byte)) error {
 		}
 		data, hasData = append(data, bytes.TrimPrefix(value, []byte(" "))...), true
 		if len(data) > most {
-			return errTooLarge
+			return ErrTooLarge
 		}
 	}
 }
@@ -343,7 +340,7 @@ func (l *lineReader) read() ([]byte, error) {
 		case one == '\r' || one == '\n':
 			return l.line, nil
 		case len(l.line) == l.most:
-			return nil, errTooLarge
+			return nil, ErrTooLarge
 		default:
 			l.line = append(l.line, one)
 		}

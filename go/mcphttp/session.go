@@ -52,7 +52,7 @@ type stream struct {
 	w         http.ResponseWriter // nil for initialize, and after the end
 	isStarted bool                // whether the header is written
 	isShared  bool                // whether it is the response to several requests
-	refused   *statusError        // of the server, in place of any message
+	refused   *StatusError        // of the server, in place of any message
 	taken     []byte              // the last message, if there is no writer
 	done      chan struct{}
 	once      sync.Once
@@ -136,7 +136,7 @@ func (s *stream) wait(client, session context.Context, clock clock, keepAlive ti
 }
 
 // refuse makes the status of the server the response, unless it has a message or is for other requests too.
-func (s *stream) refuse(e *statusError) {
+func (s *stream) refuse(e *StatusError) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if !s.isStarted && !s.isShared {
@@ -149,7 +149,7 @@ func (s *stream) close() { s.once.Do(func() { close(s.done) }) }
 
 // detach takes the writer from the stream, because the response is over. It returns the message of initialize, or the
 // status with which the server refused the request.
-func (s *stream) detach() ([]byte, *statusError) {
+func (s *stream) detach() ([]byte, *StatusError) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	s.w = nil
@@ -192,7 +192,7 @@ func (s *session) wait(r *http.Request, one *stream) {
 
 // initialize handles the first message of a client. It returns the response, or nil, and the status of the server if
 // that refused it.
-func (s *session) initialize(r *http.Request, body []byte) ([]byte, *statusError) {
+func (s *session) initialize(r *http.Request, body []byte) ([]byte, *StatusError) {
 	answer := newStream(nil)
 	taken := s.take(r, answer, body)
 	if len(taken.own) > 0 {

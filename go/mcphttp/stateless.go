@@ -2,6 +2,7 @@ package mcphttp
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -526,33 +527,45 @@ func (s *serverSession) call(values context.Context, isOfClient bool, frame []by
 				isAnswered = isAnswered || one["method"] == nil && one.text("id") == m.text("id")
 				return !isAnswered
 			})
-			s.pass(ctx, s.session.FromServer(message))
+			all := s.session.FromServer(message)
+			for i := range all {
+				if isAnswered && all[i].To == mcp.Client {
+					all[i].Err = notValid(all[i].Err)
+				}
+			}
+			s.pass(ctx, all)
 		})
 		if isAnswered || ctx.Err() != nil {
 			return
 		}
-		reason := "the server's answer has no response"
-		var status *statusError
+		reason, failed := ErrNoResponse.Error(), cmp.Or(err, ErrNoResponse)
+		var status *StatusError
 		switch {
 		case errors.As(err, &status):
 			reason = status.Error()
 			s.refuse(status)
-		case errors.Is(err, errTooLarge):
+		case errors.Is(err, ErrTooLarge):
 			reason = err.Error()
 		case err != nil:
 			reason = "the server cannot be reached, or its answer has ended early"
 		}
 		text, _ := json.Marshal(reason) // a string is always JSON
 		failure := fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":%s}}`, m["id"], mcp.CodeInternalError, text)
-		s.pass(ctx, s.session.FromServer(failure))
+		all := s.session.FromServer(failure)
+		for i := range all {
+			if all[i].To == mcp.Client && all[i].Frame != nil {
+				all[i].Err = failed
+			}
+		}
+		s.pass(ctx, all)
 	}()
 }
 
 // refuse gives the status of the server to the client, if its response has not begun.
-func (s *serverSession) refuse(e *statusError) {
-	if e.status == http.StatusNotFound {
+func (s *serverSession) refuse(e *StatusError) {
+	if e.Status == http.StatusNotFound {
 		s.isExpired.Store(true)
-	} else if client := s.now(); client != nil && isRefusal(e.status) {
+	} else if client := s.now(); client != nil && isRefusal(e.Status) {
 		client.refuse(e)
 	}
 }
@@ -593,8 +606,8 @@ func (s *serverSession) keepStream(ctx context.Context) {
 			s.pass(ctx, s.session.FromServer(message))
 		})
 		isTried()
-		var status *statusError
-		if errors.As(err, &status) && status.status < http.StatusInternalServerError {
+		var status *StatusError
+		if errors.As(err, &status) && status.Status < http.StatusInternalServerError {
 			return
 		}
 		if time.Since(began) > mostWait {

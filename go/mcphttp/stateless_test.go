@@ -164,7 +164,7 @@ func TestStatelessRequests(t *testing.T) {
 	f.call("any", 200, `{"jsonrpc":"2.0","id":1,"result":{"content":[],"resultType":"complete"}}`)
 	f.call("unknown", 404, `"code":-32601`)
 	f.call("denied", 403, "the server answers with the HTTP status 403")
-	f.call("empty", 200, `"id":1,"error":{"code":-32603,"message":"the server answers with the HTTP status 202"}`)
+	f.call("empty", 200, `"id":1,"error":{"code":-32603,"message":"the server answers with the HTTP status 202, but without a media type"}`)
 	newest := []string{revisionHeader, "2026-07-28"}
 	f.answer("POST", `{"jsonrpc":"2.0","id":1,"method":"server/discover","params":{`+requestFacts+`}}`, 200, `"supportedVersions":["2026-07-28"]`, append(newest, "Mcp-Method", "server/discover")...)
 	f.answer("POST", `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}`, 202, "", newest...)

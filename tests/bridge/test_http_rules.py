@@ -331,7 +331,7 @@ def test_a_notification_starts_no_session_with_a_handshake(requests: int) -> Non
         if requests == 1:
             reason = f"/method: {MODERN} has no 'notifications/acme' from the client"
         message = f"notifications/acme is not passed on: {reason}"
-        assert (found.status_code, found.json()["error"]["message"]) == (400, message)
+        assert found.status_code == 400 and found.json()["error"]["message"].startswith(message)
         for method in ("notifications/initialized", "notifications/cancelled"):
             accepted = {"mcp-protocol-version": MODERN, "mcp-method": method}
             found = await http.post(URL, json={"jsonrpc": "2.0", "method": method}, headers=accepted)

@@ -107,7 +107,7 @@ def test_a_loss_is_reported_once_for_all_items() -> None:
         frames, err, status = finish(process)
     assert status == 0 and [len(frame["result"]["tools"]) for frame in frames[1:]] == [3, 3]
     (line,) = [line for line in err.splitlines() if "icons" in line]
-    assert line.startswith("to the client, answer/result/tools/*/icons: dropped:")
+    assert line.startswith("to the client, tools/list/result/tools/*/icons: dropped:")
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="has no device that is always full")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import importlib.util
 import json
+import shutil
 import signal
 import subprocess
 import sys
@@ -30,6 +31,7 @@ from support.waiting import CEILING, NEVER, run, until
 
 EXAMPLES = ROOT / "docs" / "examples"
 SERVER, CLIENT = EXAMPLES / "server.py", EXAMPLES / "client.py"
+OWN_TRANSPORT = EXAMPLES / "every_revision.py"  # serves the router of `server.py`
 HANDSHAKE = [name for name in mr.REVISIONS if mr.facts(name).handshake]
 ELICITS = [name for name in HANDSHAKE if "elicitation/create" in mr.revision(name).METHODS]
 CANCELLED = "notifications/cancelled"
@@ -118,10 +120,11 @@ def test_an_example_has_forty_lines(path: Path) -> None:
 # Servers
 
 
+@pytest.mark.parametrize("path", [SERVER, OWN_TRANSPORT], ids=["serve", "own transport"])
 @pytest.mark.parametrize("revision", HANDSHAKE)
-def test_a_client_of_each_revision_is_served(revision: str) -> None:
+def test_a_client_of_each_revision_is_served(revision: str, path: Path) -> None:
     """The session opens, a call reports progress and returns, another is cancelled, a third is refused."""
-    with talking(SERVER, revision) as talk:
+    with talking(path, revision) as talk:
         opened = talk.open()
         assert opened["protocolVersion"] == revision
         assert opened["serverInfo"] == {"name": "waiter", "version": "1.0"}
@@ -145,16 +148,25 @@ def test_a_client_of_each_revision_is_served(revision: str) -> None:
         assert (refused["id"], refused["error"]["code"]) == (4, -32602)
 
 
+@pytest.mark.parametrize("path", [SERVER, OWN_TRANSPORT], ids=["serve", "own transport"])
 @pytest.mark.parametrize("revision", ELICITS)
-def test_an_input_request_reaches_a_client_with_a_handshake(revision: str) -> None:
+def test_an_input_request_reaches_a_client_with_a_handshake(revision: str, path: Path) -> None:
     """The handler returns an input request; the client gets a request, and its answer repeats the call."""
-    with talking(SERVER, revision) as talk:
+    with talking(path, revision) as talk:
         talk.open(elicitation={})
         talk.send(id=1, method="tools/call", params={"name": "greet"})
         asked = talk.received()
         assert asked["method"] == "elicitation/create"
         talk.send(id=asked["id"], result={"action": "accept", "content": {"name": "Bo"}})
         assert talk.received()["result"]["content"][0]["text"] == "Hello Bo!"
+
+
+def test_a_stateless_client_is_served_over_a_transport_of_its_own() -> None:
+    """The bridge passes the messages of the newest revision on."""
+    with talking(OWN_TRANSPORT, mcp.REVISION) as talk:
+        frame, _ = modern("tools/call", name="wait", arguments={"seconds": 0})
+        talk.send(**{**frame, "id": 1})
+        assert "waited" in talk.received()["result"]["content"][0]["text"]
 
 
 @pytest.mark.parametrize("revision", mr.REVISIONS)
@@ -310,14 +322,17 @@ def get(params):
     done = {"resultType": "complete", "status": "completed", "result": result, **TASK}
     return mcp.decode(done, mcp.GetTaskResult)
 
-sys.exit(mcp_bridge.serve(router))
+if __name__ == "__main__":
+    sys.exit(mcp_bridge.serve(router))
 """
 
 
-def test_a_task_reaches_a_client_of_the_older_tasks(tmp_path: Path) -> None:
+@pytest.mark.parametrize("path", [SERVER, OWN_TRANSPORT], ids=["serve", "own transport"])
+def test_a_task_reaches_a_client_of_the_older_tasks(tmp_path: Path, path: Path) -> None:
     """A handler creates a task of the extension; a 2025-11-25 client gets a task of its own revision."""
+    shutil.copy(path, tmp_path)
     (tmp_path / "server.py").write_text(TASKS, "utf-8")
-    with talking(tmp_path / "server.py", "2025-11-25") as talk:
+    with talking(tmp_path / path.name, "2025-11-25") as talk:
         assert "tasks" in talk.open(tasks={})["capabilities"]
         talk.send(id=1, method="tools/call", params={"name": "slow", "task": {}})
         task = talk.received()["result"]["task"]

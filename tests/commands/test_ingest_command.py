@@ -463,8 +463,9 @@ def test_an_order_gets_the_added_value_as_a_proposal(
     assert ingest(schema, "--update", "--commit", "c1" * 20) == 0
     updated = lines.format(NEW, '["faint", "whisper"]', json.dumps([*ranked, "whisper"]))
     assert updated in (schemas / NEW / "overlay.toml").read_text("utf-8")
+    assert ingest(None, "--accept-proposals") == 0
     [possible_rename] = [name for name in waiting_names(schemas, NEW) if name != "LoggingLevel"]
-    assert ingest(None, "--accept-proposals", "--accept", possible_rename) == 0
+    assert ingest(None, "--accept", possible_rename) == 0
     (problem,) = problems(schemas)
     assert "the position of faint or whisper is a guess" in problem.message
     assert (
@@ -742,6 +743,7 @@ def test_a_renamed_name_gets_the_description_of_its_former_name(
     )
     assert known.page("types", "PromptParameter", LATEST) == known.page("types", "PromptArgument", LATEST)
     assert known.of_member("TextContent", "body", NEW).startswith("TODO")
+    assert ingest(None, "--accept-proposals") == 0 and capsys.readouterr().out.count(" as types.") == 0
     names = waiting_names(schemas, NEW)  # the renames of a member and a method, and the move
     assert len(names) == 3 and ingest(None, *(f"--accept={name}" for name in names)) == 0
     assert capsys.readouterr().out.count(" as types.") == 2
@@ -750,8 +752,8 @@ def test_a_renamed_name_gets_the_description_of_its_former_name(
     assert known.of_member("TextContent", "body", NEW) == known.of_member("TextContent", "text", LATEST)
     hint = known.of_member("ToolAnnotations", "readOnlyHint", LATEST)
     assert known.of_member("Tool", "readOnlyHint", NEW) == hint
-    assert "TODO" not in docs.read_text("utf-8")
-    assert ingest(None, "--accept-proposals") == 0 and problems(schemas) == []
+    assert "TODO" not in docs.read_text("utf-8") and "To be described" not in docs.read_text("utf-8")
+    assert problems(schemas) == []
     assert cli.run(["forget", NEW, "--schema-dir", str(schemas)]) == 0 and tree(schemas) == before
 
 

@@ -2,7 +2,9 @@
 
 # pyright: reportUnnecessaryTypeIgnoreComment=true
 
+import mcp_revisions as mr
 from mcp_revisions import latest as mcp
+from mcp_revisions import v2024_11_05 as old
 from typing_extensions import assert_type
 
 import mcp_bridge
@@ -26,6 +28,32 @@ def either(params: mcp.ElicitRequestFormParams | mcp.ElicitRequestURLParams) -> 
 def roots(params: mcp.ListRootsRequestParams) -> mcp.ListRootsResult:
     """Answer with the roots."""
     return mcp.ListRootsResult(roots=[])
+
+
+def show(params: mcp.ProgressNotificationParams) -> None:
+    """Take the progress of a call."""
+
+
+def show_old(params: old.ProgressNotificationParams) -> None:
+    """Take the progress of a call in the oldest revision."""
+
+
+def count(params: int) -> None:
+    """Take something else."""
+
+
+async def progress(server: mcp_bridge.ServerConnection, peer: mr.Peer, all: mcp.ListToolsRequest) -> None:
+    """A function of progress takes params, in a peer those of any revision."""
+    seen: list[float] = []
+    await server.call(all, on_progress=show)
+    await server.call(all, on_progress=lambda params: seen.append(params.progress))
+    assert_type(await peer.call(all, on_progress=show), mcp.ListToolsResult)
+    await peer.call(old.ListToolsRequest(id=0), on_progress=show_old)
+    await peer.call(all, on_progress=lambda params: seen.append(params.progress))
+    peer.send(all, on_progress=lambda _: seen.clear())
+    await server.call(all, on_progress=count)  # type: ignore[arg-type]
+    await peer.call(all, on_progress=count)  # type: ignore[type-var]
+    peer.send(all, on_progress=lambda params: params.wrong)  # type: ignore[attr-defined]
 
 
 async def calls(

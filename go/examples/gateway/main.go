@@ -64,6 +64,9 @@ func main() {
 			log.Printf("session %q: refused for the %s: %v", session, d.To, d.Err)
 		}
 		for _, loss := range d.Losses {
+			if loss.Kind.Lossless() {
+				continue
+			}
 			log.Printf("session %q to the %s: %s", session, d.To, loss)
 		}
 	}
