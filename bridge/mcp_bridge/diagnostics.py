@@ -397,7 +397,9 @@ class SessionLog:
                     f"requests {requested!r}, an unknown revision; the client may retry with another one",
                 )
             elif requested != client:
-                report("client", f"requests {requested!r}; the bridge answers with {client}")
+                report(
+                    "client", f"requests revision {requested!r}; the bridge answers with revision {client}"
+                )
             elif self._given not in (client, AUTO):
                 report(
                     "client",

@@ -243,7 +243,7 @@ def test_the_revisions_are_reported_once(
             f"client: requests {requested!r}, an unknown revision; the client may retry with another one"
         )
     elif requested not in (None, client):
-        lines.append(f"client: requests {requested!r}; the bridge answers with {client}")
+        lines.append(f"client: requests revision {requested!r}; the bridge answers with revision {client}")
     elif requested is not None and given not in (client, "auto"):
         lines.append(f"client: requests {client}, so the bridge ignores --client {given}; remove that option")
     same = "; messages pass unchanged" if client == "2025-06-18" else ""
@@ -366,7 +366,11 @@ def test_sessions_that_agree_on_the_same_revisions_share_a_line() -> None:
 @pytest.mark.parametrize(
     "options, asked, lines",
     [
-        ((), "2099-01-01", ["client: requests '2099-01-01'; the bridge answers with 2025-11-25"]),
+        (
+            (),
+            "2099-01-01",
+            ["client: requests revision '2099-01-01'; the bridge answers with revision 2025-11-25"],
+        ),
         (("--quiet",), "2025-06-18", []),
     ],
 )

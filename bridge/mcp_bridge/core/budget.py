@@ -165,8 +165,8 @@ class Account:
     def count(self, name: str, tree: Any) -> bool:
         """Count a JSON value of the session in the budget. Return whether the budget has room for the value.
 
-        The count covers three copies: the value as received, the converted value, and the text that each
-        request repeats. A later call with the same `name` replaces the count.
+        The count covers three copies: the value as received, the converted value, and the JSON text
+        that each request to a stateless server repeats. A later call with the same `name` replaces the count.
         """
         self._release(self._counted.pop(name, 0))
         size = repeated_size(tree) + memory_of(tree)

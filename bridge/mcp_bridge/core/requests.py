@@ -477,7 +477,7 @@ class Request(StoredValues):
         self.core.arrivals.setdefault(arrival.stream, {})[arrival] = None
 
     def detach(self, end: EndReason) -> None:
-        """Record that the request no longer belongs to the client's frame in which it came."""
+        """Record that the frame in which the request came no longer waits for it, and why (`end`)."""
         arrival, self.arrival = self.arrival, None
         if arrival is None:
             return

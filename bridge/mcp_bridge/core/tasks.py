@@ -581,7 +581,7 @@ class TasksOutOfExtension(Tasks):
 
 
 def _outcome(result: JsonObject) -> JsonObject:
-    """Return the outcome that the status of a finished task contains, as the response to its call."""
+    """Return the response to the call that started a finished task. `result` is its status."""
     status = result.get("status")
     if status == "completed" and type(result.get("result")) is dict:
         return {"result": result["result"]}

@@ -288,9 +288,10 @@ def decide(
 def _decided(
     change: ProtocolChange, entry: Entry, up: tuple[Name, str] | None, down: tuple[Name, str] | None
 ) -> Decided:
-    """Combine a change with the actions that its entry states in the rows `up` and `down`.
+    """Combine a change with the actions that its entry states for both directions.
 
-    A row is a pair of a name and the actions for changes with this name. It is None if no row applies.
+    `up` and `down` are the rows that apply: a name, and the actions for changes with this name. None means
+    that no row applies.
     """
     rows = [(row[0].text, row[1]) if row else ("", "") for row in (up, down)]
     (up_row, up_action), (down_row, down_action) = rows

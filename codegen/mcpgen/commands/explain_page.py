@@ -84,7 +84,7 @@ class NamePage:
             self.head += [f"{label:<{LABEL}}{first[LABEL:]}", *rest]
 
     def text(self, text: str) -> None:
-        """Append a paragraph to the top of the page."""
+        """Append a paragraph to the introduction of the page, before its first section."""
         self.head += self.screen.wrap(text)
 
     def section(

@@ -105,7 +105,7 @@ class Items:
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """A node of an `Alignment`: two types of objects with free member names, such as `properties`.
+    """A node of an `Alignment`: two types of maps, which are objects whose member names are not fixed.
 
     Both types limit the names in the same way. `inside` is the node for the types of their values.
     """

@@ -202,7 +202,9 @@ def _broken_between(older: Protocol, newer: Protocol) -> Iterator[Problem]:
         message = (
             f"has `initialize`, but the older revision {older.revision} is stateless; remove the method,"
         )
-        yield Problem(at, f"{message} or extend the runtime, in which only newer revisions may be stateless")
+        yield Problem(
+            at, f"{message} or extend the runtime: today, all later revisions must be stateless too"
+        )
     if (before.handshake or before.per_request) and not (after.handshake or after.per_request):
         message = (
             "has neither `initialize` nor `…/protocolVersion` in the `_meta` of requests; add one of them,"

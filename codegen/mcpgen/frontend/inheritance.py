@@ -165,7 +165,7 @@ def _keys(table: str, entries: Iterable[Mapping[str, Any]]) -> Iterator[str]:
 
 
 def place(pointer: str) -> str:
-    """Return a JSON Pointer without `/$defs` or `/definitions` at its start. Return other keys unchanged."""
+    """Return a JSON Pointer without `/$defs` or `/definitions` at its start, and any other text unchanged."""
     first, _, rest = pointer[1:].partition("/")
     return f"/{rest}" if pointer.startswith("/") and first in DEFINITIONS else pointer
 

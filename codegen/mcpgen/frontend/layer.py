@@ -178,8 +178,8 @@ def _with_holders(
     """Return, for each definition that an extension repeats, where it differs from the revision's definition.
 
     The location is '' if nothing differs. `differing` has the direct differences. A definition with the same
-    text counts as different if it refers to a type that the extension defines differently. `decided` has the
-    `[[restated]]` entries, by type: without a `name`, the revision's definition is used.
+    text counts as different if it refers to a type that the extension defines differently. `decided` maps a
+    type to its `[[restated]]` entry. An entry without a `name` selects the revision's definition.
     """
     taken = {name for name, entry in decided.items() if "name" not in entry}
 

@@ -93,7 +93,7 @@ class PrintedObject(NamedTuple):
 
 
 def printed_decoder(shape: PrintedObject) -> DecodeFn:
-    """Compile the decoder function that `source` writes for a class, and return it."""
+    """Compile the decoder function that the function `source` prints for a class, and return it."""
     names: dict[str, Any] = {
         "UNSET": UNSET,
         "UnknownMembers": UnknownMembers,

@@ -48,7 +48,8 @@ class Admission(msgspec.Struct, frozen=True):
     """How to handle a message of a client: the `revision` in which to answer, or a `reply` that refuses it.
 
     For `initialize`, `revision` may be a counter-offer. Both are None if the message states no revision: then
-    use the revision of its session. They are also None if a refused message has no id to reply to.
+    use the revision of its session. They are also None if a message states a revision that is
+    refused, but has no id to reply to: then drop the message.
     """
 
     revision: str | None = None
