@@ -608,7 +608,7 @@ def _answered_methods(module: Any, sender: str) -> set[str]:
     return {name for name, one in methods if one.kind == "request" and OTHER[sender] in one.senders}
 
 
-def _known_in(methods: Container[str], answering: AnyAnswering) -> AnyAnswering:
+def _known_in(methods: Container[object], answering: AnyAnswering) -> AnyAnswering:
     """Return `answering`, or None if it is a method that is not in `methods`.
 
     If `answering` is a function, return a function that treats its results in this way. If a revision lacks
