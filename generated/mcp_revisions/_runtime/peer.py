@@ -140,7 +140,7 @@ class PendingCall(Generic[R]):
         method: str,
         codec: Codec,
         deadline: float | None,
-        on_progress: OnProgress[Any] | None,
+        on_progress: Callable[..., object] | None,
         related: str | int | None,
     ) -> None:
         self.id = id

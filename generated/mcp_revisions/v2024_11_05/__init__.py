@@ -244,16 +244,6 @@ class Router(_r.Router[_r.S_co]):
             supported: _t.Iterable[str] | None = None,
         ) -> None: ...
 
-        @_t.overload
-        def __init__(
-            self: Router[_t.Any],
-            sender: _t.Literal["client", "server"],
-            capabilities: _r.Capabilities | None = None,
-            *,
-            validate: bool = False,
-            supported: _t.Iterable[str] | None = None,
-        ) -> None: ...
-
         def __init__(self, sender: str, *more: _t.Any, **options: _t.Any) -> None: ...
 
         _CompleteRequestHandler = _t.TypeVar(
