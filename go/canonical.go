@@ -2,6 +2,7 @@ package mcprevisions
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"math"
 	"slices"
 	"strconv"
@@ -51,7 +52,20 @@ func inOrder(members []member) []member {
 }
 
 // appendCanonical appends the JSON of a value as JSON.stringify of ECMAScript writes it.
-func appendCanonical(out []byte, v value) []byte {
+func appendCanonical(out []byte, v value) []byte { return appendOrdered(out, v, inOrder) }
+
+// byName returns members in the order of their names.
+func byName(members []member) []member {
+	slices.SortFunc(members, func(a, b member) int { return strings.Compare(a.name, b.name) })
+	return members
+}
+
+// digestOf returns a hash of a value. Values with another order of members, or another spelling of strings and numbers,
+// have the same one.
+func digestOf(v value) [sha256.Size]byte { return sha256.Sum256(appendOrdered(nil, v, byName)) }
+
+// appendOrdered appends the JSON of a value as JSON.stringify writes it, with the members of objects in an order.
+func appendOrdered(out []byte, v value, order func([]member) []member) []byte {
 	switch v.kind() {
 	case kindObject:
 		var members []member
@@ -59,12 +73,12 @@ func appendCanonical(out []byte, v value) []byte {
 			members = append(members, member{name, one})
 		}
 		out = append(out, '{')
-		for i, one := range inOrder(members) {
+		for i, one := range order(members) {
 			if i > 0 {
 				out = append(out, ',')
 			}
 			out = append(appendQuoted(out, one.name), ':')
-			out = appendCanonical(out, one.value)
+			out = appendOrdered(out, one.value, order)
 		}
 		return append(out, '}')
 	case kindArray:
@@ -73,7 +87,7 @@ func appendCanonical(out []byte, v value) []byte {
 			if i > 0 {
 				out = append(out, ',')
 			}
-			out = appendCanonical(out, one)
+			out = appendOrdered(out, one, order)
 		}
 		return append(out, ']')
 	case kindString:

@@ -87,7 +87,8 @@ type Delivery struct {
 //     the next request starts again. The server uses only the capabilities of the first request.
 //   - It answers server/discover from the result of initialize, and ping of the server. Requests lose the facts.
 //   - If the server asks for input while it works on tools/call, prompts/get or resources/read, the client gets a result
-//     that asks for it, and the server gets the answers from the client's next request. The newest request whose client
+//     that asks for it, and the server gets the answers from the client's next request. That request must have the method
+//     and the params of the first one, except _meta, inputResponses and requestState. The newest request whose client
 //     declared the capability asks. Further questions wait for the next round. There are 10 rounds.
 //   - It sets the log level that requests state, and drops messages below the level of every open request.
 //   - It answers subscriptions/listen: it subscribes to the resources at the server, and sends changes on each
@@ -553,6 +554,11 @@ func (c *Converter) mayBeAsked() bool {
 	if bad != nil || !isObject(declared) {
 		return false
 	}
+	return declaresInput(declared)
+}
+
+// declaresInput reports whether capabilities of a client have one for input.
+func declaresInput(declared value) bool {
 	return declared.get("roots").given() || declared.get("sampling").given() || declared.get("elicitation").given()
 }
 

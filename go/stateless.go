@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"crypto/rand"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -60,8 +61,9 @@ type clientCall struct {
 	id           json.RawMessage // nil while the client does not wait for a response
 	key          string          // the id in one spelling
 	method       string
-	frame        []byte          // until the session is open
-	serverID     json.RawMessage // nil before the server has the request, and after its response
+	digest       [sha256.Size]byte // of the params that a retry repeats, if the server may ask the client for input
+	frame        []byte            // until the session is open
+	serverID     json.RawMessage   // nil before the server has the request, and after its response
 	capabilities json.RawMessage
 	level        string
 	token, now   json.RawMessage // the progress token at the server, and at the client
@@ -335,6 +337,9 @@ func (s *Session) serve(c *Converter, call *clientCall, frame []byte) []Delivery
 	out, losses, err := c.Frame(frame, "")
 	if err != nil {
 		return s.end(call, err)
+	}
+	if slices.Contains(mayAsk, call.method) && declaresInput(rawValue(call.capabilities)) {
+		call.digest = digestOf(repeated(params))
 	}
 	all := s.setLevel(call)
 	if declared := s.stateless.declared; !bytes.Equal(call.capabilities, declared) && slices.Contains(mayAsk, call.method) {
@@ -725,6 +730,9 @@ func (s *Session) settle(q *serverQuestion) {
 	q.call.pending = slices.DeleteFunc(q.call.pending, func(one *serverQuestion) bool { return one == q })
 }
 
+// repeated returns the params that a client repeats when it sends a request again with the server's input.
+func repeated(params value) value { return params.without("_meta", "inputResponses", "requestState") }
+
 // resume handles a request of the client that goes on with a call: it has the answers to the server's questions.
 func (s *Session) resume(c *Converter, back *clientCall, params value) []Delivery {
 	t := s.stateless
@@ -734,8 +742,11 @@ func (s *Session) resume(c *Converter, back *clientCall, params value) []Deliver
 	}
 	answers := params.get("inputResponses")
 	switch {
-	case call == nil || call.method != back.method:
+	case call == nil:
 		return s.end(back, &DecodeError{Pointer: "/params/requestState", Reason: "no open request has this request state", Code: CodeInvalidParams, ID: back.id})
+	case call.method != back.method || call.digest != digestOf(repeated(params)):
+		reason := "this request state belongs to a request with another method or other params; repeat that request"
+		return s.end(back, &DecodeError{Pointer: "/params/requestState", Reason: reason, Code: CodeInvalidParams, ID: back.id})
 	case answers.given() && !isObject(answers):
 		return s.end(back, &DecodeError{Pointer: "/params/inputResponses", Reason: "expected an object", Code: CodeInvalidParams, ID: back.id})
 	}

@@ -121,6 +121,44 @@ func stateOf(t *testing.T, frame string) (state string, names []string) {
 	return m.Result.RequestState, names
 }
 
+// TestRetryOfAnotherRequest refuses a request state with another request than the one that got it. The same request may
+// have another order of members, another spelling and another _meta.
+func TestRetryOfAnotherRequest(t *testing.T) {
+	s := openedByDiscover(t, mcp.Revision20251125, mcp.WithValidation())
+	call := idOf(sentTo(t, mcp.Server, s.FromClient(request("1", "tools/call", `,"name":"ask","arguments":{"n":1,"list":[1,2],"10":true}`))))
+	state, names := stateOf(t, sentTo(t, mcp.Client, s.FromServer([]byte(`{"jsonrpc":"2.0","id":1,"method":"roots/list"}`))))
+	back := fmt.Sprintf(`,"requestState":%q,"inputResponses":{%q:{"roots":[]}}`, state, names[0])
+	for method, all := range map[string][]string{
+		"tools/call": {
+			`,"name":"greet","arguments":{"n":1,"list":[1,2],"10":true}`,
+			`,"name":"ask","arguments":{"n":2,"list":[1,2],"10":true}`,
+			`,"name":"ask","arguments":{"n":1,"list":[2,1],"10":true}`,
+			`,"name":"ask","arguments":{"n":"1","list":[1,2],"10":true}`,
+			`,"name":"ask"`,
+			`,"name":"ask","arguments":{"n":1,"list":[1,2],"10":true},"more":1`,
+		},
+		"prompts/get":    {`,"name":"ask"`},
+		"resources/read": {`,"uri":"file:///ask"`},
+	} {
+		for _, params := range all {
+			d := only(t, s.FromClient(request("2", method, params+back)))
+			var bad *mcp.DecodeError
+			if d.To != mcp.Client || !errors.As(d.Err, &bad) || bad.Pointer != "/params/requestState" || bad.Code != mcp.CodeInvalidParams ||
+				!strings.Contains(string(d.Frame), `"id":2,"error":{"code":-32602`) {
+				t.Errorf("%s %s: %s %v", method, params, d.Frame, d.Err)
+			}
+		}
+	}
+	again := fmt.Appendf(nil, `{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"arguments":{"10":true,"\u006c\u0069st":[1.0,2],"n":1e0},"name":"\u0061sk"%s,%s,"progressToken":5}}}`, back, clientFacts)
+	if answer := sentTo(t, mcp.Server, s.FromClient(again)); answer != `{"jsonrpc":"2.0","id":1,"result":{"roots":[]}}` {
+		t.Error(answer)
+	}
+	d := only(t, s.FromServer(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"result":{"content":[]}}`, call)))
+	if d.Err != nil || d.ClientRequest != "3" || s.Open() != 0 {
+		t.Errorf("%s %v", d.Frame, d.Err)
+	}
+}
+
 // TestQuestions puts the requests for input of the server into results, and gives it the answers of the client.
 func TestQuestions(t *testing.T) {
 	s := openedByDiscover(t, mcp.Revision20251125, mcp.WithValidation())

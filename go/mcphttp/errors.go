@@ -14,11 +14,15 @@ import (
 var (
 	// ErrTooLarge reports a message of the server beyond MaxMessage.
 	ErrTooLarge = errors.New("the server's answer is larger than the gateway allows")
-	// ErrNotValid reports a response of the server that is not valid in its revision. errors.As finds the
-	// *mcprevisions.DecodeError.
+	// ErrNotValid reports that a request fails because the server's response is not valid in its revision, or answers no
+	// open request. errors.As finds the *mcprevisions.DecodeError. If the request itself is not valid, errors.Is does not
+	// find ErrNotValid.
 	ErrNotValid = errors.New("the server's answer is not valid")
 	// ErrNoResponse reports that the server's answer has no response to the request.
 	ErrNoResponse = errors.New("the server's answer has no response")
+	// ErrCancelled reports an answer of the server to a request that was cancelled before. The client does not get it, and
+	// no request fails. errors.As finds a *mcprevisions.DecodeError.
+	ErrCancelled = errors.New("the request was cancelled before the server's answer came")
 )
 
 // StatusError reports an answer of the server without a message: a refusal, a redirect, or another media type than JSON or
@@ -55,4 +59,57 @@ func notValid(err error) error {
 		return fmt.Errorf("%w: %w", ErrNotValid, err)
 	}
 	return err
+}
+
+// isDropped reports whether nobody gets a message, because of an error in it.
+func isDropped(d mcp.Delivery) bool { return d.To == mcp.Client && d.Frame == nil && d.Err != nil }
+
+// late says that the answer came after its request was cancelled.
+func late(d mcp.Delivery) mcp.Delivery {
+	d.Err = fmt.Errorf("%w: %w", ErrCancelled, d.Err)
+	return d
+}
+
+// stray is the last answer of the server that answers no open request, while the request still waits for its response. If
+// the server's answer ends without one, the request fails because of the stray, and OnDelivery gets both as one.
+type stray struct{ found []mcp.Delivery }
+
+// take takes from the deliveries of an answer the one that answers no open request, and returns the others. It returns the
+// one that it had before too, so that it never has more than one.
+func (s *stray) take(all []mcp.Delivery) []mcp.Delivery {
+	var others []mcp.Delivery
+	for _, one := range all {
+		isReply := one.To == mcp.Server && membersOf(one.Frame)["id"] == nil // to an answer without an id
+		if one.Err == nil || one.Frame != nil && !isReply {
+			others = append(others, one)
+			continue
+		}
+		others = append(others, s.found...)
+		s.found = []mcp.Delivery{one}
+	}
+	return others
+}
+
+// release returns the one that it has, and forgets it.
+func (s *stray) release() []mcp.Delivery {
+	found := s.found
+	s.found = nil
+	return found
+}
+
+// releaseLate returns the one that it has as an answer to a cancelled request, and forgets it.
+func (s *stray) releaseLate() []mcp.Delivery {
+	found := s.release()
+	for i := range found {
+		found[i] = late(found[i])
+	}
+	return found
+}
+
+// failure returns why a request has no response, if its answer did not end with an error.
+func (s *stray) failure() error {
+	if len(s.found) > 0 {
+		return notValid(s.found[0].Err)
+	}
+	return ErrNoResponse
 }

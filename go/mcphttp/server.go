@@ -42,7 +42,7 @@ func (s *session) call(values context.Context, id string, frame []byte, m member
 		defer s.called(key, made)
 		began := s.handler.clock.now()
 		isAnswered, isRefused := false, false
-		var failed error
+		var strays stray
 		defer func() {
 			if id == "" && !isRefused && ctx.Err() == nil {
 				go s.resubscribe(values, began)
@@ -57,20 +57,19 @@ func (s *session) call(values context.Context, id string, frame []byte, m member
 				s.pass(ctx, id, all)
 				return
 			}
+			wasAnswered := isAnswered
 			for i, one := range all {
-				isMine := isResponse && one.ClientRequest == id
-				isAnswered = isAnswered || isMine
-				if isMine {
+				if isResponse && one.ClientRequest == id {
+					isAnswered = true
 					paramheaders.Report(&all[i], removed)
-				}
-				switch {
-				case isResponse && !isMine && one.Err != nil:
-					failed = notValid(one.Err)
-				case isMine && one.Err == nil:
-					all[i].Err = failed
-				case isMine && failed == nil:
 					all[i].Err = notValid(all[i].Err)
 				}
+			}
+			switch {
+			case isAnswered && !wasAnswered:
+				all = append(strays.release(), all...)
+			case isResponse && !isAnswered:
+				all = strays.take(all)
 			}
 			s.pass(ctx, id, all)
 		}
@@ -83,29 +82,38 @@ func (s *session) call(values context.Context, id string, frame []byte, m member
 			use(message)
 		})
 		if isAnswered || ctx.Err() != nil {
+			s.pass(ctx, id, strays.releaseLate())
 			return
 		}
-		message := ErrNoResponse.Error()
+		failed := cmp.Or(err, strays.failure())
+		message := failed.Error()
 		var status *StatusError
 		switch {
 		case errors.As(err, &status):
-			message = status.Error()
 			isRefused = status.Status < http.StatusInternalServerError && status.Status != http.StatusTooManyRequests
 			s.refuse(id, status)
-		case errors.Is(err, ErrTooLarge):
-			message = err.Error()
-		case err != nil:
+		case err != nil && !errors.Is(err, ErrTooLarge):
 			message = "the server cannot be reached, or its answer has ended early"
-		case failed != nil:
-			message = failed.Error()
-		}
-		if err != nil {
-			failed = err
-		} else if failed == nil {
-			failed = ErrNoResponse
 		}
 		reason, _ := json.Marshal(message) // a string is always JSON
-		use(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":%s}}`, m["id"], mcp.CodeInternalError, reason))
+		failure := fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":%s}}`, m["id"], mcp.CodeInternalError, reason)
+		all := s.session.FromServer(failure)
+		for i := range all {
+			if id == "" || all[i].ClientRequest != id {
+				continue
+			}
+			isAnswered = true
+			if all[i].To == mcp.Client {
+				all[i].Err = failed
+			}
+		}
+		switch {
+		case id != "" && !isAnswered: // the client cancelled it just now
+			all = strays.releaseLate()
+		case err != nil: // the request fails because of that
+			all = append(strays.release(), all...)
+		}
+		s.pass(ctx, id, all)
 	}()
 }
 

@@ -514,6 +514,7 @@ func (s *serverSession) call(values context.Context, isOfClient bool, frame []by
 		defer cancel()
 		defer stop()
 		isAnswered := false
+		var strays stray
 		err := s.send(ctx, http.MethodPost, frame, func(response *http.Response) {
 			if m.text("method") == "initialize" {
 				s.mutex.Lock()
@@ -523,42 +524,68 @@ func (s *serverSession) call(values context.Context, isOfClient bool, frame []by
 				client.start()
 			}
 		}, func(message []byte) {
+			wasAnswered := isAnswered
 			eachMessage(message, func(one members) bool {
 				isAnswered = isAnswered || one["method"] == nil && one.text("id") == m.text("id")
 				return !isAnswered
 			})
 			all := s.session.FromServer(message)
-			for i := range all {
-				if isAnswered && all[i].To == mcp.Client {
-					all[i].Err = notValid(all[i].Err)
-				}
+			switch {
+			case isAnswered && !wasAnswered:
+				all = append(strays.release(), answered(all, m)...)
+			case !isAnswered && membersOf(message)["method"] == nil:
+				all = strays.take(all)
 			}
 			s.pass(ctx, all)
 		})
 		if isAnswered || ctx.Err() != nil {
+			s.pass(ctx, strays.releaseLate())
 			return
 		}
-		reason, failed := ErrNoResponse.Error(), cmp.Or(err, ErrNoResponse)
+		failed := cmp.Or(err, strays.failure())
+		reason := failed.Error()
 		var status *StatusError
 		switch {
 		case errors.As(err, &status):
-			reason = status.Error()
 			s.refuse(status)
-		case errors.Is(err, ErrTooLarge):
-			reason = err.Error()
-		case err != nil:
+		case err != nil && !errors.Is(err, ErrTooLarge):
 			reason = "the server cannot be reached, or its answer has ended early"
 		}
 		text, _ := json.Marshal(reason) // a string is always JSON
 		failure := fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":%s}}`, m["id"], mcp.CodeInternalError, text)
 		all := s.session.FromServer(failure)
+		isReported := false
 		for i := range all {
 			if all[i].To == mcp.Client && all[i].Frame != nil {
-				all[i].Err = failed
+				all[i].Err, isReported = failed, true
 			}
+		}
+		switch {
+		case slices.ContainsFunc(all, isDropped): // the client cancelled it just now
+			all = strays.releaseLate()
+		case err != nil || !isReported: // it fails because of the error, or waits for input and fails afterwards
+			all = append(strays.release(), all...)
 		}
 		s.pass(ctx, all)
 	}()
+}
+
+// answered returns the deliveries of an answer to a request of the session, with an error of this package for what the
+// server did wrong. After a valid answer to initialize, only the client's requests that waited for it can be wrong.
+func answered(all []mcp.Delivery, request members) []mcp.Delivery {
+	if request.text("method") == "initialize" && slices.ContainsFunc(all, func(d mcp.Delivery) bool { return d.To == mcp.Server }) {
+		return all
+	}
+	for i, one := range all {
+		var bad *mcp.DecodeError
+		switch {
+		case one.To == mcp.Client && one.Frame != nil:
+			all[i].Err = notValid(one.Err)
+		case isDropped(one) && errors.As(one.Err, &bad) && bytes.Equal(bad.ID, request["id"]):
+			all[i] = late(one)
+		}
+	}
+	return all
 }
 
 // refuse gives the status of the server to the client, if its response has not begun.

@@ -32,9 +32,12 @@ var ErrNotRead = errors.New("mcpstdio: too many messages wait for a side that do
 // Relay calls onDelivery for each message if it is not nil, with its losses, or the reason why it was refused. It makes
 // one call at a time, before it writes the message.
 //
-// The result is nil if the server has ended and got all messages. Close both sides afterwards: a goroutine may still wait
-// for one of them.
+// The result is nil if the server has ended and got all messages. It is a [*mcprevisions.ArgumentError] if NewSession did
+// not make the session, or if a side is nil. Close both sides afterwards: a goroutine may still wait for one of them.
 func Relay(session *mcp.Session, client io.ReadWriter, server io.ReadWriteCloser, onDelivery func(mcp.Delivery)) error {
+	if err := check(session, client, server); err != nil {
+		return err
+	}
 	r := &relay{onDelivery: onDelivery, client: newQueue(), server: newQueue()}
 	ended := make(chan error, 3)
 	isWritten := make(chan struct{})
@@ -66,6 +69,19 @@ func Relay(session *mcp.Session, client io.ReadWriter, server io.ReadWriteCloser
 	r.client.end(io.ErrClosedPipe) // so that no goroutine waits for a queue
 	r.server.end(io.ErrClosedPipe)
 	return err
+}
+
+// check returns an error for arguments that Relay cannot use.
+func check(session *mcp.Session, client io.ReadWriter, server io.ReadWriteCloser) error {
+	switch {
+	case session.Converter(mcp.Client) == nil:
+		return &mcp.ArgumentError{Argument: "session", Reason: "it is empty; mcprevisions.NewSession returns one that can be used"}
+	case client == nil:
+		return &mcp.ArgumentError{Argument: "client", Reason: "it must not be nil"}
+	case server == nil:
+		return &mcp.ArgumentError{Argument: "server", Reason: "it must not be nil"}
+	}
+	return nil
 }
 
 // relay has the messages that wait for each side.

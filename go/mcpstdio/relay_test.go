@@ -161,14 +161,34 @@ func (f *flood) Read(into []byte) (int, error) {
 	return n, nil
 }
 
+// TestArguments returns an error for arguments that cannot be used, and reads nothing.
+func TestArguments(t *testing.T) {
+	side := func() pipes { return pipes{&flood{line: "unread\n"}, failing{errors.New("unused")}} }
+	for name, relay := range map[string]func() error{
+		"session": func() error { return mcpstdio.Relay(nil, side(), side(), nil) },
+		"client":  func() error { return mcpstdio.Relay(newSession(t), nil, side(), nil) },
+		"server":  func() error { return mcpstdio.Relay(newSession(t), side(), nil, nil) },
+	} {
+		var bad *mcp.ArgumentError
+		if err := relay(); !errors.As(err, &bad) || bad.Argument != name {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	var bad *mcp.ArgumentError
+	if err := mcpstdio.Relay(new(mcp.Session), side(), side(), nil); !errors.As(err, &bad) || bad.Argument != "session" {
+		t.Error(err)
+	}
+}
+
 // TestNotRead ends with an error if a client causes errors without reading them.
 func TestNotRead(t *testing.T) {
 	_, unread := io.Pipe()
+	_, server := io.Pipe() // another one, because Relay closes the server
 	line := `{"jsonrpc":"2.0","id":"` + strings.Repeat("x", 1<<20) + `","method":"unknown"}` + "\n"
 	in, _ := io.Pipe()
 	ended := make(chan error, 1)
 	client := pipes{&flood{line: line}, unread}
-	go func() { ended <- mcpstdio.Relay(newSession(t), client, pipes{in, unread}, nil) }()
+	go func() { ended <- mcpstdio.Relay(newSession(t), client, pipes{in, server}, nil) }()
 	if err := within(t, ended); !errors.Is(err, mcpstdio.ErrNotRead) {
 		t.Error(err)
 	}
