@@ -1,4 +1,4 @@
-"""Serve handlers of the newest revision to clients of every revision, over a transport of your own: here stdio.
+"""Serve handlers of the newest revision to clients of every revision, over your own stdio transport.
 
 A `Peer` runs the handlers, and a `Bridge` converts between the peer and the client. Neither does I/O, so
 `Connection` fits any transport that runs under asyncio. Create one for each client.

@@ -174,8 +174,9 @@ class RevisionIngest:
             self._propose_changes(old, new)
 
     def describe(self) -> None:
-        """Add a stub for each missing description. Accept the stubs if the options say so.
+        """Add a stub for each missing description.
 
+        With `--accept-proposals`, a build accepts the stubs until someone writes the descriptions.
         A renamed or moved name gets the description of its former name.
         """
         order, accepted = list(read_pins(self.sources)), self.options.accept
