@@ -350,6 +350,38 @@ func ExampleSession() {
 	// client {"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"t","inputSchema":{"type":"object"}}]}} /result/tools/0/icons 0
 }
 
+// The revision of the client becomes known with its initialize. It may send ping before.
+func ExampleNewSession_auto() {
+	s, err := mcp.NewSession(mcp.Auto, mcp.Latest, mcp.WithValidation())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, line := range []string{
+		`{"jsonrpc":"2.0","id":1,"method":"ping"}`,
+		`{"jsonrpc":"2.0","id":2,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"c","version":"1"}}}`,
+	} {
+		for _, d := range s.FromClient([]byte(line)) {
+			fmt.Println(s.Client(), "to the", d.To)
+		}
+	}
+	// Output:
+	// auto to the client
+	// 2025-06-18 to the server
+}
+
+func ExampleSession_Client() {
+	s, _ := mcp.NewSession(mcp.Auto, mcp.Latest)
+	fmt.Println(s.Client(), s.Client() == mcp.Auto)
+	// Output: auto true
+}
+
+func ExampleSession_Server() {
+	s, _ := mcp.NewSession(mcp.Auto, mcp.Revision20251125)
+	fmt.Println(s.Server())
+	// Output: 2025-11-25
+}
+
 func ExampleNewSession() {
 	_, err := mcp.NewSession(mcp.Revision20250618, "2025-06-19")
 	var argument *mcp.ArgumentError

@@ -25,8 +25,7 @@ type session struct {
 	id       string                 // empty while initialize is open; the mutex of the handler guards it
 	named    atomic.Pointer[string] // the id, for any goroutine
 	session  *mcp.Session
-	revision mcp.Revision // of the client
-	identity string       // of who has sent initialize
+	identity string // of who has sent initialize
 	context  context.Context
 	end      context.CancelFunc
 

@@ -42,7 +42,8 @@ type Transport struct {
 	Inner mcp.Transport
 	// Side is the side that uses the transport: mcprevisions.Client for a client.
 	Side mcprevisions.Side
-	// Own is the revision of this side, and Peer that of the other.
+	// Own is the revision of this side, and Peer that of the other. Each may be mcprevisions.Auto, except Peer over HTTP: the
+	// headers of the first request depend on it. mcprevisions.ServerRevision says how to find it.
 	Own, Peer mcprevisions.Revision
 	// OnDelivery is called for each message if it is not nil, with its losses, or the reason why it was refused.
 	// Several goroutines may call it at the same time.
@@ -87,6 +88,9 @@ func (t *Transport) Connect(ctx context.Context) (mcp.Connection, error) {
 			return nil, &mcprevisions.ArgumentError{Argument: "Inner", Reason: "must not be an mcp.LoggingTransport around HTTP; put the LoggingTransport around the mcpsdk.Transport"}
 		}
 	case *mcp.StreamableClientTransport:
+		if t.Peer == mcprevisions.Auto {
+			return nil, &mcprevisions.ArgumentError{Argument: "Peer", Reason: "must be the revision of the server over HTTP; mcprevisions.ServerRevision says how to find it"}
+		}
 		isHTTP, opensStream = true, !one.DisableStandaloneSSE
 		inner = withHeaders(one, t.Peer)
 	}
