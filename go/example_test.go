@@ -423,6 +423,21 @@ func ExampleSession_Resubscribe() {
 	// Output: server true
 }
 
+// A server of an older revision asks for roots while it works on a call. The call then waits for the client's next request.
+func ExampleSession_AwaitsInput() {
+	s, _ := mcp.NewSession(mcp.Latest, mcp.Revision20250618)
+	var sent struct {
+		ID     json.RawMessage
+		Result struct{ RequestState string }
+	}
+	read := func(all []mcp.Delivery) { _ = json.Unmarshal(all[len(all)-1].Frame, &sent) }
+	read(s.FromClient([]byte(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"t","_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{"roots":{}}}}}`)))
+	read(s.FromServer(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"result":{"protocolVersion":"2025-06-18","capabilities":{},"serverInfo":{"name":"s","version":"1"}}}`, sent.ID)))
+	read(s.FromServer([]byte(`{"jsonrpc":"2.0","id":1,"method":"roots/list"}`)))
+	fmt.Println(s.AwaitsInput(sent.Result.RequestState), s.AwaitsInput("another"))
+	// Output: true false
+}
+
 func ExampleSession_Open() {
 	s, _ := mcp.NewSession(mcp.Revision20250618, mcp.Revision20251125)
 	s.FromClient([]byte(`{"jsonrpc":"2.0","id":1,"method":"ping"}`))

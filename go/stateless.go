@@ -679,6 +679,20 @@ func (t *stateless) carrier(request value) *clientCall {
 	return found
 }
 
+// AwaitsInput reports whether a request state is that of a call which waits for the client's input. A gateway that has a
+// session for each call needs it to find the session of a retry, and to keep the session if the retry is refused.
+func (s *Session) AwaitsInput(requestState string) bool {
+	if s.check() != nil {
+		return false
+	}
+	if s = s.agreed(); s == nil || s.stateless == nil {
+		return false
+	}
+	s.stateless.mutex.Lock()
+	defer s.stateless.mutex.Unlock()
+	return s.stateless.parked[requestState] != nil
+}
+
 // requireInput answers a call with the questions of the server. The call is then open only at the server.
 func (s *Session) requireInput(call *clientCall) []Delivery {
 	t := s.stateless

@@ -123,14 +123,24 @@ func (s *stream) wait(client, session context.Context, clock clock, keepAlive ti
 		case <-s.done:
 			return true
 		case <-client.Done():
-			return false
+			return s.isDone()
 		case <-session.Done():
-			return false
+			return s.isDone()
 		case <-clock.tick(keepAlive):
 			if !s.comment() {
 				return false
 			}
 		}
+	}
+}
+
+// isDone reports whether the stream has ended.
+func (s *stream) isDone() bool {
+	select {
+	case <-s.done:
+		return true
+	default:
+		return false
 	}
 }
 
