@@ -99,7 +99,9 @@ def test_the_claim_of_speed_is_read_off_the_table() -> None:
     page = write("<!-- figures -->\n\nx\n", "figures", figures)
     assert write(page, "figures", figures) == page
     said = " ".join(claim(page).split())
-    assert "decode takes 1.3 times as long as" in said and "conversion takes 1.2 to 3.1 times as long as" in said
+    assert (
+        "decode takes 1.3 times as long as" in said and "conversion takes 1.2 to 3.1 times as long as" in said
+    )
     measured = (ROOT / "docs" / "measured.md").read_text("utf-8")
     assert claim(measured) in README
 
