@@ -405,8 +405,8 @@ def claim(page: str) -> str:
     ]
     text = (
         f"- **Fast.** On average, a typed, validated decode takes {decode:.1f} times as long as an untyped "
-        f"`orjson.loads`. A conversion takes {min(conversions):.1f} to {max(conversions):.1f} times as long as "
-        "`orjson.loads` and `orjson.dumps` together, depending on the two revisions. "
+        f"`orjson.loads`. A conversion takes {min(conversions):.1f} to {max(conversions):.1f} times as long "
+        "as `orjson.loads` and `orjson.dumps` together, depending on the two revisions. "
         "[All figures](docs/measured.md)."
     )
     return "\n".join(wrap(text, 118, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False))
