@@ -28,7 +28,7 @@ export class OpenRequestsError extends Error {
 
   /** Make an error for a limit. */
   constructor(limit: number) {
-    super(`${limit} requests are open already`);
+    super(`the limit of open requests is ${limit}; wait for responses`);
     this.limit = limit;
   }
 }
@@ -39,7 +39,8 @@ export interface SessionOptions extends Omit<ConverterOptions, "sender"> {
   openRequests?: number | undefined;
   /**
    * How many characters of JSON text a session stores in all, by default `DEFAULT_STORED_SIZE`. Only a session between a client of
-   * 2026-07-28 or later and an older server stores messages: those that wait for the handshake, and those about input requests.
+   * 2026-07-28 or later and an older server stores messages: those that wait for the handshake, those about input requests, and the
+   * params of open requests about which the server may ask for input.
    */
   storedSize?: number | undefined;
 }
@@ -260,7 +261,7 @@ export class Session<Client extends RevisionName = RevisionName, Server extends 
     const answering = answered?.method;
     const withoutId = kind === "error" && (member(message, "id") ?? null) === null; // about a message that its receiver could not read
     if (!isCall(kind) && answering === undefined && !withoutId) {
-      return [{ to: receiver, frame: null, losses: [], error: new DecodeError("/id", `no open request has the id ${shown(member(message, "id") ?? null)}`, INVALID_REQUEST, id, null), request: null }];
+      return [unasked(receiver, message)];
     }
     let error: unknown;
     try {
@@ -328,6 +329,16 @@ export class Session<Client extends RevisionName = RevisionName, Server extends 
     if (found && found.method !== "initialize") this.#take(sender, id);
     return found?.request ?? null;
   }
+}
+
+/**
+ * Return the delivery for a response that answers no open request.
+ *
+ * @internal
+ */
+export function unasked(receiver: Side, response: JsonObject): Sent {
+  const reason = `no open request has the id ${shown(member(response, "id") ?? null)}`;
+  return { to: receiver, frame: null, losses: [], error: new DecodeError("/id", reason, INVALID_REQUEST, idOf(response), null), request: null };
 }
 
 /** Return a refusal whose reply has the form of the message. */
