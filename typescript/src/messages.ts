@@ -169,6 +169,8 @@ export interface DecodeOne<Name extends RevisionName> {
   <Sender extends Side, Method extends string | null | undefined = undefined>(
     frame: Frame, options: DecodeOptions<Name, Sender, Method>,
   ): Decoded<Received<Name, Sender, Known<Name, Sender, Method>>>;
+  /** The revision of the messages that the function decodes. A function of your own need not state it. */
+  readonly revision?: Name | undefined;
 }
 
 /** The function `validate` for every revision. */
