@@ -518,6 +518,11 @@ class Bridge:
 
     def _admit(self, side: Side, frame: JsonObject, request: Request) -> None:
         if side == "client" and not self._begins_session(frame):
+            revision = self._core.revision["client"]
+            if frame["method"] == "initialize" and revision in per_request():
+                raise Refused(
+                    f"the client's revision is set to {revision}, which has no initialize", METHOD_NOT_FOUND
+                )
             self._conversation.admit(frame)
         self._take(f"{side} request", side, frame, request)
 
