@@ -253,6 +253,7 @@ class Request(StoredValues):
     rounds = 0  # number of input-required results
     pauses = 0  # number of pauses in a row
     request_state: Any = None  # `requestState` of the last input-required result of the bridge
+    digest = b""  # a hash of the params that the client's retry must repeat
     # The capabilities for input requests that a stateless client declared in the request.
     capabilities: frozenset[str] = frozenset()
     level: str | None = None  # the log level for which this request asks
@@ -632,6 +633,7 @@ class Core:
         self.now = 0.0
         self.agreed = False  # whether the revisions of both sides are final
         self.strict_lists = False  # whether a list is refused if an item cannot be converted
+        self.passes_unknown = False  # whether methods pass that no revision and no extension defines
         self.result_meta: JsonObject = {}  # members of the `_meta` of every result to the client
         self.output: list[Frame] = []
         self.stream: Hashable = None  # the key of the client's request that is handled

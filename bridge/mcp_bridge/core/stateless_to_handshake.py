@@ -34,7 +34,7 @@ from mcp_bridge.core.frames import (
     object_in,
     params_of,
 )
-from mcp_bridge.core.input_requests import InputRequestsIntoResults
+from mcp_bridge.core.input_requests import InputRequestsIntoResults, digest_of_repeated
 from mcp_bridge.core.requests import NO_ROOM_FOR_SESSION, Core, Request, ignore_response
 from mcp_bridge.core.rules import TaskSides
 from mcp_bridge.core.same_era import HandshakeServerConversation
@@ -46,6 +46,7 @@ UNUSED_CAPABILITIES = Change(
     "R-INIT",
     "The request that opened the session declared fewer capabilities, and the server uses only those.",
 )
+COMPLETED = Change("R-VENDOR", "Each result of the client's revision has a `resultType`, so it was added.")
 CAPABILITIES_POINTER = json_pointer(["params", "_meta", rules.CAPABILITIES])
 
 
@@ -170,8 +171,11 @@ class StatelessToHandshake(HandshakeServerConversation[TasksIntoExtension]):
         If the method is unknown, add `resultType` to the result, because a stateless result must have that
         member.
         """
-        if request.method not in known_methods() and type(frame.get("result")) is dict:
-            frame = {**frame, "result": {"resultType": "complete", **frame["result"]}}
+        result = frame.get("result")
+        is_unknown = request.method not in known_methods()
+        if is_unknown and type(result) is dict and "resultType" not in result:
+            frame = {**frame, "result": {"resultType": "complete", **result}}
+            request.losses += (loss_by(COMPLETED, "invented", "/result/resultType", "complete"),)
         super().pass_response(request, frame)
 
     # Requests of the client
@@ -223,6 +227,7 @@ class StatelessToHandshake(HandshakeServerConversation[TasksIntoExtension]):
         If the request is a retry, continue the open request that it retries.
         """
         params = frame["params"]
+        request.digest = digest_of_repeated(params)
         if "requestState" in params or "inputResponses" in params:
             self._note_metadata(request, frame)
             self.input_requests.resume(request, frame)
