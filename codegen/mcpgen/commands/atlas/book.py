@@ -76,6 +76,20 @@ class Book:
                     found.setdefault(name, {}).setdefault(revision["revision"], []).append(user)
         return found
 
+    def types_inside(self, method: JsonObject, revision: str) -> set[str]:
+        """Return the names of all types in the messages of a method of `revision`, at any depth."""
+        types = self.types
+        waiting, found = [*_named_types(method)], set[str]()
+        while waiting:
+            name = waiting.pop()
+            if name not in found and revision in types.get(name, ()):
+                found.add(name)
+                definition = types[name][revision]
+                inner = [member["type"] for member in definition.get("members", ())]
+                inner += [definition[key] for key in ("type", "furtherMembers") if definition.get(key)]
+                waiting += (each for type_ in inner for each in names_of_types(type_))
+        return found
+
     @property
     def latest(self) -> str:
         """The newest revision."""
