@@ -48,7 +48,7 @@ export interface SessionOptions extends Omit<ConverterOptions, "sender"> {
 /** The options of a session that you make of two converters. */
 export interface PairSessionOptions<Client extends RevisionName, Server extends RevisionName> extends Omit<SessionOptions, "unknownMethods"> {
   /** The function `decode` of the revision of each side. The session then decodes each message before it converts it. */
-  decode?: { readonly client: DecodeOne<Client>; readonly server: DecodeOne<Server> } | undefined;
+  decode?: { readonly client: DecodeOne<NoInfer<Client>>; readonly server: DecodeOne<NoInfer<Server>> } | undefined;
 }
 
 /** What a session needs of the entry point of a pair. */
@@ -170,10 +170,12 @@ export class Session<Client extends RevisionName = RevisionName, Server extends 
     for (const [name, bound] of Object.entries({ openRequests, storedSize })) {
       if (!(typeof bound === "number" && bound >= 0)) throw new RangeError(`${name} must be a number of at least 0, not ${String(bound)}`);
     }
+    [this.client, this.server] = [up.SOURCE, up.TARGET];
     for (const side of ["client", "server"] as const) {
       if (decode !== undefined && typeof decode?.[side] !== "function") throw new TypeError(`decode must be { client, server }, the functions decode of both revisions; its ${side} is ${String(decode?.[side])}`);
+      const { revision = this[side] } = decode?.[side] ?? {};
+      if (revision !== this[side]) throw new RangeError(`the ${side} speaks ${this[side]}, but decode.${side} decodes messages of ${revision}`);
     }
-    [this.client, this.server] = [up.SOURCE, up.TARGET];
     this.#options = { ...rest, openRequests, decode };
     this.#makeUp = up.converter as MakeConversions;
     this.#up = this.#makeUp({ ...rest, sender: "client", context });

@@ -156,6 +156,10 @@ test("a session of two pairs is the same", async () => {
   assert.equal(session.fromClient(call(2, { arguments: 5 }))[0].error.pointer, "/params/arguments");
   assert.throws(() => new Session(up, up), RangeError);
   assert.throws(() => new Session(up, down, { openRequests: -1 }), RangeError);
+  const swapped = { client: server.decode, server: client.decode };
+  assert.throws(() => new Session(up, down, { decode: swapped }), new RangeError(`the client speaks ${OLD}, but decode.client decodes messages of ${LAST}`));
+  assert.throws(() => new Session(up, down, { decode: { ...decoders, server: client.decode } }), RangeError);
+  new Session(up, down, { decode: { client: (...all) => client.decode(...all), server: (...all) => server.decode(...all) } });
   assert.throws(() => createSession(OLD, LAST, { validate: 1 }), TypeError);
   assert.throws(() => createSession(OLD, LAST, { unreported: "T4.3" }), TypeError);
   assert.throws(() => createSession(OLD, LAST, { valid: true }), RangeError);
