@@ -1,8 +1,8 @@
-"""Hooks of the docs site: READMEs of packages become pages, other files become names, and fences lose names.
+"""Hooks of the docs site: READMEs become pages, links to other files become names, and fences lose names.
 
-The site has the pages of `docs/` and the READMEs in `READMES`. A link to another file of the repository becomes
-the file's name. The tests read a name after the language of a fence, `python fastmcp`; the site takes such a
-line for text.
+The site has the pages of `docs/` and the READMEs in `READMES`. A link to another file of the repository
+becomes the file's name. The tests read a name after the language of a fence, `python fastmcp`; the site takes
+such a line for text.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ def on_files(files: Any, config: Any) -> Any:
     from mkdocs.structure.files import File
 
     for readme, page in READMES.items():
-        files.append(File.generated(config, page, content=page_of(readme, (ROOT / readme).read_text("utf-8"))))
+        content = page_of(readme, (ROOT / readme).read_text("utf-8"))
+        files.append(File.generated(config, page, content=content))
     return files
 
 

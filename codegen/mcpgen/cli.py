@@ -389,7 +389,7 @@ def diff(
 
     A change is breaking if a receiver rejects the message, or does not have the method.
 
-    It is dangerous if a receiver accepts the message, but loses a part of its meaning or reads it differently.
+    It is dangerous if a receiver accepts the message, but loses or misreads a part of it.
 
     It is safe if every receiver accepts the message, and it means the same.
     """

@@ -15,7 +15,7 @@ from support import hash_order_outputs
 
 @pytest.mark.slow
 def test_no_output_depends_on_hash_order() -> None:
-    """`explain` of every name, `diff`, `atlas`, the export and `ingest` give the same under two hash seeds."""
+    """`explain` of each name, `diff`, `atlas`, the export and `ingest` print the same for two hash seeds."""
     helper = Path(hash_order_outputs.__file__)
     processes = [
         subprocess.Popen(

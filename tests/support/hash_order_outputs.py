@@ -1,4 +1,4 @@
-"""Print a digest of each output of the commands, as JSON. `test_hash_order.py` runs it with two hash seeds."""
+"""Print a digest of each output of the commands, as JSON. `test_hash_order.py` runs it twice."""
 
 from __future__ import annotations
 

@@ -29,7 +29,6 @@ from mcpgen.runtime.specification.spec_rule import SpecRule
 from mcpgen.runtime.specification.spec_rules import ADVICE
 from mcpgen.schema_folder import SchemaFolder
 
-
 PLAIN = ("keep", "drop", "refuse")  # the actions that need no explanation
 
 

@@ -109,7 +109,7 @@ class Book:
     def changes_of(self, *names: str) -> list[PlacedChange]:
         """Return the changes of all methods and types in `names`, without duplicates.
 
-        They are in the order of the document, which starts with the oldest. The order of `names` is irrelevant.
+        They are in the order of the document, the oldest first. The order of `names` is irrelevant.
         """
         found = {id(one.change): one for name in names for one in self._changes.get(name, ())}
         return sorted(found.values(), key=lambda one: self._order[id(one.change)])

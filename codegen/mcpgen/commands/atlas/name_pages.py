@@ -32,7 +32,10 @@ from mcpgen.commands.atlas.words import (
 )
 from mcpgen.runtime.conversion.fidelity import together
 
-SAME_MESSAGES = ("MEMBERS_OPENED", "MEMBERS_CLOSED")  # what a reader does with members changed, no message did
+SAME_MESSAGES = (
+    "MEMBERS_OPENED",
+    "MEMBERS_CLOSED",
+)  # what a reader does with members changed, no message did
 GROUPS = {
     ("client",): "Sent by the client",
     ("server",): "Sent by the server",

@@ -113,7 +113,12 @@ def _heat(book: Book, source: str, target: str) -> JsonObject:
     address = pair_address(*sorted((source, target), key=book.revisions.index))
     if not total:
         no_message = f"no recorded message of {source}"
-        return {"state": "heat-none", "text": no_message, "title": no_message, "links": (Piece("–", address),)}
+        return {
+            "state": "heat-none",
+            "text": no_message,
+            "title": no_message,
+            "links": (Piece("–", address),),
+        }
     return {
         "state": f"heat-{min(4, int(lossless / total * 5))}",
         "text": f"{lossless / total:.0%} ({text})",
