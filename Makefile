@@ -85,7 +85,7 @@ figures: .venv/installed-dev  ## on a quiet machine: measure the aims and each k
 bridge-figures: .venv/installed-dev  ## on a quiet machine: measure the bridge beside a relay and a proxy; write the table of docs/measured.md
 	$(BIN)/python tests/bench/bridge_table.py --write
 
-typescript-figures: .venv/installed-dev  ## on a quiet machine: measure the npm package; write the table of its README and of docs/measured.md
+typescript-figures: .venv/installed-dev  ## on a quiet machine: measure the npm package; write the table of docs/measured.md
 	$(BIN)/python tests/bench/bench_typescript.py --write
 
 golden: .venv/installed-dev  ## write the golden folders, tests/inferences and docs/new-revision.md again; review the difference

@@ -28,8 +28,8 @@ const (
 	// ReportLosses returns every difference. It is the default.
 	ReportLosses LossPolicy = iota
 	// RefuseLosses returns a [LossError] if a difference loses something, and no differences otherwise. Of the kinds of
-	// differences, Dropped, Weakened and Reshaped lose something. An error response is never refused, because its receiver
-	// would not learn the error: its differences are returned.
+	// differences, Dropped, Weakened and Reshaped lose something. A [Session] never refuses an error response, because its
+	// receiver would not learn the error: it reports the differences.
 	RefuseLosses
 	// AllowLosses returns no differences, which saves time.
 	AllowLosses
@@ -138,6 +138,16 @@ type Converter struct {
 	context *requestContext
 	options options
 	decoder *decoder // of the source, if messages are validated
+}
+
+// reporting returns a converter that reports losses where this one refuses them.
+func (c *Converter) reporting() *Converter {
+	if c.options.losses != RefuseLosses {
+		return c
+	}
+	next := *c
+	next.options.losses = ReportLosses
+	return &next
 }
 
 // check returns an error for a converter that NewConverter did not make.
@@ -271,7 +281,7 @@ func (c *Converter) Frame(frame []byte, answering string) ([]byte, []Loss, error
 	if err != nil {
 		return nil, nil, err
 	}
-	losses, err := c.lossesIn(root.get("error").given() && !root.get("method").given(), c.lossesOf(nil, e, root, now, ""))
+	losses, err := c.losses(c.lossesOf(nil, e, root, now, ""))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -361,16 +371,9 @@ func (c *Converter) lossesOf(list []Loss, e *edits, before, now value, prefix st
 }
 
 // losses leaves out the losses that are not reported, and applies the policy to the others.
-func (c *Converter) losses(list []Loss) ([]Loss, error) { return c.lossesIn(false, list) }
-
-// lossesIn is losses for a message that may be an error response, which is never refused.
-func (c *Converter) lossesIn(isError bool, list []Loss) ([]Loss, error) {
-	policy := c.options.losses
-	if isError && policy == RefuseLosses {
-		policy = ReportLosses
-	}
+func (c *Converter) losses(list []Loss) ([]Loss, error) {
 	list = slices.DeleteFunc(list, func(one Loss) bool { return slices.Contains(c.options.ignored, one.Change) })
-	switch policy {
+	switch c.options.losses {
 	case ReportLosses:
 		if len(list) == 0 {
 			return nil, nil
@@ -514,7 +517,7 @@ func (c *Converter) finish(data []byte, first, now value, name string, e *edits,
 	if now.given() {
 		after.set(name, now)
 	}
-	losses, err := c.lossesIn(name == "error", c.lossesOf(nil, e, before, after, ""))
+	losses, err := c.losses(c.lossesOf(nil, e, before, after, ""))
 	switch {
 	case err != nil:
 		return nil, nil, err

@@ -350,6 +350,38 @@ func ExampleSession() {
 	// client {"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"t","inputSchema":{"type":"object"}}]}} /result/tools/0/icons 0
 }
 
+// The revision of the client becomes known with its initialize. It may send ping before.
+func ExampleNewSession_auto() {
+	s, err := mcp.NewSession(mcp.Auto, mcp.Latest, mcp.WithValidation())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, line := range []string{
+		`{"jsonrpc":"2.0","id":1,"method":"ping"}`,
+		`{"jsonrpc":"2.0","id":2,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"c","version":"1"}}}`,
+	} {
+		for _, d := range s.FromClient([]byte(line)) {
+			fmt.Println(s.Client(), "to the", d.To)
+		}
+	}
+	// Output:
+	// auto to the client
+	// 2025-06-18 to the server
+}
+
+func ExampleSession_Client() {
+	s, _ := mcp.NewSession(mcp.Auto, mcp.Latest)
+	fmt.Println(s.Client(), s.Client() == mcp.Auto)
+	// Output: auto true
+}
+
+func ExampleSession_Server() {
+	s, _ := mcp.NewSession(mcp.Auto, mcp.Revision20251125)
+	fmt.Println(s.Server())
+	// Output: 2025-11-25
+}
+
 func ExampleNewSession() {
 	_, err := mcp.NewSession(mcp.Revision20250618, "2025-06-19")
 	var argument *mcp.ArgumentError
@@ -389,6 +421,21 @@ func ExampleSession_Resubscribe() {
 		fmt.Println(d.To, strings.Contains(string(d.Frame), "subscriptions/listen"))
 	}
 	// Output: server true
+}
+
+// A server of an older revision asks for roots while it works on a call. The call then waits for the client's next request.
+func ExampleSession_AwaitsInput() {
+	s, _ := mcp.NewSession(mcp.Latest, mcp.Revision20250618)
+	var sent struct {
+		ID     json.RawMessage
+		Result struct{ RequestState string }
+	}
+	read := func(all []mcp.Delivery) { _ = json.Unmarshal(all[len(all)-1].Frame, &sent) }
+	read(s.FromClient([]byte(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"t","_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{"roots":{}}}}}`)))
+	read(s.FromServer(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"result":{"protocolVersion":"2025-06-18","capabilities":{},"serverInfo":{"name":"s","version":"1"}}}`, sent.ID)))
+	read(s.FromServer([]byte(`{"jsonrpc":"2.0","id":1,"method":"roots/list"}`)))
+	fmt.Println(s.AwaitsInput(sent.Result.RequestState), s.AwaitsInput("another"))
+	// Output: true false
 }
 
 func ExampleSession_Open() {

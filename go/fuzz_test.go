@@ -183,8 +183,11 @@ func FuzzSession(f *testing.F) {
 	for server := range uint8(4) {
 		f.Add([]byte(strings.Join(reverseRounds, "\n")), 4|server<<4)
 	}
+	f.Add([]byte(strings.Join(rounds, "\n")), uint8(5|4<<4))
+	f.Add([]byte(strings.Join(rounds, "\n")), uint8(5|5<<4))
+	f.Add([]byte(strings.Join(reverseRounds, "\n")), uint8(5|5<<4))
 	f.Fuzz(func(t *testing.T, lines []byte, choice uint8) {
-		all := mcp.Revisions()
+		all := append(mcp.Revisions(), mcp.Auto)
 		server := all[int(choice>>4)%len(all)]
 		s, err := mcp.NewSession(all[int(choice&15)%len(all)], server)
 		if err != nil {
@@ -214,6 +217,9 @@ func FuzzSession(f *testing.F) {
 				if one.Frame != nil && (!json.Valid(one.Frame) || bytes.ContainsAny(one.Frame, "\n\r")) {
 					t.Fatalf("not one line of JSON: %q", one.Frame)
 				}
+			}
+			if s.Converter(mcp.Server) == nil { // a revision is not known yet
+				continue
 			}
 			out, _, err := s.Converter(mcp.Server).InputRequest(line, []byte("1"))
 			if err != nil {

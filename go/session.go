@@ -59,6 +59,20 @@ type Delivery struct {
 // revisions, the session then leaves it out, and reports it as [Dropped] with the change "invalid-item". It refuses the
 // list if more than 1,000 items are affected, with [RefuseLosses], and with [WithStrictLists].
 //
+// # Revisions that are not known
+//
+// With [Auto] in place of a revision, the session learns it from the messages:
+//   - The revision of a client is that of [Negotiate] for its initialize, or the one that a request names in its _meta. The
+//     session answers ping before that, and other requests with an error. Until the server has agreed, the client may send
+//     initialize again with another revision.
+//   - If the server refuses initialize in the newest revision that has it, the session sends initialize in a revision that
+//     the error lists, or else in that of the client, and then server/discover. For a client without initialize, it sends
+//     server/discover first, and initialize if the server refuses that. Further messages of the client wait, within
+//     [WithOpenRequests] and [WithStoredSize]. If nothing is left, the client gets the first error of the server.
+//
+// The session does not wait for a time: if a server does not answer server/discover, the client of 2026-07-28 does not get
+// an answer either.
+//
 // # A client with initialize and a server without it
 //
 // A server of 2026-07-28 has no sessions. For a client of an older revision, the session therefore does more:
@@ -119,6 +133,8 @@ type Session struct {
 
 	handshake *handshake // nil unless only the client has initialize
 	stateless *stateless // nil unless only the server has initialize
+
+	negotiation *negotiation // nil unless the session learns a revision; it then has no other field
 }
 
 // openRequest is a request without an answer: who sent it, and its id in one spelling.
@@ -134,9 +150,12 @@ type openRecord struct {
 	size   int    // bytes that count for the limit
 }
 
-// NewSession returns a session between a client and a server. [Negotiate] gives the revision of a client that has
-// sent initialize. The errors are those of [NewConverter].
+// NewSession returns a session between a client and a server. With [Auto] in place of a revision, the session learns it.
+// The errors are those of [NewConverter].
 func NewSession(client, server Revision, options ...Option) (*Session, error) {
+	if client == Auto || server == Auto {
+		return newNegotiation(client, server, options)
+	}
 	fromClient, err := NewConverter(client, server, Client, options...)
 	if err != nil {
 		return nil, argumentAs(err, map[string]string{"source": "client", "target": "server"})
@@ -166,10 +185,13 @@ func NewSession(client, server Revision, options ...Option) (*Session, error) {
 
 // SetContext replaces the facts of the client, which each request to a server of 2026-07-28 states. It concerns the
 // messages that FromClient takes from now on. A session whose client sends initialize through it needs no SetContext.
-// The error is an [*ArgumentError] if a fact is not valid.
+// The error is an [*ArgumentError] if a fact is not valid, or if the session does not know both revisions yet.
 func (s *Session) SetContext(context Context) error {
 	if err := s.check(); err != nil {
 		return err
+	}
+	if s = s.agreed(); s == nil {
+		return argumentError("session", "it does not know the revisions of both sides yet")
 	}
 	if bad := s.setFacts(context); bad != nil {
 		return bad.argument()
@@ -189,10 +211,14 @@ func (s *Session) setFacts(context Context) *factError {
 }
 
 // Converter returns the converter of the messages that a side sends, for parts of messages: see [Converter.Params]. The
-// converter for [Client] has the facts that the session has now. The result is nil if sender is not a side.
+// converter for [Client] has the facts that the session has now. The result is nil if sender is not a side, or if the
+// session does not know both revisions yet.
 func (s *Session) Converter(sender Side) *Converter {
-	switch {
-	case s.check() != nil:
+	if s.check() != nil {
+		return nil
+	}
+	switch s = s.agreed(); {
+	case s == nil:
 		return nil
 	case sender == Client:
 		return s.fromClient.Load()
@@ -207,7 +233,7 @@ func (s *Session) FromClient(frame []byte) []Delivery {
 	if err := s.check(); err != nil {
 		return []Delivery{{To: Client, Err: err}}
 	}
-	return s.from(s.fromClient.Load(), frame)
+	return s.take(Client, frame)
 }
 
 // FromServer takes a message of the server, and returns the messages to send. There may be none, or several.
@@ -215,12 +241,54 @@ func (s *Session) FromServer(frame []byte) []Delivery {
 	if err := s.check(); err != nil {
 		return []Delivery{{To: Server, Err: err}}
 	}
+	return s.take(Server, frame)
+}
+
+// take takes a message of a side.
+func (s *Session) take(sender Side, frame []byte) []Delivery {
+	switch {
+	case s.negotiation != nil:
+		return s.negotiation.from(sender, frame)
+	case sender == Client:
+		return s.from(s.fromClient.Load(), frame)
+	}
 	return s.from(s.fromServer, frame)
+}
+
+// agreed returns the session of the revisions that the sides have agreed to: itself if the caller has given both. It is nil
+// while one of them is unknown.
+func (s *Session) agreed() *Session {
+	if s.negotiation != nil {
+		return s.negotiation.session()
+	}
+	return s
+}
+
+// Client returns the revision of the client. It is [Auto] while the session does not know it.
+func (s *Session) Client() Revision { return s.revision(Client) }
+
+// Server returns the revision of the server. It is [Auto] while the session does not know it.
+func (s *Session) Server() Revision { return s.revision(Server) }
+
+func (s *Session) revision(side Side) Revision {
+	if s.check() != nil {
+		return ""
+	}
+	now := s.agreed()
+	switch {
+	case now == nil && side == Client:
+		return s.negotiation.client
+	case now == nil:
+		return s.negotiation.server
+	case side == Client:
+		return now.fromServer.Target()
+	}
+	return now.fromServer.Source()
 }
 
 // check returns an error for a session that NewSession did not make.
 func (s *Session) check() error {
-	if s == nil || s.open == nil {
+	if s == nil || s.open == nil && s.negotiation == nil {
 		return argumentError("session", "it is empty; NewSession returns one that can be used")
 	}
 	return nil
@@ -231,6 +299,9 @@ func (s *Session) check() error {
 func (s *Session) Open() int {
 	if s.check() != nil {
 		return 0
+	}
+	if s.negotiation != nil {
+		return s.negotiation.open()
 	}
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -389,7 +460,11 @@ func (s *Session) convert(c *Converter, frame []byte, root value) Delivery {
 			belongs = idKey(f.id)
 		}
 	}
-	out, losses, err := c.Frame(frame, answering)
+	converting := c
+	if f.kind == errorMessage { // its receiver would not learn the error
+		converting = c.reporting()
+	}
+	out, losses, err := converting.Frame(frame, answering)
 	if err != nil && f.kind == resultMessage && len(c.chain.plans) > 0 {
 		if shorter, reported, ok := s.withoutInvalidItems(c, root, answering); ok {
 			out, losses, err = shorter, reported, nil

@@ -222,10 +222,18 @@ func (s *Session) checkRevision(c *Converter, f *frame) []Delivery {
 	if !isString(stated) || stated.isText(own) {
 		return nil
 	}
-	bad := &DecodeError{Pointer: pointer(path("params", "_meta", name)), Reason: "Unsupported protocol version", Code: unsupportedRevision, ID: f.validID()}
-	data := objectOf(member{"supported", arrayOf([]value{textValue(own)})}, member{"requested", textValue(shortened(stated.text()))})
+	return []Delivery{unsupported(f.validID(), path("params", "_meta", name), stated, []value{textValue(own)})}
+}
+
+// unsupported refuses a request that states a revision, and lists those that it may state.
+func unsupported(id json.RawMessage, at []key, stated value, supported []value) Delivery {
+	bad := &DecodeError{Pointer: pointer(at), Reason: "Unsupported protocol version", Code: unsupportedRevision, ID: id}
+	if id == nil {
+		return Delivery{To: Client, Err: bad}
+	}
+	data := objectOf(member{"supported", arrayOf(supported)}, member{"requested", textValue(shortened(stated.text()))})
 	failure := objectOf(member{"code", numberValue(unsupportedRevision)}, member{"message", textValue(bad.Reason)}, member{"data", data})
-	return []Delivery{{To: Client, Frame: response(bad.ID, "error", failure.append(nil)), Err: bad}}
+	return Delivery{To: Client, Frame: response(id, "error", failure.append(nil)), Err: bad}
 }
 
 // store counts the bytes that a call stores. The result is false if that is too much.
@@ -548,7 +556,7 @@ func (s *Session) initialized(c *Converter, f *frame, frame []byte) []Delivery {
 		for _, call := range waiting {
 			d := s.end(call, err)[0]
 			if f.kind == errorMessage {
-				if failure, _, bad := c.Error(initialize, f.err.append(nil)); bad == nil {
+				if failure, _, bad := c.reporting().Error(initialize, f.err.append(nil)); bad == nil {
 					d.Frame = response(call.id, "error", failure)
 				}
 			}
@@ -669,6 +677,20 @@ func (t *stateless) carrier(request value) *clientCall {
 		}
 	}
 	return found
+}
+
+// AwaitsInput reports whether a request state is that of a call which waits for the client's input. A gateway that has a
+// session for each call needs it to find the session of a retry, and to keep the session if the retry is refused.
+func (s *Session) AwaitsInput(requestState string) bool {
+	if s.check() != nil {
+		return false
+	}
+	if s = s.agreed(); s == nil || s.stateless == nil {
+		return false
+	}
+	s.stateless.mutex.Lock()
+	defer s.stateless.mutex.Unlock()
+	return s.stateless.parked[requestState] != nil
 }
 
 // requireInput answers a call with the questions of the server. The call is then open only at the server.

@@ -189,7 +189,10 @@ func (one *subscribeRequest) failed(err error) Delivery {
 // list changes and to resources. The session does so itself only for the next resources/subscribe. Call it after a pause
 // that grows, because a server may end each of them at once. It returns nothing if there is nothing to open.
 func (s *Session) Resubscribe() []Delivery {
-	if s.check() != nil || s.handshake == nil {
+	if s.check() != nil {
+		return nil
+	}
+	if s = s.agreed(); s == nil || s.handshake == nil {
 		return nil
 	}
 	s.mutex.Lock()

@@ -26,13 +26,39 @@ CONNECT = "--connect"
 
 
 class _Command(TyperCommand):
-    """A command whose help shows an argument only by its metavar, such as URL."""
+    """A command whose help shows an argument only by its metavar, such as URL.
+
+    An option after the command of a server is refused, because it could be meant for either.
+    """
 
     def __init__(self, *given: Any, **options: Any) -> None:
         super().__init__(*given, **options)
         for param in self.params:
             if param.param_type_name == "argument":
                 setattr(param, "display_type", lambda ctx: "")  # noqa: B010 - of one object
+
+    def parse_args(self, context: Any, arguments: list[str]) -> list[str]:
+        """Parse the arguments of the command line into the values of the context."""
+        if not context.resilient_parsing:
+            self._refuse_option_after_command(context, arguments)
+        return super().parse_args(context, arguments)
+
+    def _refuse_option_after_command(self, context: Any, arguments: list[str]) -> None:
+        parser = self.make_parser(context)
+        parser.allow_interspersed_args = False
+        found, _, order = parser.parse_args([*arguments])
+        first = next((param for param in order if param.param_type_name == "argument"), None)
+        words: Sequence[str] = (first is not None and found.get(first.name)) or ()
+        is_marked = len(words) < len(arguments) and arguments[-len(words) - 1] == "--"
+        if is_marked or not words or "://" in words[0]:
+            return
+        own = {name for param in self.params for name in param.opts if name.startswith("-")}
+        for word in words[: words.index("--") if "--" in words else None]:
+            option = word.partition("=")[0]
+            if option in own:
+                place = f"comes after the command {words[0][:80]!a}"
+                step = f"write {NAME}'s own options first, then --, then the command"
+                raise Refused([Problem(option, f"{place}; {step}")])
 
 
 def _new_app() -> typer.Typer:

@@ -19,8 +19,8 @@ It sends the frames of a session by exchanges (`http_exchange`), and gives each 
   the server counts as ended. The bridge repeats the recorded handshake, which must have the same result, and
   sets the log level and the subscriptions again. It then repeats the request that got the 404, because the
   server did not process it. A request that is cancelled before that is not sent again. If a new session has
-  answered no call, it is not replaced again. The server's requests in the old session are over, and the new
-  session gets no answers to them.
+  answered no call, it is not replaced again. A notification that gets the 404 is handled in the same way. The
+  server's requests in the old session are over, so the new session gets neither answers to them nor progress.
 - At the end, the bridge sends a DELETE request for each session that a server has opened for it. If a
   handshake is under way, the bridge waits for the id of that session, at most `DELETE_TIME` seconds.
 - If the connection breaks, a notification or an answer is sent again. If the server asks for authorization,
@@ -51,7 +51,7 @@ from mcp_revisions.jsonrpc import (
     request_key,
 )
 
-from mcp_bridge.core.frames import CANCELLED, DISCOVER, LISTEN, meta_of, params_of
+from mcp_bridge.core.frames import CANCELLED, DISCOVER, LISTEN, PROGRESS, meta_of, params_of
 from mcp_bridge.core.revisions import per_request, reserved_key, with_handshake
 from mcp_bridge.diagnostics import report
 from mcp_bridge.http_client import (
@@ -88,6 +88,8 @@ from mcp_bridge.problems import refuse
 from mcp_bridge.session import Session, Upstream
 
 SET_LEVEL = "logging/setLevel"
+# Methods of frames about a request, which exists only in its session. A response has no method.
+ABOUT_REQUESTS = (None, CANCELLED, PROGRESS, "notifications/tasks/status")
 ACKNOWLEDGED = "notifications/subscriptions/acknowledged"
 SENT = 30.0  # seconds for the server to accept a notification
 AGAIN = (0.1, 0.5, 2.0)  # seconds before an answer is sent again to a server that is unavailable
@@ -417,20 +419,42 @@ class HttpUpstream(Upstream):
     async def _send_again(self, frame: Any, data: bytes, headers: Mapping[str, str]) -> None:
         """Post a notification or a response, and repeat it if the connection breaks.
 
-        A response that is refused because of its authorization is stored.
+        If the server has lost the session, a notification is sent again in a new session. Frames about a
+        request of the lost session are not. stderr gets a line for them, except for a cancellation.
         """
-        for pause in (*AGAIN, None):
+        lost = await self._post(frame, data, headers)
+        method = frame.tree.get("method")
+        if lost is not None and method not in ABOUT_REQUESTS and self._may_begin_again(lost):
+            await self._begin_again(SessionEnded(lost, ""), headers)
+            lost = await self._post(frame, data, headers)
+        if lost is None:
+            return
+        if not self._may_begin_again(lost):
+            report(self.name, "ended the session before the client did")
+            self._forgotten(lost)
+        elif method != CANCELLED:
+            what = "an answer to a request" if method is None else f"{method} about a request"
+            report(self.name, f"no longer knows the session; {what} of that session is dropped")
+
+    async def _post(self, frame: Any, data: bytes, headers: Mapping[str, str]) -> str | None:
+        """Post a notification or a response, and repeat it if the connection breaks.
+
+        A response that is refused because of its authorization is stored. Return the id of the session if the
+        server has lost it, otherwise None.
+        """
+        pauses = iter(AGAIN)
+        while True:
             try:
-                await self._send(frame, data, headers)
-                return
+                return await self._post_once(frame, data, headers)
             except Challenged as challenged:
                 is_answer = "method" not in frame.tree
                 if not (is_answer and self._keep(frame, data, headers, challenged.challenge)):
                     raise
-                return
+                return None
             except UpstreamFailure as failure:
                 is_final = isinstance(failure, Unanswered) and failure.status not in TRY_AGAIN
-                if pause is None or is_final:
+                pause = None if is_final else next(pauses, None)
+                if pause is None:
                     raise
                 await asyncio.sleep(pause)
 
@@ -452,24 +476,25 @@ class HttpUpstream(Upstream):
             self._session.challenged(frame.stream, challenge)
         return True
 
-    async def _send(self, frame: Any, data: bytes, headers: Mapping[str, str]) -> None:
-        """Post a notification or a response, for which the server sends no answer."""
+    async def _post_once(self, frame: Any, data: bytes, headers: Mapping[str, str]) -> str | None:
+        """Post a notification or a response, for which the server sends no answer.
+
+        Return the id of the session if the server has lost it, otherwise None.
+        """
         http, url = self._http, None if self._old is None else self._old.address
         with anyio.fail_after(SENT):
             async with http.posted(data, headers, url) as response:
                 if response.status in CHALLENGES:
                     await http.check(response)
                 if response.status == 404 and response.named is not None:
-                    if not self._may_begin_again(response.named):  # else the next request replaces it
-                        report(self.name, "ended the session before the client did")
-                    self._forgotten(response.named)
-                elif response.status >= 400:
+                    return response.named
+                if response.status >= 400:
                     method, reason = frame.tree.get("method"), await reason_of(response)
+                    said = f": {reason}" if reason else ""
                     if method is None:
-                        said = f": {reason}" if reason else ""
                         raise Unanswered(response.status, f"the server answers {response.status}{said}")
-                    if reason:
-                        report(self.name, f"answers {method} with {response.status}: {reason}")
+                    report(self.name, f"answers {method} with {response.status}{said}")
+        return None
 
     # Requests
 
@@ -550,7 +575,11 @@ class HttpUpstream(Upstream):
                 request.waits_for_session = True
                 if request.is_cancelled:
                     raise asyncio.CancelledError from None  # ends the task, as `_cancel` does
-                await self._begin_again(ended, headers)
+                try:
+                    await self._begin_again(ended, headers)
+                except AnotherSession:
+                    self._end()  # takes effect later, so the requests get the reason first
+                    raise
                 request.waits_for_session = False
                 answer = await self._http.exchange(tree, data, headers, request.begun)
             self._has_served = True
@@ -730,11 +759,7 @@ class HttpUpstream(Upstream):
             self._renewal.add_done_callback(lambda done: done.cancelled() or done.exception())
         renewal = self._renewal
         await asyncio.wait([renewal])  # goes on if this request is cancelled
-        try:
-            renewal.result()
-        except AnotherSession:
-            self._end()  # takes effect later, so the requests get the reason first
-            raise
+        renewal.result()
 
     async def _renew(self, ended: SessionEnded, headers: Mapping[str, str]) -> None:
         """Open a new session, and continue the standalone stream there."""

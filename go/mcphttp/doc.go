@@ -39,9 +39,10 @@
 //
 // A [StatelessHandler] opens a session with the server for each call, and ends it after the response. A call whose result
 // asks for the client's input keeps its session until the client has sent the input, or for
-// [StatelessHandler.IdleTimeout]. With [StatelessHandler.Identity], requests of the same user use a session one after the
-// other. The stream of GET is open before the handler acknowledges a subscription. Requests whose MCP-Protocol-Version is
-// not the newest revision pass to the server as they are. It does not carry tasks.
+// [StatelessHandler.IdleTimeout]. A retry that is refused does not end the session. With [StatelessHandler.Identity],
+// requests of the same user use a session one after the other. The stream of GET is open before the handler acknowledges a
+// subscription. Requests whose MCP-Protocol-Version is not the newest revision pass to the server as they are. It does not
+// carry tasks.
 //
 // The headers MCP-Protocol-Version, Mcp-Method and Mcp-Name of a request must agree with its body, because proxies route
 // by them. Otherwise, the client gets the status 400 with the error -32020, or -32602 if _meta lacks the facts of the

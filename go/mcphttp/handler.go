@@ -164,7 +164,7 @@ func (h *Handler) Check() error {
 	if err := checkOrigins(h.Origins); err != nil {
 		return err
 	}
-	_, err := mcp.NewSession(mcp.Negotiate(""), h.revision, h.Options...) // so that the error counts only the caller's options
+	_, err := mcp.NewSession(mcp.Auto, h.revision, h.Options...) // so that the error counts only the caller's options
 	return err
 }
 
@@ -244,7 +244,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			http.Error(w, "there is no such session", http.StatusNotFound)
 			return
 		}
-		if stated := r.Header.Get(revisionHeader); stated != "" && stated != string(found.revision) {
+		if stated := r.Header.Get(revisionHeader); stated != "" && stated != string(found.session.Client()) {
 			http.Error(w, "this MCP-Protocol-Version is not that of the session", http.StatusBadRequest)
 			return
 		}
@@ -398,7 +398,7 @@ func (h *Handler) post(w http.ResponseWriter, r *http.Request, s *session) {
 	m := membersOf(body)
 	switch {
 	case m.text("method") == "initialize" && m["id"] != nil:
-		h.open(w, r, body, m)
+		h.open(w, r, body)
 	default:
 		if refused, id := checkRevision(r.Header, body); refused != nil {
 			refused.write(w, id)
@@ -445,7 +445,7 @@ func readBody(w http.ResponseWriter, r *http.Request, most int) []byte {
 }
 
 // open starts a session. It is stored, and has an id, when the server has answered initialize.
-func (h *Handler) open(w http.ResponseWriter, r *http.Request, body []byte, m members) {
+func (h *Handler) open(w http.ResponseWriter, r *http.Request, body []byte) {
 	most := h.MaxSessions
 	if most == 0 {
 		most = DefaultMaxSessions
@@ -471,13 +471,12 @@ func (h *Handler) open(w http.ResponseWriter, r *http.Request, body []byte, m me
 		h.opening--
 		h.mutex.Unlock()
 	}()
-	revision := mcp.Negotiate(membersOf(m["params"]).text("protocolVersion"))
-	made, err := mcp.NewSession(revision, h.revision, h.options()...)
+	made, err := mcp.NewSession(mcp.Auto, h.revision, h.options()...)
 	if err != nil {
 		http.Error(w, "the gateway has an option that cannot be used", http.StatusInternalServerError)
 		return
 	}
-	s := &session{handler: h, session: made, revision: revision, identity: h.identity(r), streams: make(map[string]*stream), calls: make(map[string]*call)}
+	s := &session{handler: h, session: made, identity: h.identity(r), streams: make(map[string]*stream), calls: make(map[string]*call)}
 	s.tools.Reserve, s.tools.Free = h.reserve, h.free
 	s.context, s.end = context.WithCancel(context.Background())
 	answer, refused := s.initialize(r, body)

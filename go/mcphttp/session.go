@@ -25,8 +25,7 @@ type session struct {
 	id       string                 // empty while initialize is open; the mutex of the handler guards it
 	named    atomic.Pointer[string] // the id, for any goroutine
 	session  *mcp.Session
-	revision mcp.Revision // of the client
-	identity string       // of who has sent initialize
+	identity string // of who has sent initialize
 	context  context.Context
 	end      context.CancelFunc
 
@@ -124,14 +123,24 @@ func (s *stream) wait(client, session context.Context, clock clock, keepAlive ti
 		case <-s.done:
 			return true
 		case <-client.Done():
-			return false
+			return s.isDone()
 		case <-session.Done():
-			return false
+			return s.isDone()
 		case <-clock.tick(keepAlive):
 			if !s.comment() {
 				return false
 			}
 		}
+	}
+}
+
+// isDone reports whether the stream has ended.
+func (s *stream) isDone() bool {
+	select {
+	case <-s.done:
+		return true
+	default:
+		return false
 	}
 }
 

@@ -29,6 +29,9 @@ const (
 	mostFacts = 64 << 10 // bytes of the name and capabilities of a client whose session can be used again
 )
 
+// mayAsk are the methods whose results may ask for input.
+var mayAsk = []string{"tools/call", "prompts/get", "resources/read"}
+
 // StatelessHandler serves clients of the newest revision, which have no sessions, from a server with the initialize
 // handshake. [NewStatelessHandler] returns one. Set its fields before the first request; [StatelessHandler.Check] reports
 // values that cannot be used. Requests to a handler that NewStatelessHandler did not make, or with such values, get the
@@ -230,8 +233,11 @@ func (h *StatelessHandler) passOn(w http.ResponseWriter, r *http.Request) {
 
 // serve answers a request of a client, in a session with the server.
 func (h *StatelessHandler) serve(w http.ResponseWriter, r *http.Request, body []byte, m members) {
-	identity, key := "", ""
+	identity, key, state := "", "", ""
 	params := membersOf(m["params"])
+	if slices.Contains(mayAsk, m.text("method")) {
+		state = params.text("requestState")
+	}
 	if h.Identity != nil {
 		identity = h.Identity(r)
 		meta := membersOf(params["_meta"])
@@ -241,7 +247,7 @@ func (h *StatelessHandler) serve(w http.ResponseWriter, r *http.Request, body []
 		}
 	}
 	for {
-		s, isUsed, reason := h.acquire(identity, key, params.text("requestState"))
+		s, isUsed, reason := h.acquire(identity, key, state)
 		if s == nil {
 			w.Header().Set("Retry-After", "10")
 			http.Error(w, reason, http.StatusServiceUnavailable)
@@ -250,7 +256,7 @@ func (h *StatelessHandler) serve(w http.ResponseWriter, r *http.Request, body []
 		answer := newStream(w)
 		frame := s.serve(r, answer, body, m["id"])
 		isExpired := s.isExpired.Load()
-		h.release(s, m.text("method"), len(body)) // before the client has the response, so that its next request finds the session
+		h.release(s, m.text("method"), state, len(body)) // before the client has the response, so that its next request finds the session
 		hasBegun := answer.begun()
 		if isExpired && isUsed && !hasBegun {
 			continue // the server has forgotten the session: take another one
@@ -362,24 +368,32 @@ func (h *StatelessHandler) forget(s *serverSession) bool {
 	return true
 }
 
-// release keeps a session for the client's input or for the next request, or ends it. The size is that of the request.
-func (h *StatelessHandler) release(s *serverSession, method string, size int) {
+// release keeps a session for the client's input or for the next request, or ends it. The state is that of the request, and
+// the size is that of its body. A request that was refused does not end a call that waits for input, nor does it prolong it.
+func (h *StatelessHandler) release(s *serverSession, method, before string, size int) {
 	state := s.takeState()
+	isRefused := state == "" && s.session.AwaitsInput(before)
 	isIdle := s.key != "" && method != "subscriptions/listen" && s.session.Open() == 0
 	h.mutex.Lock()
-	isKept := h.sessions[s] && !s.isOver.Load() && !s.isExpired.Load() && (state != "" || isIdle)
+	isKept := h.sessions[s] && !s.isOver.Load() && !s.isExpired.Load() && (state != "" || isRefused || isIdle)
+	if isKept && !isRefused {
+		s.since, s.size = time.Now(), int64(size)
+	}
+	if isRefused {
+		state = before
+	}
 	switch {
 	case !isKept:
 		delete(h.sessions, s)
 	case state != "":
-		h.parked[state], s.size = s, int64(size)
+		h.parked[state] = s
 		h.stored.Add(s.size)
 	default:
 		h.idle[s.key] = append(h.idle[s.key], s)
 	}
 	if isKept {
-		s.since = time.Now()
-		s.timer = time.AfterFunc(time.Duration(orDefault(int(h.IdleTimeout), int(DefaultIdleTimeout))), func() { h.expire(s, state) })
+		limit := time.Duration(orDefault(int(h.IdleTimeout), int(DefaultIdleTimeout)))
+		s.timer = time.AfterFunc(time.Until(s.since.Add(limit)), func() { h.expire(s, state) })
 	}
 	h.mutex.Unlock()
 	if !isKept {

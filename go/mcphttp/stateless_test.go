@@ -246,6 +246,48 @@ func TestStatelessInput(t *testing.T) {
 	f.answer("POST", retry, 200, `"code":-32602`, headersOf("ask")...)
 }
 
+// TestRefusedRetries keeps the session of a call that waits for input if a request with its state is refused, or is another
+// request.
+func TestRefusedRetries(t *testing.T) {
+	s := newOlderServer(t)
+	f := newStatelessFront(t, s)
+	response := f.send("POST", callOf("ask"), headersOf("ask")...)
+	text, _ := io.ReadAll(response.Body)
+	_ = response.Body.Close()
+	_, state, _ := strings.Cut(string(text), `"requestState":"`)
+	state, _, _ = strings.Cut(state, `"`)
+	retry := strings.Replace(callOf("ask"), `"name"`, `"requestState":"`+state+`","name"`, 1)
+	refused := map[string]string{
+		"other params":    strings.Replace(retry, `"name":"ask"`, `"arguments":{"a":1},"name":"ask"`, 1),
+		"invalid answers": strings.Replace(retry, `"name"`, `"inputResponses":1,"name"`, 1),
+		"no facts":        strings.Replace(retry, `"io.modelcontextprotocol/clientCapabilities":{"roots":{}}`, `"a":1`, 1),
+	}
+	for range 3 {
+		for name, body := range refused {
+			response := f.send("POST", body, headersOf("ask")...)
+			text, _ := io.ReadAll(response.Body)
+			_ = response.Body.Close()
+			if !strings.Contains(string(text), `"code":-32602`) || f.StatelessHandler.Sessions() != 1 {
+				t.Errorf("%s: %s, %d sessions", name, text, f.StatelessHandler.Sessions())
+			}
+		}
+		gone, cancel := context.WithCancel(t.Context())
+		cancel() // the client does not wait for the refusal
+		request := httptest.NewRequestWithContext(gone, "POST", f.url, strings.NewReader(refused["other params"]))
+		for i, all := 0, append(headersOf("ask"), "Content-Type", "application/json", "Accept", "application/json, text/event-stream"); i < len(all); i += 2 {
+			request.Header.Set(all[i], all[i+1])
+		}
+		f.ServeHTTP(httptest.NewRecorder(), request)
+		list := strings.NewReplacer(`"tools/call"`, `"tools/list"`, `"name":"ask",`, "").Replace(retry)
+		f.answer("POST", list, 200, "", revisionHeader, "2026-07-28", "Mcp-Method", "tools/list")
+	}
+	if f.StatelessHandler.Sessions() != 1 {
+		t.Errorf("%d sessions", f.StatelessHandler.Sessions())
+	}
+	f.answer("POST", retry, 200, `"resultType":"input_required"`, headersOf("ask")...)
+	eventually(t, func() bool { return s.count("DELETE") == 3 }) // of the lists
+}
+
 // TestStatelessCancel cancels a call at the server when the client is gone, and refuses requests beyond the limits.
 func TestStatelessCancel(t *testing.T) {
 	s := newOlderServer(t)

@@ -233,6 +233,41 @@ func TestHandshake(t *testing.T) {
 	}
 }
 
+// TestAuto connects clients and servers that do not know each other's revision. The client of the SDK names its own.
+func TestAuto(t *testing.T) {
+	for _, server := range mcprevisions.Revisions() {
+		for _, client := range mcprevisions.Revisions() {
+			t.Run(string(client)+" to "+string(server), func(t *testing.T) {
+				atClient, atServer := mcp.NewInMemoryTransports()
+				made := mcp.NewServer(&mcp.Implementation{Name: "s", Version: "1"}, &mcp.ServerOptions{SupportedProtocolVersions: []string{string(server)}})
+				mcp.AddTool(made, &mcp.Tool{Name: "echo"}, func(context.Context, *mcp.CallToolRequest, struct{}) (*mcp.CallToolResult, any, error) {
+					return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: "heard"}}}, nil, nil
+				})
+				if _, err := made.Connect(t.Context(), atServer, nil); err != nil {
+					t.Fatal(err)
+				}
+				transport := &mcpsdk.Transport{Inner: atClient, Side: mcprevisions.Client, Own: mcprevisions.Auto, Peer: mcprevisions.Auto}
+				session, err := mcp.NewClient(&mcp.Implementation{Name: "c", Version: "1"}, nil).Connect(t.Context(), transport, &mcp.ClientSessionOptions{ProtocolVersion: string(client)})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if answer, err := text(t, session, "echo"); err != nil || answer != "heard" {
+					t.Errorf("%s %v", answer, err)
+				}
+				if found := session.InitializeResult().ProtocolVersion; found != string(client) {
+					t.Errorf("the client speaks %s", found)
+				}
+				_ = session.Close()
+			})
+		}
+	}
+	over := &mcpsdk.Transport{Inner: &mcp.StreamableClientTransport{}, Side: mcprevisions.Client, Own: older, Peer: mcprevisions.Auto}
+	var argument *mcprevisions.ArgumentError
+	if _, err := over.Connect(t.Context()); !errors.As(err, &argument) || argument.Argument != "Peer" {
+		t.Error(err)
+	}
+}
+
 // TestConcurrentInput calls tools that ask for input at the same time: each side numbers its own requests, so a response
 // of the client may have the id of an open request of the client.
 func TestConcurrentInput(t *testing.T) {

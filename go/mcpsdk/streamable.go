@@ -289,6 +289,44 @@ func (c *connection) reopenStream() {
 	h.wait = min(2*h.wait, mostWait)
 }
 
+// passHTTP handles a message of the server over HTTP.
+func (c *connection) passHTTP(message jsonrpc.Message) error {
+	message, removed := c.readHTTP(message)
+	if message == nil {
+		return nil
+	}
+	return c.pass(c.context, message, c.transport.Side == mcprevisions.Server, removed...)
+}
+
+// pass converts a message and delivers what comes of it. It reports the tools that were removed from it.
+func (c *connection) pass(ctx context.Context, message jsonrpc.Message, isFromClient bool, removed ...paramheaders.Removed) error {
+	all, err := c.convert(message, isFromClient)
+	if err != nil {
+		return err
+	}
+	for _, one := range all {
+		if one.ClientRequest != "" {
+			paramheaders.Report(&one, removed)
+		}
+		converted := c.reported(message, one)
+		if converted == nil {
+			continue
+		}
+		if one.To == mcprevisions.Client {
+			c.awaitStream(ctx, converted)
+		}
+		if one.To == c.transport.Side {
+			err = c.queues.addOwn(queued{message: converted, size: len(one.Frame)})
+		} else {
+			err = c.sendHTTP(ctx, converted)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // readHTTP handles a message of the server over HTTP. It returns the message to convert, and the tools that it removed
 // from it. The message is nil if the client did not cause it: at the end of the stream of GET, which opens again, and for
 // a request of the transport itself.

@@ -12,7 +12,6 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"mcprevisions"
-	"mcprevisions/internal/paramheaders"
 )
 
 // Transport is a transport whose messages are converted. The side of this program speaks one revision, its peer another.
@@ -35,6 +34,11 @@ import (
 // more. It removes tools whose annotations are not valid from the list, as the specification requires. OnDelivery gets each
 // of them as mcprevisions.Dropped, with the change R-HEADER. No option changes that.
 //
+// # Queues
+//
+// Reading from the peer does not wait for writing to it. If this side does not read, about 1 MiB waits for it before the
+// transport reads no more from the peer. Errors and other messages that the peer causes for itself wait up to [MaxWaiting].
+//
 // The SDK's transports of HTTP servers choose what to do by the revision of the client, so Connect refuses an
 // mcp.StreamableServerTransport. Package mcphttp serves clients over HTTP.
 type Transport struct {
@@ -42,7 +46,8 @@ type Transport struct {
 	Inner mcp.Transport
 	// Side is the side that uses the transport: mcprevisions.Client for a client.
 	Side mcprevisions.Side
-	// Own is the revision of this side, and Peer that of the other.
+	// Own is the revision of this side, and Peer that of the other. Each may be mcprevisions.Auto, except Peer over HTTP: the
+	// headers of the first request depend on it. mcprevisions.ServerRevision says how to find it.
 	Own, Peer mcprevisions.Revision
 	// OnDelivery is called for each message if it is not nil, with its losses, or the reason why it was refused.
 	// Several goroutines may call it at the same time.
@@ -87,6 +92,9 @@ func (t *Transport) Connect(ctx context.Context) (mcp.Connection, error) {
 			return nil, &mcprevisions.ArgumentError{Argument: "Inner", Reason: "must not be an mcp.LoggingTransport around HTTP; put the LoggingTransport around the mcpsdk.Transport"}
 		}
 	case *mcp.StreamableClientTransport:
+		if t.Peer == mcprevisions.Auto {
+			return nil, &mcprevisions.ArgumentError{Argument: "Peer", Reason: "must be the revision of the server over HTTP; mcprevisions.ServerRevision says how to find it"}
+		}
 		isHTTP, opensStream = true, !one.DisableStandaloneSSE
 		inner = withHeaders(one, t.Peer)
 	}
@@ -94,13 +102,19 @@ func (t *Transport) Connect(ctx context.Context) (mcp.Connection, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &connection{Connection: connected, transport: t, session: session, ready: make(chan jsonrpc.Message, 16), closed: make(chan struct{})}
+	c := &connection{
+		Connection: connected, transport: t, session: session, queues: newQueues(),
+		closed: make(chan struct{}), closing: make(chan struct{}),
+	}
 	if isHTTP {
 		c.http = newHTTPRequests(opensStream)
 		c.http.needsHeaders = mcprevisions.Negotiate(string(t.Peer)) != t.Peer // a server without initialize
 	}
 	c.context, c.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	go c.readInner()
+	if !isHTTP {
+		go c.writeQueued()
+	}
 	return c, nil
 }
 
@@ -113,22 +127,24 @@ type connection struct {
 	http      *httpRequests // nil unless Inner is an HTTP client
 	context   context.Context
 	cancel    context.CancelFunc
-	ready     chan jsonrpc.Message
+	order     sync.Mutex // of the messages that the session returns, unless the peer is an HTTP server
+	queues    *queues
 	once      sync.Once
-	closed    chan struct{}
-	failed    error // of the inner connection; it is set before closed is closed
+	closed    chan struct{} // closed when the peer sends no more
+	failed    error         // of the inner connection; it is set before closed is closed
+	close     sync.Once
+	closing   chan struct{} // closed by Close
 }
 
 // readInner reads the peer's messages until the connection ends.
 func (c *connection) readInner() {
 	for {
+		c.queues.awaitRoom()
 		message, err := c.Connection.Read(c.context)
-		var removed []paramheaders.Removed
 		if err == nil && c.http != nil {
-			message, removed = c.readHTTP(message)
-		}
-		if err == nil && message != nil {
-			err = c.pass(c.context, message, c.transport.Side == mcprevisions.Server, removed...)
+			err = c.passHTTP(message)
+		} else if err == nil {
+			_, err = c.passInOrder(c.context, message, c.transport.Side == mcprevisions.Server, false)
 		}
 		if err != nil {
 			c.end(err)
@@ -142,55 +158,36 @@ func (c *connection) end(err error) {
 		c.failed = err
 		close(c.closed)
 		c.cancel()
+		c.queues.set(func() { c.queues.isEnded = true })
 	})
 }
 
-// pass converts a message of one side and delivers what comes of it. It reports the tools that were removed from it.
-func (c *connection) pass(ctx context.Context, message jsonrpc.Message, isFromClient bool, removed ...paramheaders.Removed) error {
+// convert converts a message of one side.
+func (c *connection) convert(message jsonrpc.Message, isFromClient bool) ([]mcprevisions.Delivery, error) {
 	frame, err := jsonrpc.EncodeMessage(message)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	convert := c.session.FromServer
 	if isFromClient {
-		convert = c.session.FromClient
+		return c.session.FromClient(frame), nil
 	}
-	all := convert(frame)
-	for i := range all {
-		if all[i].ClientRequest != "" {
-			paramheaders.Report(&all[i], removed)
-		}
-	}
-	return c.deliverAll(ctx, message, all)
+	return c.session.FromServer(frame), nil
 }
 
-// deliverAll delivers what comes of a message.
-func (c *connection) deliverAll(ctx context.Context, message jsonrpc.Message, all []mcprevisions.Delivery) error {
-	for _, one := range all {
-		if c.transport.OnDelivery != nil {
-			c.transport.OnDelivery(one)
-		}
-		if one.Frame == nil {
-			continue
-		}
-		converted, err := jsonrpc.DecodeMessage(one.Frame)
-		if err != nil { // an error without an id, which the SDK does not take
-			continue
-		}
-		carryExtra(message, converted)
-		if c.http != nil && one.To == mcprevisions.Client {
-			c.awaitStream(ctx, converted)
-		}
-		if one.To != c.transport.Side {
-			err = c.send(ctx, converted)
-		} else {
-			err = c.deliver(ctx, converted)
-		}
-		if err != nil {
-			return err
-		}
+// reported reports what comes of a message. It returns the message to send, or nil if there is none.
+func (c *connection) reported(message jsonrpc.Message, one mcprevisions.Delivery) jsonrpc.Message {
+	if c.transport.OnDelivery != nil {
+		c.transport.OnDelivery(one)
 	}
-	return nil
+	if one.Frame == nil {
+		return nil
+	}
+	converted, err := jsonrpc.DecodeMessage(one.Frame)
+	if err != nil { // an error without an id, which the SDK does not take
+		return nil
+	}
+	carryExtra(message, converted)
+	return converted
 }
 
 // carryExtra keeps what the SDK attaches to a request outside of the message.
@@ -202,52 +199,34 @@ func carryExtra(from, to jsonrpc.Message) {
 	}
 }
 
-// send sends a message to the peer.
-func (c *connection) send(ctx context.Context, message jsonrpc.Message) error {
-	if c.http != nil {
-		return c.sendHTTP(ctx, message)
-	}
-	return c.Connection.Write(ctx, message)
-}
-
-func (c *connection) deliver(ctx context.Context, message jsonrpc.Message) error {
-	select {
-	case c.ready <- message:
-		return nil
-	case <-c.closed:
-		return mcp.ErrConnectionClosed
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
-
 // Read returns the next message of the peer in the revision of this side.
 func (c *connection) Read(ctx context.Context) (jsonrpc.Message, error) {
-	select {
-	case message := <-c.ready:
+	if message := c.queues.takeOwn(ctx); message != nil {
 		return message, nil
-	default:
 	}
 	select {
-	case message := <-c.ready:
-		return message, nil
 	case <-c.closed:
 		if c.failed != nil {
 			return nil, c.failed
 		}
 		return nil, io.EOF
-	case <-ctx.Done():
+	default:
 		return nil, ctx.Err()
 	}
 }
 
 // Write sends a message of this side in the revision of the peer.
 func (c *connection) Write(ctx context.Context, message jsonrpc.Message) error {
-	return c.pass(ctx, message, c.transport.Side == mcprevisions.Client)
+	if c.http != nil {
+		return c.pass(ctx, message, c.transport.Side == mcprevisions.Client)
+	}
+	return c.writeAndWait(ctx, message)
 }
 
 // Close closes the inner connection.
 func (c *connection) Close() error {
 	c.end(nil)
+	c.close.Do(func() { close(c.closing) })
+	c.queues.set(func() { c.queues.isClosed = true })
 	return c.Connection.Close()
 }

@@ -22,7 +22,8 @@ const (
 var ErrNotRead = errors.New("mcpstdio: too many messages wait for a side that does not read")
 
 // Relay passes messages between a client and a server, a line each, until the server ends or a side fails. When the
-// client ends, Relay writes what waits for the server, closes the server, and goes on until the server ends.
+// client ends, Relay writes what waits for the server, closes the server, and goes on until the server ends. Give it a
+// session with [mcprevisions.Auto] for each side whose revision you do not know.
 //
 // Each side has a goroutine that writes to it, in the order in which the session returns the messages. Relay therefore
 // reads what a side writes even if that side does not read. If many messages wait for one side, Relay pauses reading
@@ -74,7 +75,7 @@ func Relay(session *mcp.Session, client io.ReadWriter, server io.ReadWriteCloser
 // check returns an error for arguments that Relay cannot use.
 func check(session *mcp.Session, client io.ReadWriter, server io.ReadWriteCloser) error {
 	switch {
-	case session.Converter(mcp.Client) == nil:
+	case session.Client() == "":
 		return &mcp.ArgumentError{Argument: "session", Reason: "it is empty; mcprevisions.NewSession returns one that can be used"}
 	case client == nil:
 		return &mcp.ArgumentError{Argument: "client", Reason: "it must not be nil"}

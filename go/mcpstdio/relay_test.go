@@ -112,6 +112,47 @@ func TestClientEnds(t *testing.T) {
 	}
 }
 
+// TestUnknownRevision relays for a client that sends ping before it names its revision, and a server of another revision.
+func TestUnknownRevision(t *testing.T) {
+	toServer, serverInput := io.Pipe()
+	serverOutput, fromServer := io.Pipe()
+	methods := make(chan string, 2)
+	go func() {
+		defer fromServer.Close()
+		for lines := bufio.NewScanner(toServer); lines.Scan(); {
+			var m struct {
+				ID     json.RawMessage
+				Method string
+			}
+			_ = json.Unmarshal(lines.Bytes(), &m)
+			methods <- m.Method
+			fmt.Fprintf(fromServer, `{"jsonrpc":"2.0","id":%s,"result":{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{},"ttlMs":0,"cacheScope":"private"}}`+"\n", m.ID)
+		}
+	}()
+	session, err := mcp.NewSession(mcp.Auto, mcp.Latest, mcp.WithValidation())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	client := struct {
+		io.Reader
+		io.Writer
+	}{strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"ping"}` + "\n" +
+		`{"jsonrpc":"2.0","id":2,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"c","version":"1"}}}` + "\n"), &out}
+	ended := make(chan error, 1)
+	go func() { ended <- mcpstdio.Relay(session, client, pipes{serverOutput, serverInput}, nil) }()
+	if err := within(t, ended); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(out.String(), "\n")
+	if len(lines) != 3 || lines[0] != `{"jsonrpc":"2.0","id":1,"result":{}}` || !strings.Contains(lines[1], `"protocolVersion":"2025-06-18"`) {
+		t.Error(out.String())
+	}
+	if first := <-methods; first != "server/discover" || len(methods) != 0 {
+		t.Errorf("the server got %s first, and %d more", first, len(methods))
+	}
+}
+
 // TestFailures returns the error of a side that fails, while the other side waits.
 func TestFailures(t *testing.T) {
 	failure := errors.New("the side has failed")

@@ -68,7 +68,7 @@ def test_values_that_may_be_renamed_are_accepted_by_name(
     shown = f"{', '.join(covers[:-1])} and {covers[-1]}" if covers[1:] else covers[0]
     assert proposal.why_by_name == f"which may rename a value (then cover {shown} with `rename:OLD`)"
     (entry,) = read_entries(entries_text([proposal], iter(["T1.1"]), "r", "2099-01-31").encode(), "f")
-    assert entry.why_by_name == proposal.why_by_name
+    assert entry.why_by_name() == proposal.why_by_name
     renames = {cover: f"rename:{value}" for cover, value in zip(covers, before, strict=False)}
     text = entry_text(
         "change", id="X", title="X", reference="r", covers=[*renames], up=renames, down=renames, reason="r"
@@ -99,7 +99,7 @@ def test_a_value_in_the_place_of_a_stated_one_is_accepted_by_name_alone(
     assert any(action.startswith(("fill:", "const")) for action in proposal.up.values())
     assert proposal.why_by_name == "which may replace a value that the sender stated"
     (entry,) = read_entries(entries_text([proposal], iter(["T1.1"]), "r", "2099-01-31").encode(), "f")
-    assert entry.why_by_name == proposal.why_by_name
+    assert entry.why_by_name() == proposal.why_by_name
 
 
 @pytest.mark.parametrize("is_new", [False, True])
@@ -130,7 +130,7 @@ def test_a_value_for_an_absent_member_is_accepted_by_name(type_: Type) -> None:
         assert any(action.startswith("fill:") for action in proposal.up.values())
         assert proposal.why_by_name == "which invents a value that the sender did not state"
         (entry,) = read_entries(entries_text([proposal], iter(["T1.1"]), "r", "2099-01-31").encode(), "f")
-        assert entry.why_by_name == proposal.why_by_name
+        assert entry.why_by_name() == proposal.why_by_name
         filled = "Since r, `Params.x` is required, so a missing value was filled in."
         assert filled in proposal.wordings["reason"].up
 

@@ -152,6 +152,26 @@ def test_a_moved_code_that_is_kept_stays() -> None:
         assert message == frame and not losses
 
 
+def test_a_removed_code_must_not_mean_an_error_that_moved_to_its_number() -> None:
+    """A person states another code for it."""
+    ends = [
+        named(protocol_of(errors=tuple(ErrorCode(*each) for each in found)), revision)
+        for revision, found in (("old", (("A", -32020), ("B", -32021))), ("new", (("A", -32021),)))
+    ]
+    moved = decision("M", "ERROR_CODE_MOVED", "const", "const")
+    with (
+        pytest.raises(Refused, match="B: the code -32021 means A in new; in `up`, write `fill:CODE` for it"),
+        converting(ends[0], ends[1], moved + decision("R", "ERROR_CODE_RETIRED", "keep", "keep")),
+    ):
+        pass
+    with converting(
+        ends[0], ends[1], moved + decision("R", "ERROR_CODE_RETIRED", "fill:-32603", "keep")
+    ) as to:
+        frame = {"jsonrpc": "2.0", "id": 1, "error": {"code": -32021, "message": "m"}}
+        message, _ = to.package.convert(frame, "old", "new", sender="server", answering="tools/call")
+        assert message["error"]["code"] == -32603
+
+
 def test_two_errors_may_swap_their_codes() -> None:
     """Codes are paired by their error, and replaced at once."""
     ends = [
@@ -175,7 +195,10 @@ CODES = {name: -32020 - number for number, name in enumerate(("Header", "Missing
 def test_the_report_of_a_moved_code_names_the_entry_of_that_code(
     given: tuple[str, ...], moved: tuple[int, ...]
 ) -> None:
-    """Each code has an entry of its own. Codes may move to new numbers, or to the numbers of others."""
+    """Each code has an entry of its own. Codes may move to new numbers, or to the numbers of others.
+
+    A code that is kept must not mean another error in the target.
+    """
     codes = {"old": CODES, "new": dict(zip(CODES, moved, strict=True))}
     ends = [
         named(protocol_of(errors=tuple(ErrorCode(*each) for each in found.items())), revision)
@@ -183,6 +206,21 @@ def test_the_report_of_a_moved_code_names_the_entry_of_that_code(
     ]
     verbs = {name: verb for name, verb in zip(CODES, given, strict=True) if codes["new"][name] != CODES[name]}
     text = "".join(decision(name, f"ERROR_CODE_MOVED {name}", verb, verb) for name, verb in verbs.items())
+    kept = [name for name, verb in verbs.items() if verb == "keep"]
+    if colliding := [
+        (codes[source][name], target)
+        for source, target in permutations(codes)
+        for name in kept
+        if codes[source][name] in codes[target].values()
+    ]:
+        with pytest.raises(Refused) as caught, converting(ends[0], ends[1], text):
+            pass
+        said = [problem.message for problem in caught.value.problems]
+        assert len(said) == len(colliding) and all("write `const` for it" in line for line in said)
+        for code, target in colliding:
+            other = next(name for name, number in codes[target].items() if number == code)
+            assert any(f"the code {code} means {other} in {target}" in line for line in said)
+        return
     with converting(ends[0], ends[1], text) as to:
         for name, source in product(CODES, codes):
             target = "new" if source == "old" else "old"

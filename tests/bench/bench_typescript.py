@@ -3,7 +3,7 @@
 In: every recorded frame for the package; every recorded call and every result that our decode accepts for
 the SDK, of the revisions that it knows. Out: the medians of the package over `JSON.parse` and
 `JSON.stringify`, and the means of the SDK over `JSON.parse` by revision. `make typescript-figures` writes the
-figures of the package to its README and to docs/measured.md.
+figures of the package to docs/measured.md.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from support.traffic import messages
 
 SDK = "@modelcontextprotocol/sdk@1.32.2"
 REVISIONS = mr.REVISIONS[:4]  # what that release speaks
-HEAD = "| work | frames | over native JSON | microseconds |\n|---|---:|---:|---:|\n"
+HEAD = "| work | frames | times native JSON | microseconds |\n|---|---:|---:|---:|\n"
 
 
 def package() -> list[dict[str, Any]]:
@@ -106,12 +106,12 @@ def sdk() -> None:
 
 
 def main(write: bool) -> None:
-    """Print both tables; write that of the package to its README instead if `write`."""
+    """Print both tables; write that of the package to docs/measured.md instead if `write`."""
     figures = table(package())
     if write:
-        for path in (PACKAGE / "README.md", ROOT / "docs" / "measured.md"):
-            page = path.read_text("utf-8")
-            path.write_text(re.sub(rf"{re.escape(HEAD)}(\|[^\n]*\n)*", lambda _: figures, page), "utf-8")
+        path = ROOT / "docs" / "measured.md"
+        page = path.read_text("utf-8")
+        path.write_text(re.sub(rf"{re.escape(HEAD)}(\|[^\n]*\n)*", lambda _: figures, page), "utf-8")
         return
     print("the npm package, source as it is, on Node")
     print(figures)

@@ -153,6 +153,31 @@ def test_a_misuse_names_the_option_and_the_help(
     assert found.startswith(said) and found.endswith(f" (see {name} --help)")
 
 
+@pytest.mark.parametrize("name", ["", "check"])
+def test_an_option_after_the_command_is_refused(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each option could be meant for the server, so the user says which one is meant."""
+    params = typer.main.get_command(COMMANDS[name] if name else app).params
+    options: list[Any] = [each for each in params if each.param_type_name == "option"]
+    assert len(options) > 2
+    for option in options:
+        line = f"{option.opts[0]}: comes after the command 'python'; write mcp-bridge's own options"
+        for after in ([option.opts[0], *["1"] * (not option.is_flag)], [f"{option.opts[0]}=1"]):
+            for before in ([], ["--probe", "5"]):
+                words = [*name.split(), *before, "python", "server.py", *after]
+                assert refused(*words, capsys=capsys).startswith(line)
+
+
+def test_an_option_after_the_dashes_or_a_url_is_clear(capsys: pytest.CaptureFixture[str]) -> None:
+    """After -- it belongs to the server; after the URL of a check it belongs to the check."""
+    print_arguments = "import sys; print(sys.argv[1:], file=sys.stderr)"
+    command = [*BRIDGE, "--", sys.executable, "-c", print_arguments, "--quiet"]
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    assert done.stderr.startswith("['--quiet']\n")
+    assert refused("check", "http://127.0.0.1:9/", "--probe", "0", capsys=capsys).startswith(
+        "--probe: '0' is not"
+    )
+
+
 @pytest.mark.parametrize(
     "line, found",
     [

@@ -458,6 +458,7 @@ class Forgetful:
         self.deleted: list[str] = []
         self.changes = changes  # of the result of a later `initialize`
         self.refuses_calls = self.refuses_levels = self.breaks = False
+        self.confirmed = threading.Event()  # a client has sent `notifications/initialized`
 
     def __call__(self, command: str, headers: dict[str, str], frame: Any) -> tuple[int, dict[str, str], Any]:
         """Answer a request."""
@@ -472,7 +473,9 @@ class Forgetful:
             error = {"code": -32600, "message": "Session not found"}
             return 404, {}, {"jsonrpc": "2.0", "id": None, "error": error}
         if command != "POST" or "id" not in frame:
-            session["ready"] |= method == "notifications/initialized"
+            if method == "notifications/initialized":
+                session["ready"] = True
+                self.confirmed.set()
             return (405 if command == "GET" else 202), {}, None
         params = frame.get("params", {})
         self.calls += method == "tools/call"
@@ -512,7 +515,7 @@ def conversation(server: Forgetful, client: str, **capabilities: Any) -> Iterato
             facts = {"protocolVersion": client, "capabilities": capabilities}
             hello = {**HELLO, "params": {**HELLO["params"], **facts}}
             say(process, hello, {"jsonrpc": "2.0", "method": "notifications/initialized"})
-            assert "result" in hear(process)
+            assert "result" in hear(process) and server.confirmed.wait(60)
             yield process
 
 

@@ -375,6 +375,24 @@ def test_a_later_edition_gets_the_same_proposals(schemas: Path, ingest: Ingest) 
     assert "FIELD_ADDED_OPTIONAL Tool.category" in text and "ENUM_VALUE_ADDED Role" in text
 
 
+def test_a_later_edition_does_not_hide_that_a_value_may_be_renamed(
+    schemas: Path, ingest: Ingest, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A value that an accepted entry removed may be the one that a later edition adds."""
+    schema = copy.deepcopy(SNAPSHOT)
+    schema["$defs"]["LoggingLevel"]["enum"].remove("notice")
+    assert ingest(schema, "--accept-proposals", "--commit", "c0" * 20) == 0
+    schema["$defs"]["LoggingLevel"]["enum"].append("note")
+    assert ingest(schema, "--update", "--commit", "c1" * 20) == 0
+    capsys.readouterr()
+    assert ingest(None, "--accept-proposals") == 0
+    name = 'ENUM_VALUE_RENAMED LoggingLevel "note"'
+    assert f"which may rename a value (then cover {name} with `rename:OLD`)" in capsys.readouterr().out
+    changes = schemas / "changes" / f"{LATEST}--{NEW}.toml"
+    assert changes.read_text("utf-8").count("\nproposed = ") == 1
+    assert [each.message for each in problems(schemas) if "accept it by name" in each.message]
+
+
 def test_forget_takes_written_descriptions_too(schemas: Path, ingest: Ingest) -> None:
     """Descriptions that replaced the stubs go with the revision: no other revision reads them."""
     before = tree(schemas)
@@ -464,8 +482,10 @@ def test_an_order_gets_the_added_value_as_a_proposal(
     updated = lines.format(NEW, '["faint", "whisper"]', json.dumps([*ranked, "whisper"]))
     assert updated in (schemas / NEW / "overlay.toml").read_text("utf-8")
     assert ingest(None, "--accept-proposals") == 0
-    [possible_rename] = [name for name in waiting_names(schemas, NEW) if name != "LoggingLevel"]
-    assert ingest(None, "--accept", possible_rename) == 0
+    possible_renames = [name for name in waiting_names(schemas, NEW) if name != "LoggingLevel"]
+    assert len(possible_renames) == 2  # the value of each edition may be a new name of the removed value
+    for name in possible_renames:
+        assert ingest(None, "--accept", name) == 0
     (problem,) = problems(schemas)
     assert "the position of faint or whisper is a guess" in problem.message
     assert (

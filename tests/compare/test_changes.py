@@ -14,9 +14,10 @@ import pytest
 from mcpgen.compare.change_rules import SEVERITIES
 from mcpgen.compare.changes import find_changes
 from mcpgen.compare.protocol_change import mirrored
-from mcpgen.ir import Array, Field, Record, Ref, Scalar, Type, Union
+from mcpgen.ir import Array, Choice, Field, Method, Record, Ref, Scalar, Type, Union
 from mcpgen.schema_folder import protocol
 from support.pinned_changes import PAIRS, REVISIONS, pinned_changes
+from support.small_protocols import CALL, STRING, protocol_of
 
 R1, R2, R3, R4, R5, *_ = REVISIONS
 
@@ -44,6 +45,23 @@ def test_nothing_changes_between_a_revision_and_itself(revision: str) -> None:
         for name, d in list(one.definitions.items())[::-1]
     }
     assert find_changes(one, replace(one, definitions=definitions)) == ()
+
+
+@pytest.mark.parametrize(("before", "after"), [("past", "late"), ("Params.x", "Params.y")])
+def test_a_fact_about_a_renamed_location_stays_the_same(before: str, after: str) -> None:
+    """A renamed method or member that was deprecated is not deprecated anew, and does not stop to be so."""
+    ends = []
+    for name, member, at in (("past", "x", before), ("late", "y", after)):
+        message = Record("Past", (Field("method", Choice((name,)), required=True),))
+        methods = (CALL, Method(name, "notification", ("server",), "Past", None, ()))
+        params = Record("Params", (Field(member, STRING, required=True),))
+        ends.append(protocol_of(message, params, methods=methods, deprecated={at: ""}, known={at: ("a",)}))
+    others = {"late": ("past",), "Params.y": ("x",)}
+    annotated = ("DEPRECATED", "REINSTATED", "KNOWN_VALUE_ADDED", "KNOWN_VALUE_REMOVED")
+    found = [change.rule for change in find_changes(*ends, others)]
+    assert {"METHOD_RENAMED", "FIELD_RENAMED"} <= {*found} and not {*found} & {*annotated}
+    apart = [change.rule for change in find_changes(*ends)]
+    assert {*apart} & {*annotated}
 
 
 @pytest.mark.parametrize(("old", "new"), PAIRS)

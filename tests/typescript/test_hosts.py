@@ -33,9 +33,9 @@ OLDEST = "node_modules/.bin/node"  # the Node that `engines` of package.json nam
 EXAMPLES = {
     "decode.ts": "declare const line: string;\n",
     "response.ts": "declare const line: string;\n",
-    "convert.ts": 'import type { CallToolRequest } from "mcp-revisions/2025-11-25";\n'
-    "declare const request: CallToolRequest;\n",
+    "convert.ts": "",
     "gateway.ts": "",
+    "pair.ts": "",
 }
 CALL = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"t","task":{}}}'
 LISTED = '{"jsonrpc":"2.0","id":1,"result":{"content":[]}}'

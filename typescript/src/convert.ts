@@ -9,7 +9,7 @@ import { Chain, type OwnEdits } from "./chain.ts";
 import { identified, kindOf, ofEach } from "./decode.ts";
 import type { Loss } from "./errors.ts";
 import { copied, guarded, isOneLine, type Json, once, spelling, treeOf, valueAt } from "./json.ts";
-import { checkOptions, reporterOf } from "./options.ts";
+import { checkAnswering, checkOptions, reporterOf } from "./options.ts";
 import type { ConverterOptions, ConvertOptions, ConvertPair, Frame, MakePairConverter, RevisionName } from "./messages.ts";
 import { Plan } from "./plan.ts";
 import type { Conversion, Methods, Naming, Side } from "./published.ts";
@@ -29,6 +29,7 @@ export function converterOf(options: ConverterOptions, chainOf: (sender: Side) =
   const chain = chainOf(sender);
   const context = chain.context(options.context ?? null);
   const convert = (frame: Frame, answering: string | null = null) => {
+    checkAnswering(answering);
     const spelled = spelling(frame);
     const all: Loss[] = [];
     let first: Json | undefined;

@@ -109,7 +109,7 @@ export class Core {
     checkNames("options", options, ["answering", "limits", "loss", "unreported"]);
     const { answering, limits } = options;
     const { between, methods } = this.crossing(target, source);
-    if (!methods.has(answering as string)) throw new RangeError(`answering: ${String(answering)} is not the method of an input request`);
+    if (!methods.has(answering as string)) throw new RangeError(`answering: ${shown(answering as Json)} is not the method of an input request`);
     const reported = reporterOf(options);
     const method = answering as string;
     const chain = this.chain(this.end(source), between, "client");

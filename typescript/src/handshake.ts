@@ -21,7 +21,7 @@ import { has, isObject, type Json, type JsonObject, type Limits, member, pointer
 import type { LossOptions, RequestContext, UnknownMethods } from "./messages.ts";
 import { reporterOf } from "./options.ts";
 import type { Change, Side } from "./published.ts";
-import { DEFAULT_OPEN_REQUESTS, keyOf, type OpenRequest, OpenRequestsError, type PairModule, type PairSessionOptions, type Sent, Session, type SessionOptions } from "./session.ts";
+import { DEFAULT_OPEN_REQUESTS, keyOf, type OpenRequest, OpenRequestsError, type PairModule, type PairSessionOptions, type Sent, Session, type SessionOptions, unasked } from "./session.ts";
 
 /** The notifications of a client that a server without a handshake does not need. */
 const NOT_NEEDED = ["notifications/initialized", "notifications/roots/list_changed"];
@@ -135,6 +135,7 @@ export class HandshakeSession extends Session<Revision, Revision> {
     if (id === null) return super.handle("server", message);
     if (this.#opening !== null && keyOf(this.#opening.id) === keyOf(id)) return this.#discovered(message, this.#opening);
     const call = this.#calls.get(keyOf(id));
+    if (!call && this.#callsOfClient.has(keyOf(id))) return [unasked("client", message)]; // the server has answered it, or has it by another id
     if (!call) return super.handle("server", message);
     const { result } = message;
     if (!isObject(result) || member(result, "resultType") !== "input_required") return this.#finish(call, message);

@@ -1,7 +1,7 @@
 /** The checks of the options that several functions take: a wrong one is an error of the caller. */
 
 import { type Loss, LossError, LOSSLESS } from "./errors.ts";
-import { boundsOf, checkNames } from "./json.ts";
+import { boundsOf, checkNames, type Json, shown } from "./json.ts";
 import type { DecodeOptions, LossOptions, UnknownMethods } from "./messages.ts";
 
 /** The options of a conversion. */
@@ -14,9 +14,16 @@ export const OF_EVERY: readonly string[] = ["sender", "answering", "limits", "un
 /** Throw `TypeError` or `RangeError` if an option is wrong. The error lists the options that `stated` has, of all `names`. */
 export function checkOptions(options: DecodeOptions, stated: readonly string[] = OF_CONVERT, names: readonly string[] = stated): void {
   checkNames("options", options, names, stated);
-  const { sender, limits } = options;
+  const { sender, limits, answering } = options;
   if (sender !== "client" && sender !== "server") throw new RangeError(`sender must be "client" or "server", not ${String(sender)}`);
+  checkAnswering(answering);
   if (limits !== undefined) boundsOf(limits);
+}
+
+/** Throw `TypeError` if the method that a message answers is not a text. */
+export function checkAnswering(answering: unknown): void {
+  if (answering === null || answering === undefined || typeof answering === "string") return;
+  throw new TypeError(`answering must be the method of the answered request, such as "tools/call", not ${shown(answering as Json)}`);
 }
 
 /** Throw `RangeError` if the option `unknownMethods` is wrong. Return whether it is `"pass"`. */

@@ -18,7 +18,7 @@ export function decodeOf<Name extends RevisionName>(types: RevisionTypes): Decod
     checkOptions(options, OF_DECODE, OF_EVERY);
     return guarded(() => decoderOf(types).decode(frame, options));
   };
-  return decode as DecodeOne<Name>;
+  return Object.assign(decode, { revision: types.revision }) as DecodeOne<Name>;
 }
 
 /** Return the function `validate` of a revision. */

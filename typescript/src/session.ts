@@ -28,7 +28,7 @@ export class OpenRequestsError extends Error {
 
   /** Make an error for a limit. */
   constructor(limit: number) {
-    super(`${limit} requests are open already`);
+    super(`the limit of open requests is ${limit}; wait for responses`);
     this.limit = limit;
   }
 }
@@ -39,7 +39,8 @@ export interface SessionOptions extends Omit<ConverterOptions, "sender"> {
   openRequests?: number | undefined;
   /**
    * How many characters of JSON text a session stores in all, by default `DEFAULT_STORED_SIZE`. Only a session between a client of
-   * 2026-07-28 or later and an older server stores messages: those that wait for the handshake, and those about input requests.
+   * 2026-07-28 or later and an older server stores messages: those that wait for the handshake, those about input requests, and the
+   * params of open requests about which the server may ask for input.
    */
   storedSize?: number | undefined;
 }
@@ -47,7 +48,7 @@ export interface SessionOptions extends Omit<ConverterOptions, "sender"> {
 /** The options of a session that you make of two converters. */
 export interface PairSessionOptions<Client extends RevisionName, Server extends RevisionName> extends Omit<SessionOptions, "unknownMethods"> {
   /** The function `decode` of the revision of each side. The session then decodes each message before it converts it. */
-  decode?: { readonly client: DecodeOne<Client>; readonly server: DecodeOne<Server> } | undefined;
+  decode?: { readonly client: DecodeOne<NoInfer<Client>>; readonly server: DecodeOne<NoInfer<Server>> } | undefined;
 }
 
 /** What a session needs of the entry point of a pair. */
@@ -169,10 +170,12 @@ export class Session<Client extends RevisionName = RevisionName, Server extends 
     for (const [name, bound] of Object.entries({ openRequests, storedSize })) {
       if (!(typeof bound === "number" && bound >= 0)) throw new RangeError(`${name} must be a number of at least 0, not ${String(bound)}`);
     }
+    [this.client, this.server] = [up.SOURCE, up.TARGET];
     for (const side of ["client", "server"] as const) {
       if (decode !== undefined && typeof decode?.[side] !== "function") throw new TypeError(`decode must be { client, server }, the functions decode of both revisions; its ${side} is ${String(decode?.[side])}`);
+      const { revision = this[side] } = decode?.[side] ?? {};
+      if (revision !== this[side]) throw new RangeError(`the ${side} speaks ${this[side]}, but decode.${side} decodes messages of ${revision}`);
     }
-    [this.client, this.server] = [up.SOURCE, up.TARGET];
     this.#options = { ...rest, openRequests, decode };
     this.#makeUp = up.converter as MakeConversions;
     this.#up = this.#makeUp({ ...rest, sender: "client", context });
@@ -260,7 +263,7 @@ export class Session<Client extends RevisionName = RevisionName, Server extends 
     const answering = answered?.method;
     const withoutId = kind === "error" && (member(message, "id") ?? null) === null; // about a message that its receiver could not read
     if (!isCall(kind) && answering === undefined && !withoutId) {
-      return [{ to: receiver, frame: null, losses: [], error: new DecodeError("/id", `no open request has the id ${shown(member(message, "id") ?? null)}`, INVALID_REQUEST, id, null), request: null }];
+      return [unasked(receiver, message)];
     }
     let error: unknown;
     try {
@@ -328,6 +331,16 @@ export class Session<Client extends RevisionName = RevisionName, Server extends 
     if (found && found.method !== "initialize") this.#take(sender, id);
     return found?.request ?? null;
   }
+}
+
+/**
+ * Return the delivery for a response that answers no open request.
+ *
+ * @internal
+ */
+export function unasked(receiver: Side, response: JsonObject): Sent {
+  const reason = `no open request has the id ${shown(member(response, "id") ?? null)}`;
+  return { to: receiver, frame: null, losses: [], error: new DecodeError("/id", reason, INVALID_REQUEST, idOf(response), null), request: null };
 }
 
 /** Return a refusal whose reply has the form of the message. */

@@ -6,7 +6,8 @@
  * - A request that names another revision than that of the session gets the error -32022, which lists the revision.
  * - `ping` of the server is answered at once, and `logging/setLevel` follows the log level of the requests.
  * - A request of the server for input becomes an `input_required` result of the newest call that can have one. The retry of the
- *   client gives the answers to the server, and the call goes on.
+ *   client gives the answers to the server, and the call goes on. It must have the method and the params of the first request,
+ *   except `_meta`, `inputResponses` and `requestState`.
  * - Progress has the token of the client's last request of the call, and is dropped while the client has no such request open.
  * - `subscriptions/listen` is answered by the session: it subscribes to the resources, and forwards what the client asked for.
  *
@@ -16,10 +17,10 @@
 
 import type { Core } from "./core.ts";
 import { cancelledId, covers, idPrefix, isDeclared, LISTS, lossBy, MAY_ASK, paramsOf, ROUNDS, sent, SERVER_INFO, SUBSCRIPTION, UNKNOWN } from "./crossing.ts";
-import { failureOf, idOf } from "./decode.ts";
+import { failureOf, identified, idOf, kindOf } from "./decode.ts";
 import { DecodeError, INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, type Loss, LossError, type MessageId, METHOD_NOT_FOUND, NoCounterpart, ROUTINE_CHANGES, UNSUPPORTED_PROTOCOL_VERSION } from "./errors.ts";
 import type { Revision } from "./generated/revisions.ts";
-import { copied, has, isObject, type Json, type JsonObject, type Limits, line, lossPointer, member, pointerOf, shown } from "./json.ts";
+import { copied, has, isObject, type Json, type JsonObject, type Limits, line, lossPointer, member, pointerOf, sameJson, shown } from "./json.ts";
 import type { LossOptions, UnknownMethods } from "./messages.ts";
 import { reporterOf } from "./options.ts";
 import type { Change, Side } from "./published.ts";
@@ -56,6 +57,9 @@ interface Call {
   /** The request as the client sent it last; a retry has another id. */
   request: OpenRequest;
   readonly serverId: MessageId;
+  /** The params that a retry repeats; `null` if the client declared no capability for input. */
+  readonly repeated: JsonObject | null;
+  readonly repeatedSize: number;
   /** The token of the client's last request for progress, and the one that the server got. */
   token: MessageId | null;
   readonly serverToken: MessageId | null;
@@ -259,8 +263,13 @@ export class StatelessSession extends Session<Revision, Revision> {
       return [sent("server", ready), ...waiting.flatMap(({ message }) => this.handle("client", message))];
     }
     return waiting.map(({ message: { id } }) => {
-      const { message, losses } = this.#core.convert(response, this.server, this.client, { sender: "server", ...this.#options });
-      return sent("client", { ...(message as JsonObject), id: id! }, losses);
+      try {
+        const { message, losses } = this.#core.convert(response, this.server, this.client, { sender: "server", ...this.#options });
+        return sent("client", { ...(message as JsonObject), id: id! }, losses);
+      } catch (error) {
+        if (!isFailure(error)) throw error;
+        return refusal("client", id as MessageId, error, INTERNAL_ERROR);
+      }
     });
   }
 
@@ -297,16 +306,22 @@ export class StatelessSession extends Session<Revision, Revision> {
   // Calls
 
   #forward(message: JsonObject, id: MessageId): Sent[] {
+    identified(message, () => kindOf(message)); // refuses what is not a request, before anything changes
     const facts = factsOf(message), method = String(message.method);
     const unused = MAY_ASK.includes(method) ? this.#unused(message, facts) : [];
+    const repeated = MAY_ASK.includes(method) && facts.declares.includes(true) ? repeatedOf(message) : null;
+    const repeatedSize = repeated ? this.#store(repeated) : 0;
     const ended = super.open >= this.#most ? this.#endOldest() : [];
     const isTaken = this.#calls.has(keyOf(id)) || this.#own.has(keyOf(id)); // by a call whose retry has another id
     const serverId = isTaken ? this.#newId() : id;
     const token = tokenOf(message), serverToken = token !== null && this.#tokens.has(keyOf(token)) ? this.#newId() : token;
     const [delivery] = super.handle("client", withToken(isTaken ? { ...message, id: serverId } : message, serverToken)) as [Sent];
-    if (delivery.to !== "server" || !delivery.frame) return [...ended, { ...delivery, frame: delivery.frame && { ...delivery.frame, id } }];
+    if (delivery.to !== "server" || !delivery.frame) {
+      this.#stored -= repeatedSize;
+      return [...ended, { ...delivery, frame: delivery.frame && { ...delivery.frame, id } }];
+    }
     const request: OpenRequest = { sender: "client", id, method };
-    const call: Call = { request, serverId, token, serverToken, facts, rounds: 0, state: null, questions: new Map(), response: null, responseSize: 0 };
+    const call: Call = { request, serverId, repeated, repeatedSize, token, serverToken, facts, rounds: 0, state: null, questions: new Map(), response: null, responseSize: 0 };
     this.#calls.set(keyOf(serverId), call);
     if (serverToken !== null) this.#tokens.set(keyOf(serverToken), call);
     this.#enter(call);
@@ -360,6 +375,7 @@ export class StatelessSession extends Session<Revision, Revision> {
   #finish(call: Call, delivery: Sent, reason: string): Sent[] {
     const { request } = call;
     this.#leave(call);
+    this.#stored -= call.repeatedSize;
     return [...this.#refuseQuestions(call, reason), { ...delivery, frame: delivery.frame && { ...delivery.frame, id: request.id }, request }];
   }
 
@@ -384,7 +400,7 @@ export class StatelessSession extends Session<Revision, Revision> {
     this.#close(call);
     if (call.state === null) this.#leave(call);
     else this.#asked.delete(call.state);
-    this.#stored -= call.responseSize;
+    this.#stored -= call.repeatedSize + call.responseSize;
     return [...this.#refuseQuestions(call, reason), ...deliveries.map((one) => ({ ...one, request }))];
   }
 
@@ -449,7 +465,11 @@ export class StatelessSession extends Session<Revision, Revision> {
   #retry(message: JsonObject, id: MessageId): Sent[] {
     const params = paramsOf(message), state = member(params, "requestState");
     const call = typeof state === "string" ? this.#asked.get(state) : undefined;
-    if (!call || call.request.method !== message.method) throw new DecodeError("/params/requestState", "no open request has this request state", INVALID_PARAMS, id);
+    if (!call) throw new DecodeError("/params/requestState", "no open request has this request state", INVALID_PARAMS, id);
+    if (call.request.method !== message.method || !sameJson(call.repeated!, repeatedOf(message))) {
+      const reason = "this request state belongs to a request with another method or other params; repeat that request";
+      throw new DecodeError("/params/requestState", reason, INVALID_PARAMS, id);
+    }
     this.#asked.delete(call.state!);
     Object.assign(call, { state: null, request: { ...call.request, id }, token: tokenOf(message), facts: factsOf(message) });
     this.#enter(call);
@@ -636,6 +656,12 @@ function metaOf(message: JsonObject): JsonObject {
 /** Return a request with another token for its progress; without a token, the request itself. */
 function withToken(message: JsonObject, progressToken: MessageId | null): JsonObject {
   return progressToken === null ? message : { ...message, params: { ...paramsOf(message), _meta: { ...metaOf(message), progressToken } } };
+}
+
+/** Return the params that a client repeats when it sends a request again with its answers. */
+function repeatedOf(message: JsonObject): JsonObject {
+  const { _meta, inputResponses, requestState, ...repeated } = paramsOf(message);
+  return repeated;
 }
 
 /** Return the error of a request that names another revision than that of the session. */

@@ -147,6 +147,14 @@ test("wrong arguments are errors of the caller", () => {
   assert.throws(stated({ logLevel: "loud" }), /^RangeError: context: logLevel: missing, or not valid in 2026-07-28/);
   assert.throws(() => convert(call(), OLD, LAST, { ...client, context: { clientCapabilities: { elicitation: 5 } } }), /context: clientCapabilities\/elicitation: expected an object/);
   assert.throws(() => convert({ jsonrpc: "2.0", id: 1, result: {} }, NEW, LAST, { ...server, answering: "no" }), RangeError);
+  for (const [answering, found] of [[{ ...server, answering: "ping" }, "an object"], [["ping"], "an array"], [5, "5"], [true, "true"]]) {
+    const expected = { name: "TypeError", message: `answering must be the method of the answered request, such as "tools/call", not ${found}` };
+    for (const message of [call(), { jsonrpc: "2.0", id: 1, result: {} }]) {
+      assert.throws(() => converter(NEW, LAST, server)(message, answering), expected);
+      assert.throws(() => convert(message, NEW, LAST, { ...server, answering }), expected);
+      assert.throws(() => decode(message, NEW, { ...server, answering }), expected);
+    }
+  }
 });
 
 test("a name or a limit that is a typo is refused by every function that takes it", () => {

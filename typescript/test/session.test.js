@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { runnable } from "./runnable.js";
 
 const base = process.env.PACKAGE ?? runnable();
-const { convertInputRequest, convertInputResponse, createSession, decode, DecodeError, LossError, NoCounterpart, OpenRequestsError, ROUTINE_CHANGES } = await import(base);
+const { convert, convertInputRequest, convertInputResponse, createSession, decode, DecodeError, LossError, NoCounterpart, OpenRequestsError, ROUTINE_CHANGES } = await import(base);
 const { Session } = await import(process.env.PACKAGE ? `${base}/session` : runnable("session"));
 const entry = (name) => import(process.env.PACKAGE ? `${base}/${name}` : runnable(`generated/entry/${name}`));
 
@@ -98,6 +98,36 @@ test("a session with a limit on losses refuses them", () => {
   assert.equal(session.open, 0);
 });
 
+test("an error that loses something is refused as a result is", () => {
+  const error = { code: -32042, message: "no", data: { elicitations: [] } };
+  const { losses } = convert({ jsonrpc: "2.0", id: 1, error }, NEW, LAST, { sender: "server" });
+  assert.deepEqual(losses.map(({ kind, pointer }) => [kind, pointer]), [["reshaped", "/error/data"], ["reshaped", "/error/code"]]);
+  for (const id of [1, undefined]) {
+    const frame = { jsonrpc: "2.0", ...(id && { id }), error };
+    assert.throws(() => convert(frame, NEW, LAST, { sender: "server", loss: "error" }), (thrown) => thrown instanceof LossError && thrown.losses.length === 2);
+  }
+  const session = createSession(LAST, NEW, { loss: "error" });
+  const [{ frame: opening }] = session.fromClient({ jsonrpc: "2.0", id: 1, method: "tools/list", params: { _meta: meta } });
+  session.fromServer({ jsonrpc: "2.0", id: opening.id, result: { protocolVersion: NEW, capabilities: { tools: {} }, serverInfo: info } });
+  const [{ to, frame, error: refusal }] = session.fromServer({ jsonrpc: "2.0", id: 1, error });
+  assert.deepEqual([to, frame.id, frame.error.code, refusal instanceof LossError, session.open], ["client", 1, -32603, true, 0]);
+});
+
+test("a response that answers no open request is reported once, and nothing is sent", () => {
+  for (const [client, server] of [[OLD, NEW], [OLD, LAST], [LAST, NEW]]) {
+    for (const validate of [false, true]) {
+      const session = createSession(client, server, { validate });
+      for (const response of [result(7), result("7"), { jsonrpc: "2.0", id: 7, error: { code: 1, message: "no" } }]) {
+        for (const [send, receiver] of [["fromServer", "client"], ["fromClient", "server"]]) {
+          const [{ to, frame, error, request }, ...more] = session[send](response);
+          assert.deepEqual([to, frame, error.pointer, error.id, error.reply, request, more], [receiver, null, "/id", response.id, null, null, []]);
+        }
+      }
+      assert.equal(session.open, 0);
+    }
+  }
+});
+
 test("a batch gives a delivery for each message", () => {
   const session = createSession("2025-03-26", NEW);
   const found = session.fromClient(JSON.stringify([call(1), call(2), { jsonrpc: "2.0", id: 3, method: "no" }]));
@@ -126,6 +156,10 @@ test("a session of two pairs is the same", async () => {
   assert.equal(session.fromClient(call(2, { arguments: 5 }))[0].error.pointer, "/params/arguments");
   assert.throws(() => new Session(up, up), RangeError);
   assert.throws(() => new Session(up, down, { openRequests: -1 }), RangeError);
+  const swapped = { client: server.decode, server: client.decode };
+  assert.throws(() => new Session(up, down, { decode: swapped }), new RangeError(`the client speaks ${OLD}, but decode.client decodes messages of ${LAST}`));
+  assert.throws(() => new Session(up, down, { decode: { ...decoders, server: client.decode } }), RangeError);
+  new Session(up, down, { decode: { client: (...all) => client.decode(...all), server: (...all) => server.decode(...all) } });
   assert.throws(() => createSession(OLD, LAST, { validate: 1 }), TypeError);
   assert.throws(() => createSession(OLD, LAST, { unreported: "T4.3" }), TypeError);
   assert.throws(() => createSession(OLD, LAST, { valid: true }), RangeError);
@@ -134,6 +168,8 @@ test("a session of two pairs is the same", async () => {
 const form = { mode: "form", message: "?", requestedSchema: { type: "object", properties: { a: { type: "string", oneOf: [{ const: "s", title: "S" }] } } } };
 const lossy = { mode: "form", message: "?", requestedSchema: { type: "object", properties: { a: { type: "string", default: "s" } } } };
 const page = { mode: "url", message: "?", url: "https://example.com" };
+
+const meta = { "io.modelcontextprotocol/protocolVersion": LAST, "io.modelcontextprotocol/clientInfo": { name: "c", version: "1" }, "io.modelcontextprotocol/clientCapabilities": {} };
 
 test("an input request becomes a request of each older revision", () => {
   const found = (params, target, method = "elicitation/create") => convertInputRequest({ method, params }, LAST, target, { id: "q" });
@@ -250,12 +286,15 @@ test("input requests go to the client, and the request is repeated with the answ
   session.fromClient(call(1));
   const asked = frames(session.fromServer(asking(1, { form: { method: "elicitation/create", params: form }, roots })), "client");
   assert.deepEqual(asked.map(({ method }) => method), ["elicitation/create", "roots/list"]);
+  const answeredAgain = () => session.fromServer({ ...result(1), result: { content: [], resultType: "complete" } }).map(({ to, frame, error }) => [to, frame, error.message]);
+  assert.deepEqual(answeredAgain(), [["client", null, "/id: no open request has the id 1"]], "the server has answered already");
   for (const one of asked) decode(one, NEW, { sender: "server" });
   assert.deepEqual(session.fromClient({ jsonrpc: "2.0", id: asked[0].id, result: { action: "accept", content: { a: "s" } } }), []);
   const [{ to, frame }] = session.fromClient({ jsonrpc: "2.0", id: asked[1].id, result: { roots: [] } });
   decode(frame, LAST, { sender: "client" });
   assert.deepEqual([to, frame.params.requestState, frame.params.inputResponses], ["server", "s", { form: { action: "accept", content: { a: "s" } }, roots: { roots: [] } }]);
   assert.ok(frame.id !== 1, "a retry has a new id");
+  assert.deepEqual(answeredAgain(), [["client", null, "/id: no open request has the id 1"]], "the retry has another id");
   const [again] = session.fromServer({ ...asking(frame.id, {}), result: { resultType: "input_required", requestState: "t" } });
   assert.deepEqual([again.to, again.frame.params.requestState, again.frame.params.inputResponses], ["server", "t", undefined]);
   assert.equal(session.fromServer({ ...result(frame.id), result: { ...result(1).result, resultType: "complete" } })[0].frame, null, "an old id is unknown");

@@ -121,6 +121,60 @@ test("a response that comes before the retry waits for it, and refuses what is l
   assert.equal(session.open, 1);
 });
 
+test("a request state is refused with another request than the one that got it", () => {
+  const { session } = opened();
+  const args = { n: 1, list: [1, 2], more: { a: true, b: 2n ** 64n } };
+  session.fromClient(call(1, { arguments: args }));
+  const { requestState, inputRequests } = required(session.fromServer(roots(7)), 1), [name] = Object.keys(inputRequests);
+  const again = { requestState, inputResponses: { [name]: { roots: [] } } };
+  const others = [
+    request(2, "tools/call", { name: "other", arguments: args, ...again }),
+    ...[{ ...args, n: 2 }, { ...args, list: [2, 1] }, { ...args, n: "1" }, { n: 1, list: [1, 2] }, { ...args, x: null }, { ...args, more: { a: true, b: 2n ** 64n + 1n } }].map((one) => call(2, { arguments: one, ...again })),
+    call(2, again),
+    call(2, { arguments: args, further: 1, ...again }),
+    call(2, { arguments: args, ["__proto__"]: {}, ...again }),
+    request(2, "prompts/get", { name: "t", ...again }),
+    request(2, "resources/read", { uri: "t", ...again }),
+  ];
+  for (const other of others) {
+    const [{ to, frame, error }, ...more] = session.fromClient(other);
+    assert.deepEqual([to, frame.id, frame.error.code, error.pointer, more], ["client", 2, -32602, "/params/requestState", []]);
+    assert.match(frame.error.message, /belongs to a request with another method or other params; repeat that request$/);
+  }
+  const same = `{"jsonrpc":"2.0","method":"tools/call","id":3,"params":{"arguments":{"more":{"b":18446744073709551616,"a":true},"\\u006cist":[1.0,2],"n":1e0},"_meta":${JSON.stringify(facts({ progressToken: 5 }))},"name":"t","inputResponses":{"${name}":{"roots":[]}},"requestState":"${requestState}"}}`;
+  const [answered, ...more] = session.fromClient(same);
+  assert.deepEqual([answered.to, JSON.parse(answered.frame), more], ["server", reply(7, { roots: [] }), []]);
+  assert.equal(session.fromServer(reply(1, { content }))[0].frame.id, 3);
+  assert.equal(session.open, 0);
+});
+
+test("the session stores the params of open calls only, within its limit", () => {
+  const { session } = opened(NEW, { storedSize: 1000 });
+  const large = { arguments: { a: "x".repeat(400) } };
+  for (let id = 1; id <= 5; id++) {
+    assert.equal(session.fromClient(call(id, large))[0].to, "server");
+    const ends = [() => session.fromServer(reply(id, { content })), () => session.fromClient(cancel(id)), () => session.fromServer({ jsonrpc: "2.0", id, error: { code: 1, message: "no" } })];
+    ends[id % 3]();
+    assert.ok(session.fromClient(call(id, { ...large, arguments: 5 }))[0].error instanceof DecodeError, "a refused call is not stored");
+    assert.ok(session.fromClient({ ...call(id, large), result: {} })[0].error instanceof DecodeError);
+  }
+  session.fromClient(call(6, large));
+  const [{ to, frame }] = session.fromClient(call(7, large));
+  assert.deepEqual([to, frame.id, frame.error.code], ["client", 7, -32603]);
+  assert.match(frame.error.message, /store more than 1000 characters/);
+  assert.equal(session.fromClient(call(8, large, { [reserved("clientCapabilities")]: {} }))[0].to, "server", "the server cannot ask about this call");
+  assert.equal(session.open, 2);
+});
+
+test("an error that loses something ends each request that waits for the handshake", () => {
+  const session = createSession(LAST, NEW, { loss: "error" });
+  const [first] = session.fromClient(call(1));
+  session.fromClient(call(2));
+  const refused = session.fromServer({ jsonrpc: "2.0", id: first.frame.id, error: { code: -32042, message: "no", data: { elicitations: [] } } });
+  assert.deepEqual(refused.map(({ to, frame, error }) => [to, frame.id, frame.error.code, error instanceof LossError]), [["client", 1, -32603, true], ["client", 2, -32603, true]]);
+  assert.equal(session.open, 0);
+});
+
 test("an id that the server still has gets another one there", () => {
   const { session } = opened();
   session.fromClient(call(1));

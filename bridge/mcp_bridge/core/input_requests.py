@@ -15,7 +15,8 @@ requests into input-required results, and passes on the answers in the client's 
 - When a request ends, its unanswered input requests move to another request that can carry them. If there is
   none, they are refused.
 - The result contains a `requestState` that cannot be guessed. The client retries with that state, and the
-  retry replaces the old request.
+  retry replaces the old request. A retry must repeat the method and the params of the old request, except
+  `_meta`, `inputResponses` and `requestState`. The bridge refuses any other retry, and the state stays valid.
 - If the client does not retry within `Limits.patience` seconds, its input requests are refused and its
   request is cancelled.
 - Error -32042 becomes an input request for each URL to visit. When all visits are accepted, the bridge sends
@@ -36,10 +37,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
+from hashlib import sha256
 from typing import Any
 
 from mcp_revisions import DecodeError, Loss, NoCounterpart
-from mcp_revisions.jsonrpc import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, is_integer, member, shown
+from mcp_revisions.jsonrpc import (
+    INTERNAL_ERROR,
+    INVALID_PARAMS,
+    METHOD_NOT_FOUND,
+    is_integer,
+    member,
+    shown,
+)
 
 from mcp_bridge.core import rules
 from mcp_bridge.core.conversation import Conversation, Part
@@ -47,9 +56,14 @@ from mcp_bridge.core.converters import convert
 from mcp_bridge.core.differences import Differences
 from mcp_bridge.core.frames import REFUSED, JsonObject, Refusal, Refused, params_of, unconvertible
 from mcp_bridge.core.requests import NO_ROOM, Core, Request
+from mcp_bridge.core.texts import canonical
 
 AT_SERVER = ("sent", "paused", "awaiting retry")  # states of a request that the server works on
 LONGEST_PAUSE = 5  # the longest pause, in units of `Limits.pause`
+NOT_REPEATED = ("_meta", "inputResponses", "requestState")  # params in which a retry differs from its request
+OTHER_REQUEST = (
+    "this request state belongs to a request with another method or other params; repeat that request"
+)
 ANSWER = "answer "  # an answer is stored under this prefix and the key of its input request
 
 
@@ -269,11 +283,13 @@ class InputRequestsIntoResults(Part):
     def resume(self, back: Request, frame: JsonObject) -> None:
         """Continue the request that the client retries, with the answers in `frame`.
 
-        `back` is the retry. Refuse a retry with an unknown `requestState`.
+        `back` is the retry. Refuse a retry with an unknown `requestState`, or with that of another request.
         """
         params, request = frame["params"], self.request_of(frame)
-        if request is None or request.method != back.method:
+        if request is None:
             raise DecodeError("/params/requestState", "no open request has this request state")
+        if (request.method, request.digest) != (back.method, back.digest):
+            raise DecodeError("/params/requestState", OTHER_REQUEST)
         answers = params.get("inputResponses", {})
         if type(answers) is not dict:
             raise DecodeError("/params/inputResponses", "expected an object")
@@ -347,6 +363,15 @@ class InputRequestsIntoResults(Part):
                 input_request.cancel()
             elif self._put(input_request, self._able(input_request, request)) is not None:
                 input_request.respond_error(INTERNAL_ERROR, reason)
+
+
+def digest_of_repeated(params: JsonObject) -> bytes:
+    """Return a hash of the params that a retry must repeat.
+
+    The hash does not depend on the order of members, or on how the client writes texts and numbers: 1.0 is 1.
+    """
+    repeated = {name: value for name, value in params.items() if name not in NOT_REPEATED}
+    return sha256(canonical(repeated)).digest()
 
 
 def answer_input_request(core: Core, input_request: Request, answer: Any) -> None:

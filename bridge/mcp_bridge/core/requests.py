@@ -253,6 +253,7 @@ class Request(StoredValues):
     rounds = 0  # number of input-required results
     pauses = 0  # number of pauses in a row
     request_state: Any = None  # `requestState` of the last input-required result of the bridge
+    digest = b""  # a hash of the params that the client's retry must repeat
     # The capabilities for input requests that a stateless client declared in the request.
     capabilities: frozenset[str] = frozenset()
     level: str | None = None  # the log level for which this request asks

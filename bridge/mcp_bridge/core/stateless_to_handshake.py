@@ -34,7 +34,7 @@ from mcp_bridge.core.frames import (
     object_in,
     params_of,
 )
-from mcp_bridge.core.input_requests import InputRequestsIntoResults
+from mcp_bridge.core.input_requests import InputRequestsIntoResults, digest_of_repeated
 from mcp_bridge.core.requests import NO_ROOM_FOR_SESSION, Core, Request, ignore_response
 from mcp_bridge.core.rules import TaskSides
 from mcp_bridge.core.same_era import HandshakeServerConversation
@@ -223,6 +223,7 @@ class StatelessToHandshake(HandshakeServerConversation[TasksIntoExtension]):
         If the request is a retry, continue the open request that it retries.
         """
         params = frame["params"]
+        request.digest = digest_of_repeated(params)
         if "requestState" in params or "inputResponses" in params:
             self._note_metadata(request, frame)
             self.input_requests.resume(request, frame)

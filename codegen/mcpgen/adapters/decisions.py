@@ -111,11 +111,14 @@ class Entry:
         texts = (self.reason.up, self.reason.down, self.refusal.up, self.refusal.down)
         return " ".join(dict.fromkeys(filter(None, texts)))
 
-    @property
-    def why_by_name(self) -> str:
-        """Why a person must accept this entry separately, by its id, or '' if it may be accepted in bulk."""
+    def why_by_name(self, entries: Iterable[Entry] = ()) -> str:
+        """Return why a person must accept this entry separately, by its id, or '' if it may be in bulk.
+
+        `entries` are all entries of the decision file.
+        """
         tables = [{name.text: action for name, action in table} for table in (self.up, self.down)]
-        return why_by_name([name.text for name in self.covers], tables)
+        beside = [name.text for entry in entries for name in entry.covers]
+        return why_by_name([name.text for name in self.covers], tables, beside)
 
 
 @dataclass(frozen=True, slots=True)
@@ -399,12 +402,15 @@ def _actions_at(entry: Entry, table: Actions) -> Iterator[tuple[str, str]]:
                 yield location, action
 
 
-def why_by_name(covers: Iterable[str], tables: Iterable[Mapping[str, str]]) -> str:
+def why_by_name(
+    covers: Iterable[str], tables: Iterable[Mapping[str, str]], beside: Iterable[str] = ()
+) -> str:
     """Return why a person must accept an entry separately, by its id, or '' if it may be accepted in bulk.
 
     An entry must be accepted by its id if it renames or moves something, if it replaces a value of the
     sender, if it invents a value that the sender did not state, or if an enumeration lost values and gained
-    others, which may be renames.
+    others, which may be renames. `beside` has the names that all entries of the file cover, because an
+    enumeration may have lost and gained its values in different entries.
     """
     names, actions = [*covers], list[str]()
     for table in tables:
@@ -417,14 +423,25 @@ def why_by_name(covers: Iterable[str], tables: Iterable[Mapping[str, str]]) -> s
                 return "which may replace a value that the sender stated"
     if any(map(_INVENTED.search, actions)):
         return "which invents a value that the sender did not state"
-    added, removed = (
-        [name for name in names if name.startswith(f"ENUM_VALUE_{what} ")] for what in ("ADDED", "REMOVED")
-    )
-    lost = {name.split(" ")[1] for name in removed}
-    perhaps = [name.replace("_ADDED", "_RENAMED", 1) for name in added if name.split(" ")[1] in lost]
-    if perhaps:
+    if perhaps := _perhaps_renamed(names, [*names, *beside]):
         return f"which may rename a value (then cover {listed(perhaps, 'and')} with `rename:OLD`)"
     return ""
+
+
+def _perhaps_renamed(names: Sequence[str], beside: Iterable[str]) -> list[str]:
+    """Return the names of possible renames of the enumeration values that an entry covers.
+
+    `names` are the names that the entry covers, and `beside` those that all entries of its file cover. A
+    rename may look like a lost and a gained value.
+    """
+    distinct = dict.fromkeys(beside)
+    lost = {name.split(" ")[1] for name in distinct if name.startswith("ENUM_VALUE_REMOVED ")}
+    own = {
+        name.split(" ")[1] for name in names if name.startswith(("ENUM_VALUE_ADDED ", "ENUM_VALUE_REMOVED "))
+    }
+    added = [name for name in distinct if name.startswith("ENUM_VALUE_ADDED ")]
+    perhaps = [name for name in added if name.split(" ")[1] in lost & own]
+    return [name.replace("_ADDED", "_RENAMED", 1) for name in perhaps]
 
 
 def proposed(entries: Iterable[Entry], source: str) -> Iterator[Problem]:
@@ -432,19 +449,20 @@ def proposed(entries: Iterable[Entry], source: str) -> Iterator[Problem]:
 
     If some of these entries may be accepted in bulk, a further problem names the command that does so.
     """
-    waiting = [entry for entry in entries if entry.proposed]
+    stated = [*entries]
+    waiting = [entry for entry in stated if entry.proposed]
     for entry in waiting:
         up, down = (
             in_words([(name.text, action) for name, action in table]) for table in (entry.up, entry.down)
         )
         remedy = "remove the line `proposed`"
-        if entry.why_by_name:
+        if entry.why_by_name(stated):
             remedy = f"accept it by name: mcpgen ingest --revision {entry.proposed} --accept {entry.id}"
         message = f"{entry.id} is proposed (up {up}; down {down}): {entry.title}; review it, then {remedy}"
         yield Problem(f"{source}:{entry.line}", message)
     for revision in dict.fromkeys(entry.proposed for entry in waiting):
         own = [entry for entry in waiting if entry.proposed == revision]
-        count = sum(not entry.why_by_name for entry in own)
+        count = sum(not entry.why_by_name(stated) for entry in own)
         if count == len(own):
             yield unaccepted(source, f"proposed entries: {count}", f"--revision {revision}")
         elif count:

@@ -305,6 +305,8 @@ class MethodPlanner:
             code = self._code(source, target, action) if rule is None else None
             if source is None or code is None:
                 self.types.note("keep", *keys)
+                if source is not None and rule is None:
+                    self._check_kept_code(source, target, action)
                 continue
             self.types.note(action or "const", *keys)
             rows.append((source.code, code, self.types.cite(keys[0], keys, action)))
@@ -312,6 +314,19 @@ class MethodPlanner:
             self.types.note(rule, "errors")
             return Replacement(rule.argument, self.types.cite("errors", [], rule))
         return Renumbered(tuple(rows)) if rows else None
+
+    def _check_kept_code(self, source: ErrorCode, target: ErrorCode | None, action: Action | None) -> None:
+        """Record a problem if a code that does not change would mean another error in the target.
+
+        `target` is the same error in the target revision, or None if it has no such error.
+        """
+        if self.types.is_proposing or (target is not None and target.code == source.code):
+            return
+        other = next((each for each in self.target.errors if each.code == source.code), None)
+        if other is not None:
+            where, verb = source.type or source.name, "fill:CODE" if target is None else "const"
+            fact = f"the code {source.code} means {other.type or other.name} in {self.target.revision}"
+            self.types.unsettled(where, fact, f"`{verb}`", action=action)
 
     def _code(self, source: ErrorCode | None, target: ErrorCode | None, action: Action | None) -> int | None:
         """Return the number that an error code gets in the target, or None if the code stays the same."""

@@ -46,7 +46,10 @@ from mcpgen.runtime.conversion.rules import RULES
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A proposed entry: the changes of one method or type between two revisions, and their actions."""
+    """A proposed entry: the changes of one method or type between two revisions, and their actions.
+
+    `beside` has the names that the other entries of the decision file cover.
+    """
 
     location: str
     changes: tuple[ProtocolChange, ...]
@@ -54,6 +57,7 @@ class Proposal:
     down: Mapping[str, str]
     older: str
     newer: str
+    beside: tuple[str, ...] = ()
 
     @property
     def covers(self) -> list[str]:
@@ -99,7 +103,7 @@ class Proposal:
     @property
     def why_by_name(self) -> str:
         """Why a person must accept the entry separately, by its id, or '' if it may be accepted in bulk."""
-        return why_by_name(self.covers, (self.up, self.down))
+        return why_by_name(self.covers, (self.up, self.down), self.beside)
 
 
 def propose(
@@ -127,6 +131,7 @@ def propose(
     def actions(group: Iterable[ProtocolChange], direction: Direction) -> dict[str, str]:
         return {name_of(change): _action(change, direction, effects[direction]) for change in group}
 
+    beside = tuple(name.text for entry in entries for name in entry.covers)
     proposals: list[Proposal] = []
     for doubt, (name, action) in uncertain.items():
         inside = [one for one in changes if one.at == doubt.at and doubt.location]
@@ -138,7 +143,7 @@ def propose(
         changes = [change for change in changes if CHANGE_RULES[change.rule].needs_entry]
     for location, group in _groups(changes, older, newer):
         proposals.append(
-            Proposal(location, tuple(group), actions(group, "up"), actions(group, "down"), *names)
+            Proposal(location, tuple(group), actions(group, "up"), actions(group, "down"), *names, beside)
         )
     return tuple(proposals)
 

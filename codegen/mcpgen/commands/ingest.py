@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
@@ -231,7 +231,7 @@ class RevisionIngest:
             waiting = [
                 name
                 for table, entry in self._entries()
-                if "proposed" in entry and (table == "change" or _why_by_name(table, entry))
+                if "proposed" in entry and (table == "change" or _why_by_name(table, entry, ()))
                 for name in _names(table, entry)
             ]
             named = f"the proposals are {', '.join(waiting)}" if waiting else "nothing is proposed"
@@ -257,11 +257,19 @@ class RevisionIngest:
         The first value has the names of proposals that must be accepted by name, each with the reason. The
         second value says whether there are other proposals or stubs, which one command accepts together.
         """
-        waiting = [each for each in self._entries() if each[1].get("proposed") == self.revision]
-        by_name = [(_names(*each)[0], why) for each in waiting if (why := _why_by_name(*each))]
+        by_name: list[tuple[str, str]] = []
+        others = 0
+        for name, data in self.sources.items():
+            form = _form(name, self.revision)
+            tables = read_toml(data, name, form).tables if form else {}
+            for table, entries in tables.items():
+                for entry in (one for one in entries if one.get("proposed") == self.revision):
+                    why = _why_by_name(table, entry, entries)
+                    by_name += [(_names(table, entry)[0], why)] if why else []
+                    others += not why
         protocol = folder_of(self.sources).protocol(self.revision)
         stubs = accepted_stubs(self.sources[DOCS].decode(), DOCS, protocol)[1]
-        return by_name, len(waiting) > len(by_name) or stubs > 0
+        return by_name, others > 0 or stubs > 0
 
     def _propose_changes(self, old: str, new: str) -> None:
         """Add a proposed entry for each change between two adjacent revisions that no entry covers."""
@@ -464,7 +472,7 @@ def accepted_entries(data: bytes, source: str, form: Form, options: Options) -> 
         for table, entries in document.tables.items()
         for index, entry in enumerate(entries)
         if entry.get("proposed") == options.revision
-        if _is_accepted(table, entry, options)
+        if _is_accepted(table, entry, entries, options)
     ]
     marks: list[tuple[str | int, ...]] = [
         (*path, key)
@@ -475,9 +483,14 @@ def accepted_entries(data: bytes, source: str, form: Form, options: Options) -> 
     return (removed(document, marks).encode() if marks else data), len(accepted)
 
 
-def _is_accepted(table: str, entry: Mapping[str, Any], options: Options) -> bool:
-    """Return whether the options accept a proposed entry of an overlay or of a file of `schema/changes/`."""
-    why = _why_by_name(table, entry)
+def _is_accepted(
+    table: str, entry: Mapping[str, Any], entries: Sequence[Mapping[str, Any]], options: Options
+) -> bool:
+    """Return whether the options accept a proposed entry of an overlay or of a file of `schema/changes/`.
+
+    `entries` are all entries of the file in the same table.
+    """
+    why = _why_by_name(table, entry, entries)
     is_named = not {*_names(table, entry)}.isdisjoint(options.named)
     return is_named if why else options.accept or (is_named and table == "change")
 
@@ -487,11 +500,14 @@ def _names(table: str, entry: Mapping[str, Any]) -> list[str]:
     return [entry["id"]] if table == "change" else names_of(table, entry)
 
 
-def _why_by_name(table: str, entry: Mapping[str, Any]) -> str:
-    """Return why an entry must be accepted by name, or '' if `--accept-proposals` is enough."""
+def _why_by_name(table: str, entry: Mapping[str, Any], entries: Sequence[Mapping[str, Any]]) -> str:
+    """Return why an entry must be accepted by name, or '' if `--accept-proposals` is enough.
+
+    `entries` are all entries of the file in the same table.
+    """
     if table != "change":
         why = overlay_why_by_name(entry)
         return f"which is a proposed [[{table}]], {why}" if why else ""
     tables = [entry["up"], entry["down"]]
     named = [each if isinstance(each, dict) else {OTHERS: each} for each in tables]
-    return why_by_name(entry["covers"], named)
+    return why_by_name(entry["covers"], named, [name for each in entries for name in each["covers"]])

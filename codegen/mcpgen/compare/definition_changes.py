@@ -8,17 +8,22 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
-from mcpgen.compare.alignment import Alignment, Location
+from mcpgen.compare.alignment import Alignment, Location, Objects
 from mcpgen.compare.locations import NOBODY, NamedLocation, sent_by
 from mcpgen.compare.protocol_change import Changes, ProtocolNode
 from mcpgen.ir import Alias, ErrorCode, Field, Method, Protocol, Record, Ref, Type, referenced, types_of
 
 
 def annotation_changes(changes: Changes) -> None:
-    """Add the changes of facts that no JSON Schema states: deprecations, and known values of open strings."""
+    """Add the changes of facts that no JSON Schema states: deprecations, and known values of open strings.
+
+    A fact about a method, type or member stays the same if only the name changes.
+    """
     old, new = changes.alignment.protocols[0]
-    for at in dict.fromkeys([*old.known, *new.known]):
-        before, after = old.known.get(at, ()), new.known.get(at, ())
+    renamed = _new_names(changes.alignment)
+    known = {renamed.get(at, at): values for at, values in old.known.items()}
+    for at in dict.fromkeys([*known, *new.known]):
+        before, after = known.get(at, ()), new.known.get(at, ())
         location = _annotated(changes.alignment, at)
         if location.at not in (*old.methods, *new.methods) and None in location.owners:
             continue  # another change already reports that the type was added or removed
@@ -26,11 +31,28 @@ def annotation_changes(changes: Changes) -> None:
             if (value in before) != (value in after):
                 rule = "KNOWN_VALUE_ADDED" if value in after else "KNOWN_VALUE_REMOVED"
                 changes.add(rule, location, detail=json.dumps(value))
-    for at in dict.fromkeys([*old.deprecated, *new.deprecated]):
-        if (at in old.deprecated) != (at in new.deprecated):
+    deprecated = {renamed.get(at, at): use for at, use in old.deprecated.items()}
+    for at in dict.fromkeys([*deprecated, *new.deprecated]):
+        if (at in deprecated) != (at in new.deprecated):
             rule = "DEPRECATED" if at in new.deprecated else "REINSTATED"
-            use = new.deprecated.get(at) or old.deprecated.get(at, "")
+            use = new.deprecated.get(at) or deprecated.get(at, "")
             changes.add(rule, _annotated(changes.alignment, at), detail=f"use {use}" if use else "")
+
+
+def _new_names(alignment: Alignment) -> dict[str, str]:
+    """Return the new name of each renamed method, type and `Type.member`, by its old name."""
+    found: dict[str, str] = {}
+    for pair in alignment.methods:
+        if pair.old is not None and pair.new is not None:
+            found[pair.old.name] = pair.new.name
+    for (old, new), node in alignment.types.items():
+        if not isinstance(old, Ref) or not isinstance(new, Ref) or alignment.partner(0, old.name) != new:
+            continue
+        found[old.name] = new.name
+        for member in node.members if isinstance(node, Objects) else ():
+            if member.old is not None and member.new is not None and not any(member.within):
+                found[f"{old.name}.{member.old.name}"] = f"{new.name}.{member.new.name}"
+    return {before: after for before, after in found.items() if before != after}
 
 
 def _annotated(alignment: Alignment, at: str) -> NamedLocation:

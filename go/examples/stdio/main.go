@@ -1,13 +1,10 @@
-// Stdio lets a client with the initialize handshake use a server that speaks only the newest revision. Configure it in
-// the client in place of the server, with the command of the server as arguments:
+// Stdio lets a client of any revision use a server that speaks only the newest one. Configure it in the client in place of
+// the server, with the command of the server as arguments:
 //
 //	go run ./examples/stdio COMMAND [ARGUMENT...]
 package main
 
 import (
-	"bufio"
-	"bytes"
-	"encoding/json"
 	"errors"
 	"io"
 	"log"
@@ -30,13 +27,7 @@ func main() {
 
 // serve starts the server and passes messages until one side ends.
 func serve(in io.Reader, out io.Writer, server *exec.Cmd) error {
-	reader := bufio.NewReaderSize(in, 1<<20)
-	first, err := reader.ReadSlice('\n') // a longer line is not a sensible initialize
-	if err != nil {
-		return err
-	}
-	first = bytes.Clone(first)
-	session, err := newSession(first)
+	session, err := mcp.NewSession(mcp.Auto, mcp.Latest, mcp.WithValidation())
 	if err != nil {
 		return err
 	}
@@ -52,8 +43,7 @@ func serve(in io.Reader, out io.Writer, server *exec.Cmd) error {
 	if err := server.Start(); err != nil {
 		return err
 	}
-	client := stdio{io.MultiReader(bytes.NewReader(first), reader), out}
-	err = mcpstdio.Relay(session, client, serverPipes{fromServer, toServer}, report)
+	err = mcpstdio.Relay(session, stdio{in, out}, serverPipes{fromServer, toServer}, report)
 	_, _ = toServer.Close(), fromServer.Close() // the server ends, if it has not
 	return errors.Join(err, server.Wait())
 }
@@ -78,13 +68,4 @@ func report(one mcp.Delivery) {
 			log.Print(loss)
 		}
 	}
-}
-
-// newSession returns a session for the client whose first message is initialize.
-func newSession(first []byte) (*mcp.Session, error) {
-	var initialize struct {
-		Params struct{ ProtocolVersion string }
-	}
-	_ = json.Unmarshal(first, &initialize) // the session refuses a line that is not a message
-	return mcp.NewSession(mcp.Negotiate(initialize.Params.ProtocolVersion), mcp.Latest, mcp.WithValidation())
 }

@@ -215,18 +215,63 @@ def test_a_state_that_is_used_up_opens_nothing(end: str) -> None:
     assert refused["id"] == "late" and refused["error"]["code"] == -32602
 
 
-def test_a_state_belongs_to_its_method() -> None:
-    """R-MRTR: a request of another method is refused under the state of a call; the call still continues."""
+OTHER_PARAMS: dict[str, list[Frame]] = {
+    "tools/call": [
+        {"name": "greet", "arguments": {"n": 1, "list": [1, 2], "t": True}},
+        {"name": "ask", "arguments": {"n": 2, "list": [1, 2], "t": True}},
+        {"name": "ask", "arguments": {"n": 1, "list": [2, 1], "t": True}},
+        {"name": "ask", "arguments": {"n": "1", "list": [1, 2], "t": True}},
+        {"name": "ask", "arguments": {"n": 1, "list": [1, 2], "t": 1}},
+        {"name": "ask", "arguments": {"n": 1.5, "list": [1, 2], "t": True}},
+        {"name": "ask"},
+        {"name": "ask", "arguments": {"n": 1, "list": [1, 2], "t": True}, "more": 1},
+    ],
+    "prompts/get": [{"name": "ask"}],
+    "resources/read": [{"uri": "file:///ask"}],
+}
+
+
+def test_a_state_belongs_to_its_request() -> None:
+    """R-MRTR: a state with another method or other params is refused; the same request still continues.
+
+    The same request may have another order of members, another spelling, and another `_meta`.
+    """
     link = opened(MODERN, "2025-06-18")
     able: Frame = {"elicitation": {}}
-    (call,) = link.ask("client", "tools/call", modern({"name": "t"}, able))
-    (asked,) = link.ask("server", "elicitation/create", FORM)
-    for method in ("prompts/get", "resources/read"):
-        (refused,) = come_back(link, asked, method, capabilities=able)
-        assert refused["error"]["code"] == -32602 and "requestState" in refused["error"]["message"]
-    link.answer("server", call, TEXT)
-    *_, answer = come_back(link, asked, id="back", capabilities=able)
+    call: Frame = {"name": "ask", "arguments": {"n": 1, "list": [1, 2], "t": True}}
+    (sent,) = link.ask("client", "tools/call", modern(call, able))
+    (asked,) = link.ask("server", "elicitation/create", FORM, id="e")
+    result = asked["result"]
+    answers = {key: {"action": "decline"} for key in result["inputRequests"]}
+    state = {"requestState": result["requestState"], "inputResponses": answers}
+    for method, all_params in OTHER_PARAMS.items():
+        for params in all_params:
+            (refused,) = link.ask("client", method, modern({**params, **state}, able), id="other")
+            assert refused["id"] == "other" and refused["error"]["code"] == -32602, params
+            assert "another method or other params; repeat that request" in refused["error"]["message"]
+    same = {"arguments": {"t": True, "list": [1.0, 2], "n": 1e0}, "name": "ask", **state}
+    (reply,) = link.ask("client", "tools/call", modern(same, able, progressToken=5), id="back")
+    assert reply["id"] == "e" and reply["result"] == {"action": "decline"}
+    (answer,) = link.answer("server", sent, TEXT)
     assert answer["id"] == "back" and "content" in answer["result"]
+
+
+def test_a_deep_call_is_compared_with_its_retry() -> None:
+    """R-MRTR: the params of a call may be as deep as the bridge reads."""
+    link = opened(MODERN, "2025-06-18")
+    able: Frame = {"elicitation": {}}
+    deep: Frame = {"a": 1}
+    for _ in range(450):
+        deep = {"a": deep}
+    call: Frame = {"name": "t", "arguments": deep}
+    link.ask("client", "tools/call", modern(call, able))
+    (asked,) = link.ask("server", "elicitation/create", FORM, id="e")
+    (key,) = asked["result"]["inputRequests"]
+    state = {"requestState": asked["result"]["requestState"], "inputResponses": {key: {"action": "decline"}}}
+    (refused,) = link.ask("client", "tools/call", modern({**call, **state, "arguments": {"a": deep}}, able))
+    assert refused["error"]["code"] == -32602
+    (reply,) = link.ask("client", "tools/call", modern({**call, **state}, able))
+    assert reply["result"] == {"action": "decline"}
 
 
 def test_a_client_that_is_away_with_input_requests_reads_no_log() -> None:

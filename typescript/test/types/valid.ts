@@ -1,7 +1,7 @@
 // What must compile, under every supported version of TypeScript, strict: the type of each result, as a user sees it.
 import { compose, convert, converter, type Converter, convertInputRequest, convertInputResponse, createSession, decode, isRevision, LATEST, type Message, type Revision, REVISIONS, type TypeOf, validate } from "mcp-revisions";
 import { decode as decodeOne, REVISION, validate as validateOne } from "mcp-revisions/2025-11-25";
-import type { CallToolRequest, CallToolResult, ClientMessage, CreateTaskResult, ElicitRequest, ErrorResponse, Response, ServerMessage, Tool } from "mcp-revisions/2025-11-25";
+import type { CallToolRequest, CallToolResult, ClientMessage, CreateTaskResult, ElicitRequest, ErrorResponse, Response, ServerAnswers, ServerMessage, Tool } from "mcp-revisions/2025-11-25";
 import type * as oldest from "mcp-revisions/2024-11-05";
 import type * as batching from "mcp-revisions/2025-03-26";
 import type * as older from "mcp-revisions/2025-06-18";
@@ -62,6 +62,17 @@ called satisfies typeof everyAnswer;
 const choice = decode(text, "2025-11-25", { sender: "server", answering: "tools/call" as "tools/call" | "tools/list" | null }).message;
 called satisfies typeof choice;
 received satisfies typeof choice;
+
+// A generic wrapper has the type of the answer, inferred or stated.
+function inferred<Method extends keyof ServerAnswers>(method: Method) {
+  return decodeOne(text, { sender: "server", answering: method }).message;
+}
+function declared<Method extends keyof ServerAnswers>(method: Method): ServerAnswers[Method] {
+  return decodeOne(text, { sender: "server", answering: method }).message as ServerAnswers[Method];
+}
+inferred("tools/call") satisfies typeof called;
+called satisfies ReturnType<typeof inferred<"tools/call">>;
+is<Same<ReturnType<typeof declared<"tools/call">>, ServerAnswers["tools/call"]>>();
 
 // A batch is a list, in the revision that has batches.
 const batch = decode(text, "2025-03-26", { sender: "client" }).message;

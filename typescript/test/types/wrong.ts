@@ -4,6 +4,8 @@ import { decode as decodeOne, validate as validateOne } from "mcp-revisions/2025
 import { convert as convertPair } from "mcp-revisions/2025-11-25/to/2025-06-18";
 import { type PairModule, Session } from "mcp-revisions/session";
 import * as upwards from "mcp-revisions/2025-11-25/to/2026-07-28";
+import * as back from "mcp-revisions/2026-07-28/to/2025-11-25";
+import { decode as decodeNewest } from "mcp-revisions/2026-07-28";
 import type { CallToolRequest } from "mcp-revisions/2025-11-25";
 
 declare const text: string, frame: object, request: CallToolRequest, name: string;
@@ -65,6 +67,7 @@ createSession("2025-06-18", "2025-11-25").fromClient(5); //! not a message
 createSession("2025-06-18", "2025-11-25", { unreported: ["T4.33"] }); //! a change that does not exist
 null! as TypeOf<"2025-11-25", "Tol">; //! a type that does not exist
 new Session(upwards, downwards); //! not the two directions of one pair
+new Session(upwards, back, { decode: { client: decodeNewest, server: decodeNewest } }); //! the function of another revision
 convertInputResponse(text, "2025-06-18", "2026-07-28", { answering: "elicitation/creat" }); //! a method that does not exist
 convertInputResponse(text, "2025-06-18", "2026-07-28", { answering: "ping" }); //! not the method of an input request
 convertInputResponse(text, "2025-06-18", "2025-11-25", { answering: "elicitation/create" }); //! a target without input requests
