@@ -307,7 +307,7 @@ func (d *decoder) validate(part []byte, typeName string, limits Limits) ([]strin
 	defer t.release()
 	unknown, wrong := validate(s, t.root())
 	if wrong != nil {
-		return nil, &DecodeError{Pointer: pointer(wrong.path), Reason: wrong.reason, Code: CodeInvalidParams}
+		return nil, &DecodeError{Pointer: pointer(wrong.path), Reason: wrong.reasonIn(d.revision), Code: CodeInvalidParams}
 	}
 	return unknown, nil
 }
@@ -402,7 +402,7 @@ func (d *decoder) variant(data []byte, s *schema, name string) (string, error) {
 		return chosen.name, nil
 	}
 	wrong := newExplainer().explain(s, t.root())
-	return "", &DecodeError{Pointer: pointer(wrong.path), Reason: wrong.reason, Code: CodeInvalidParams}
+	return "", &DecodeError{Pointer: pointer(wrong.path), Reason: wrong.reasonIn(d.revision), Code: CodeInvalidParams}
 }
 
 // Pair is a source and a target revision. A program that uses only some pairs, such as [Pair20250618To20251125], does
