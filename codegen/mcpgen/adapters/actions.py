@@ -222,14 +222,17 @@ class ActionTable:
                 yield Problem(line, message)
 
     def is_excepted(self, action: Action) -> bool:
-        """Return whether the entry of an action states other actions for locations of the same change."""
+        """Return whether the entry has actions for single locations of the action's change.
+
+        For example, the entry of `drop` in `drop; keep@Tool.title` has one.
+        """
         return any(
             each.text and (each.line, each.row, each.change) == (action.line, action.row, action.change)
             for each in self._found
         )
 
     def _is_paired(self, action: Action) -> bool:
-        """Return whether the part that `rename` or `move` is about has the stated name or path."""
+        """Return whether a part of the protocol is renamed or moved as a `rename` or `move` states."""
         change = action.change
         keys = list(action.keys)
         if not keys:  # a change of a definition or annotation, which no message shows
@@ -239,9 +242,9 @@ class ActionTable:
         return any((key, str(action)) in self._pairs for key in keys)
 
     def _idle_exceptions(self) -> Iterator[Problem]:
-        """Yield a problem for each `keep@LOCATION` that another action without a location makes untrue.
+        """Yield a problem for each `keep@LOCATION` that is not an exception to another action of its entry.
 
-        Such a `keep` has an effect only if its location is that of a change which the other action decides.
+        In `drop; keep@Tool.title`, `keep` is an exception if `drop` would otherwise apply to `Tool.title`.
         """
         usual: dict[tuple[str, str], list[Action]] = {}
         for action in self._found:
@@ -284,7 +287,10 @@ class ActionTable:
         return f"{self._direction}: {where}: an adapter cannot do `{action}` here; write {said}"
 
     def _agrees(self, action: Action, effects: Iterable[str], keys: Sequence[Key]) -> bool:
-        """Return whether the adapter carries out an action. `effects` is what it does for one of `keys`.
+        """Return whether the adapter carries out an action.
+
+        `keys` has the parts of the protocol that the action decides. `effects` has what the adapter does for
+        one of these parts, such as `drop`.
 
         Several changes may concern one member or type. If one of these changes makes no value invalid, its
         action may be `keep`, even if the adapter edits the value because of another change.
