@@ -88,10 +88,14 @@ def _named_change(
 
 
 def _decided(row: Decided, screen: Screen) -> list[str]:
-    """Return the lines that describe a change: its severity, location, rule, and actions."""
+    """Return the lines that describe a change: its severity, location, rule, and actions.
+
+    The constant of a renamed method or error code has no actions of its own.
+    """
     change, rule = row.change, CHANGE_RULES[row.change.rule]
     detail = f" ({change.detail})" if change.detail else ""
-    text = f"{change.at}{detail}: {rule.purpose} [{rule.id}]; up {row.up}, down {row.down}"
+    actions = f"; up {row.up}, down {row.down}" if row.up and row.down else ""
+    text = f"{change.at}{detail}: {rule.purpose} [{rule.id}]{actions}"
     first, *rest = Screen(width=screen.width - 2).wrap(text, " " * 11, " " * 11)
     return [f"{change.severity:9}  {first[11:]}", *rest]
 
