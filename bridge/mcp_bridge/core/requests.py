@@ -633,6 +633,7 @@ class Core:
         self.now = 0.0
         self.agreed = False  # whether the revisions of both sides are final
         self.strict_lists = False  # whether a list is refused if an item cannot be converted
+        self.passes_unknown = False  # whether methods pass that no revision and no extension defines
         self.result_meta: JsonObject = {}  # members of the `_meta` of every result to the client
         self.output: list[Frame] = []
         self.stream: Hashable = None  # the key of the client's request that is handled
@@ -771,7 +772,10 @@ class Core:
             code, message = INVALID_REQUEST, f"the id {named} belongs to a request that is still open"
         elif len(open_) >= most:
             named = LIMIT[requestor]
-            code, message = INTERNAL_ERROR, f"more than {most} requests are open ({named}); wait for answers"
+            code, message = (
+                INTERNAL_ERROR,
+                f"the limit of open requests is {most} ({named}); wait for answers",
+            )
         elif frame["method"] == "initialize" and len(json_line(params_of(frame))) > limits.handshake:
             code, message = INVALID_PARAMS, f"the params have more than {limits.handshake} bytes"
         else:
