@@ -161,7 +161,7 @@ func frameOf(v value) (frame, *DecodeError) {
 	}
 	switch {
 	case count != 1:
-		return f, invalidRequest("", "a message has one of 'method', 'result' and 'error', not %s", [...]string{"none", "", "two", "three"}[count])
+		return f, invalidRequest("", "a message has exactly one of 'method', 'result' and 'error', not %s", [...]string{"none", "", "two", "three"}[count])
 	case f.result.given():
 		f.kind = resultMessage
 	case f.err.given():

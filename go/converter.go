@@ -11,7 +11,8 @@ import (
 
 // Context has the facts of a connection that requests of some revisions repeat, in the form of the source revision.
 // Give it to [NewConverter] with [WithContext] if the target is such a revision. A field may be empty, which states
-// nothing. A field that is not valid is an [*ArgumentError], also if the target does not repeat it.
+// nothing. A field that is not valid is an [*ArgumentError] when the converter is made. If the target does not repeat the
+// facts, only the form of a field is checked: that it is a JSON object, or a level that exists.
 type Context struct {
 	// ClientCapabilities is the JSON object that the client sent in initialize.
 	ClientCapabilities json.RawMessage
@@ -28,8 +29,8 @@ const (
 	// ReportLosses returns every difference. It is the default.
 	ReportLosses LossPolicy = iota
 	// RefuseLosses returns a [LossError] if a difference loses something, and no differences otherwise. Of the kinds of
-	// differences, Dropped, Weakened and Reshaped lose something. An error response is never refused, because its receiver
-	// would not learn the error: its differences are returned.
+	// differences, Dropped, Weakened and Reshaped lose something. A [Session] never refuses an error response, because its
+	// receiver would not learn the error: it reports the differences.
 	RefuseLosses
 	// AllowLosses returns no differences, which saves time.
 	AllowLosses
@@ -140,6 +141,16 @@ type Converter struct {
 	decoder *decoder // of the source, if messages are validated
 }
 
+// reporting returns a converter that reports losses where this one refuses them.
+func (c *Converter) reporting() *Converter {
+	if c.options.losses != RefuseLosses {
+		return c
+	}
+	next := *c
+	next.options.losses = ReportLosses
+	return &next
+}
+
 // check returns an error for a converter that NewConverter did not make.
 func (c *Converter) check() error {
 	if c == nil || c.chain == nil {
@@ -243,6 +254,8 @@ func (c *Converter) Sender() Side {
 //   - a [*LossError] if [RefuseLosses] is set and the message would lose values;
 //   - an [*ArgumentError] if the message is a result, and answering is not a request of the source that the sender
 //     answers. An error response is converted with any answering.
+//
+// With [WithValidation], a response to a request that the sender does not answer is a [*DecodeError], as for [Decode].
 func (c *Converter) Frame(frame []byte, answering string) ([]byte, []Loss, error) {
 	if err := c.check(); err != nil {
 		return nil, nil, err
@@ -271,7 +284,7 @@ func (c *Converter) Frame(frame []byte, answering string) ([]byte, []Loss, error
 	if err != nil {
 		return nil, nil, err
 	}
-	losses, err := c.lossesIn(root.get("error").given() && !root.get("method").given(), c.lossesOf(nil, e, root, now, ""))
+	losses, err := c.losses(c.lossesOf(nil, e, root, now, ""))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -361,16 +374,9 @@ func (c *Converter) lossesOf(list []Loss, e *edits, before, now value, prefix st
 }
 
 // losses leaves out the losses that are not reported, and applies the policy to the others.
-func (c *Converter) losses(list []Loss) ([]Loss, error) { return c.lossesIn(false, list) }
-
-// lossesIn is losses for a message that may be an error response, which is never refused.
-func (c *Converter) lossesIn(isError bool, list []Loss) ([]Loss, error) {
-	policy := c.options.losses
-	if isError && policy == RefuseLosses {
-		policy = ReportLosses
-	}
+func (c *Converter) losses(list []Loss) ([]Loss, error) {
 	list = slices.DeleteFunc(list, func(one Loss) bool { return slices.Contains(c.options.ignored, one.Change) })
-	switch policy {
+	switch c.options.losses {
 	case ReportLosses:
 		if len(list) == 0 {
 			return nil, nil
@@ -514,7 +520,7 @@ func (c *Converter) finish(data []byte, first, now value, name string, e *edits,
 	if now.given() {
 		after.set(name, now)
 	}
-	losses, err := c.lossesIn(name == "error", c.lossesOf(nil, e, before, after, ""))
+	losses, err := c.losses(c.lossesOf(nil, e, before, after, ""))
 	switch {
 	case err != nil:
 		return nil, nil, err

@@ -385,7 +385,7 @@ func (d *decoder) one(v value, data []byte, expected expectation) (*Message, err
 	}
 	unknown, wrong := validate(s, v)
 	if wrong != nil {
-		return nil, &DecodeError{Pointer: pointer(wrong.path), Reason: wrong.reason, Code: wrong.code(), ID: f.validID()}
+		return nil, &DecodeError{Pointer: pointer(wrong.path), Reason: wrong.reasonIn(d.revision), Code: wrong.code(), ID: f.validID()}
 	}
 	m := &Message{Kind: messageKinds[f.kind], Unknown: unknown}
 	if f.method.given() {

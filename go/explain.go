@@ -23,6 +23,14 @@ func (m *mismatch) inside(k key) *mismatch {
 	return &outer
 }
 
+// reasonIn returns the reason. If one of several constants was expected, it names the revision that defines them.
+func (m *mismatch) reasonIn(revision string) string {
+	if len(m.allowed) > 1 {
+		return m.reason + " in " + revision
+	}
+	return m.reason
+}
+
 func unexpected(expected string, v value) *mismatch {
 	return &mismatch{reason: fmt.Sprintf("expected %s, got %s", expected, shown(v))}
 }
@@ -157,13 +165,7 @@ func (c *checker) explainObject(s *schema, v value) *mismatch {
 		}
 	}
 	if missing != nil {
-		verb := "are"
-		if len(missing) == 1 {
-			verb = "is"
-		}
-		m := fault("'%s' %s missing", strings.Join(missing, "', '"), verb)
-		m.missing = missing
-		return m
+		return lacks(missing)
 	}
 	for name, one := range v.membersOf() {
 		known, _ := s.properties.find(name)
@@ -185,6 +187,20 @@ func (c *checker) explainObject(s *schema, v value) *mismatch {
 	return fault("not valid")
 }
 
+// lacks returns the mismatch of an object without some members.
+func lacks(names []string) *mismatch {
+	verb, between := "is", "', '"
+	if len(names) > 1 {
+		verb = "are"
+	}
+	if len(names) == 2 {
+		between = "' and '"
+	}
+	m := fault("'%s' %s missing", strings.Join(names, between), verb)
+	m.missing = names
+	return m
+}
+
 func disallowed(allowed []value, v value) *mismatch {
 	m := &mismatch{allowed: allowed, constant: v}
 	if len(allowed) == 1 {
@@ -201,15 +217,16 @@ func disallowed(allowed []value, v value) *mismatch {
 	return m
 }
 
-// contradicts reports whether an object has another constant than a variant demands.
-func (v *variant) contradicts(object value) bool {
+// contradictions returns the members for which an object has another constant than the variant demands.
+func (v *variant) contradictions(object value) []string {
+	var found []string
 	for _, one := range v.constants {
 		stated := object.get(one.name)
 		if stated.given() && !(stated.kind() == kindString && slices.Contains(one.values, stated.text())) {
-			return true
+			found = append(found, one.name)
 		}
 	}
-	return false
+	return found
 }
 
 type failure struct {
@@ -218,8 +235,8 @@ type failure struct {
 }
 
 // mostHelpful returns the mismatch of the variant that the sender probably meant. If the variants have a tag, it is
-// the variant of the object's tag. Otherwise it is the deepest mismatch of the variants whose constants the object
-// does not contradict, the first of equals.
+// the variant of the object's tag. Otherwise it is the deepest mismatch of the variants that are meant, the first of
+// equals.
 func (c *checker) mostHelpful(s *schema, v value) *mismatch {
 	form := formOf(v.kind())
 	tried := make([]*variant, 0, len(s.variants))
@@ -228,52 +245,122 @@ func (c *checker) mostHelpful(s *schema, v value) *mismatch {
 			tried = append(tried, one)
 		}
 	}
-	if len(tried) == 0 {
+	isFraction := v.kind() == kindNumber && !slices.ContainsFunc(tried, func(one *variant) bool { return one.schema.kind != integerType })
+	if len(tried) == 0 || isFraction {
+		if words := s.expectation(); words != "" {
+			return unexpected(words, v)
+		}
 		tried = s.tried(v)
 	}
+	meant := tried
 	if v.kind() == kindObject {
 		if tag := tagOf(tried); tag != "" {
-			stated := v.get(tag)
-			if !stated.given() {
-				m := fault("'%s' is missing", tag)
-				m.missing = []string{tag}
-				return m
-			}
-			var allowed []value
-			for _, one := range tried {
-				if stated.kind() == kindString && slices.Contains(one.constant(tag), stated.text()) {
-					return c.explain(one.schema, v)
-				}
-				for _, each := range one.constant(tag) {
-					allowed = append(allowed, textValue(each))
-				}
-			}
-			return disallowed(allowed, stated).inside(nameKey(tag))
+			return c.atTag(s, tried, tag, v)
 		}
-		var intended []*variant
-		for _, one := range tried {
-			if !one.contradicts(v) {
-				intended = append(intended, one)
-			}
-		}
-		if len(intended) > 0 {
-			tried = intended
-		}
+		meant = meantBy(tried, v)
 	}
-	failures := make([]failure, len(tried))
+	failures := make([]failure, len(meant))
 	deepest := 0
-	for i, one := range tried {
+	for i, one := range meant {
 		failures[i] = failure{one, c.explain(one.schema, v)}
 		deepest = max(deepest, len(failures[i].mismatch.path))
 	}
-	if deepest == 0 && len(failures) > 1 {
-		words := make([]string, len(failures))
-		for i, one := range failures {
-			words[i] = fmt.Sprintf("%s (%s)", one.variant.name, one.mismatch.reason)
-		}
-		return fault("fits no variant: %s", strings.Join(words, ", "))
+	if deepest > 0 || len(failures) == 1 {
+		return firstDeepest(failures, deepest)
 	}
-	return firstDeepest(failures, deepest)
+	words := make([]string, len(tried))
+	isSame := true
+	for i, one := range tried {
+		reason := c.explain(one.schema, v).reason
+		words[i] = fmt.Sprintf("%s (%s)", one.name, reason)
+		isSame = isSame && reason == failures[0].mismatch.reason
+	}
+	if isSame {
+		return failures[0].mismatch
+	}
+	return fault("fits no variant: %s", strings.Join(words, ", "))
+}
+
+// atTag returns the mismatch of the variant whose tag an object has, or that of the tag.
+func (c *checker) atTag(s *schema, tried []*variant, tag string, v value) *mismatch {
+	stated := v.get(tag)
+	if !stated.given() {
+		return lacks([]string{tag})
+	}
+	var allowed []value
+	for _, one := range s.variants {
+		if !slices.Contains(tried, one) {
+			continue
+		}
+		if stated.kind() == kindString && slices.Contains(one.constant(tag), stated.text()) {
+			return c.explain(one.schema, v)
+		}
+		for _, each := range one.constant(tag) {
+			allowed = append(allowed, textValue(each))
+		}
+	}
+	return disallowed(allowed, stated).inside(nameKey(tag))
+}
+
+// meantBy returns the variants that the sender of an object may have meant. A wrong constant excludes a variant only if a
+// variant without wrong constants declares that member too: the member "action" of an object suggests the only variant that
+// has one, whatever its value is. If the object has all required members of some of the other variants, only these are
+// left.
+func meantBy(tried []*variant, v value) []*variant {
+	var right []*variant
+	for _, one := range tried {
+		if len(one.contradictions(v)) == 0 {
+			right = append(right, one)
+		}
+	}
+	if right == nil {
+		return tried
+	}
+	isDeclared := func(name string) bool {
+		return slices.ContainsFunc(right, func(one *variant) bool {
+			known, _ := one.schema.properties.find(name)
+			return known != nil
+		})
+	}
+	var possible, complete []*variant
+	for _, one := range tried {
+		if slices.ContainsFunc(one.contradictions(v), isDeclared) {
+			continue
+		}
+		possible = append(possible, one)
+		if !slices.ContainsFunc(one.schema.required, func(name string) bool { return !v.get(name).given() }) {
+			complete = append(complete, one)
+		}
+	}
+	if complete != nil {
+		return complete
+	}
+	return possible
+}
+
+// expectation describes the JSON types of a union, objects last. It is empty if a variant is a constant or another union.
+func (s *schema) expectation() string {
+	words := map[schemaKind]string{
+		arrayType: "an array", stringType: "a string", integerType: "an integer", numberType: "a number",
+		booleanType: "true or false", nullType: "null",
+	}
+	var expected []string
+	hasObject := false
+	for _, one := range s.variants {
+		word := words[one.schema.kind]
+		switch {
+		case one.schema.kind == objectType:
+			hasObject = true
+		case word == "":
+			return ""
+		case !slices.Contains(expected, word):
+			expected = append(expected, word)
+		}
+	}
+	if hasObject {
+		expected = append(expected, "an object")
+	}
+	return strings.Join(expected, " or ")
 }
 
 // tried returns the variants in the order in which they are tried.

@@ -26,7 +26,7 @@ func jsonLines(t *testing.T, name string, test func(t *testing.T, line value)) {
 			t.Fatal(bad)
 		}
 		count++
-		t.Run(textOr(line.get("rule"), "")+" "+line.get("case").text(), func(t *testing.T) { test(t, line) })
+		t.Run(textOr(line.get("rule"), "")+" "+textOr(line.get("case"), strconv.Itoa(count)), func(t *testing.T) { test(t, line) })
 	}
 	if count < 20 {
 		t.Fatalf("%d cases", count)

@@ -266,7 +266,9 @@ func composedDecoder(revision *typesFile, extensions []*typesFile) (*decoder, er
 // Decode validates a message of a revision, which a side sent. For a response, answering is the method of the request
 // that it answers. If answering is empty, every result is valid.
 //
-// The error is a [*DecodeError] if the message is not valid, or an [*ArgumentError] for a wrong argument.
+// The error is a [*DecodeError] if the message is not valid, also if the sender does not answer that method. It is an
+// [*ArgumentError] for a wrong argument, also if answering is not a request of the revision and the message is not an error
+// response.
 func Decode(frame []byte, revision Revision, sender Side, answering string, options ...Option) (*Message, error) {
 	d, err := decoderOf(revision)
 	if err != nil {
@@ -307,7 +309,7 @@ func (d *decoder) validate(part []byte, typeName string, limits Limits) ([]strin
 	defer t.release()
 	unknown, wrong := validate(s, t.root())
 	if wrong != nil {
-		return nil, &DecodeError{Pointer: pointer(wrong.path), Reason: wrong.reason, Code: CodeInvalidParams}
+		return nil, &DecodeError{Pointer: pointer(wrong.path), Reason: wrong.reasonIn(d.revision), Code: CodeInvalidParams}
 	}
 	return unknown, nil
 }
@@ -402,7 +404,7 @@ func (d *decoder) variant(data []byte, s *schema, name string) (string, error) {
 		return chosen.name, nil
 	}
 	wrong := newExplainer().explain(s, t.root())
-	return "", &DecodeError{Pointer: pointer(wrong.path), Reason: wrong.reason, Code: CodeInvalidParams}
+	return "", &DecodeError{Pointer: pointer(wrong.path), Reason: wrong.reasonIn(d.revision), Code: CodeInvalidParams}
 }
 
 // Pair is a source and a target revision. A program that uses only some pairs, such as [Pair20250618To20251125], does

@@ -460,7 +460,11 @@ func (s *Session) convert(c *Converter, frame []byte, root value) Delivery {
 			belongs = idKey(f.id)
 		}
 	}
-	out, losses, err := c.Frame(frame, answering)
+	converting := c
+	if f.kind == errorMessage { // its receiver would not learn the error
+		converting = c.reporting()
+	}
+	out, losses, err := converting.Frame(frame, answering)
 	if err != nil && f.kind == resultMessage && len(c.chain.plans) > 0 {
 		if shorter, reported, ok := s.withoutInvalidItems(c, root, answering); ok {
 			out, losses, err = shorter, reported, nil

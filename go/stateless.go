@@ -556,7 +556,7 @@ func (s *Session) initialized(c *Converter, f *frame, frame []byte) []Delivery {
 		for _, call := range waiting {
 			d := s.end(call, err)[0]
 			if f.kind == errorMessage {
-				if failure, _, bad := c.Error(initialize, f.err.append(nil)); bad == nil {
+				if failure, _, bad := c.reporting().Error(initialize, f.err.append(nil)); bad == nil {
 					d.Frame = response(call.id, "error", failure)
 				}
 			}

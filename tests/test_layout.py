@@ -37,7 +37,7 @@ ORDER = (
 RUNTIME_ORDER = (
     ("composition", "testing"),
     ("peer", "revision_module"),
-    ("router",),
+    ("input_requests", "router"),
     ("conversion", "specification"),
     ("json_argument",),
     ("messages",),

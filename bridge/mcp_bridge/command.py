@@ -23,7 +23,7 @@ from mcp_bridge import signals
 from mcp_bridge.core.bridge import AUTO
 from mcp_bridge.core.budget import Budget
 from mcp_bridge.core.revisions import per_request
-from mcp_bridge.diagnostics import Recorder, SessionLog, public, report, reporting
+from mcp_bridge.diagnostics import OnLosses, Recorder, SessionLog, public, report, reporting
 from mcp_bridge.options import (
     AUTHORIZATION,
     BridgeOptions,
@@ -44,6 +44,8 @@ from mcp_bridge.stdio import ChildServer, end_groups, refuse_missing_input
 from mcp_bridge.stdio_session import EXIT_TIME, StdioSession
 
 if TYPE_CHECKING:
+    from mcp_revisions import latest
+
     from mcp_bridge.in_process import ServerConnection
 
 # The parameters of `app` that stand for options of the command, and the options of members of `FrontOptions`.
@@ -64,7 +66,7 @@ OPTIONS = {
 
 
 LAST_EXIT = 5.0  # seconds that cancelled handlers of `serve` and their threads have to end
-GRACE = 0.5  # seconds; clients send a signal soon after they hang up, this package's after `EXIT_TIME`
+GRACE = 0.0  # seconds; readers of some official clients fail if they get a message after they hang up
 WAITING = "is a terminal; the bridge waits for messages of a client (to try a server, use mcp-bridge check)"
 
 
@@ -251,10 +253,11 @@ def upstreams(
     return make, close
 
 
+UnknownMethods: TypeAlias = Literal["refuse", "pass"]
 Server: TypeAlias = "str | Sequence[str] | mr.Router[Literal['client']] | Callable[..., Any]"
 
 
-def app(
+def app(  # noqa: PLR0913 - one call with every option
     server: Server,
     *,
     client_revision: str = "auto",
@@ -262,6 +265,8 @@ def app(
     path: str = "/mcp",
     headers: Mapping[str, str] | None = None,
     front: FrontOptions | None = None,
+    unknown_methods: UnknownMethods = "refuse",
+    on_losses: OnLosses | None = None,
 ) -> Any:
     """Return an ASGI application that serves clients of every revision from one server.
 
@@ -273,35 +278,54 @@ def app(
     - An ASGI application. It is called at `path` in this process, and gets all requests for other paths
       unchanged.
 
-    `headers` are sent to the server with every request. The returned application must be run with its
+    `headers` are sent to the server with every request. `unknown_methods="pass"` forwards methods that no
+    revision and no extension of `mcp_revisions` defines.
+
+    `on_losses` is called with each `Frame` that lost something. Its `losses` say what, and its `to` is None
+    if the message was dropped, as are messages that cannot be read. The logger `mcp_bridge` gets a warning
+    for each kind of message that cannot be read, and an info for each kind of other loss.
+
+    The returned application must be run with its
     lifespan, which also runs the lifespan of `server`. If you mount it in another application, that
     application must run the lifespan. Raise `Refused` for options that do not fit together.
     """
     try:
         bounds = _checked_bounds(front)
-        return _front(_options(server, client_revision, server_revision, path, headers), bounds).application()
+        options = _options(
+            server, client_revision, server_revision, path, headers, unknown_methods, on_losses
+        )
+        return _front(options, bounds).application()
     except Refused as refused:
         raise refused.renamed(PARAMETERS) from None
 
 
 def serve(
-    router: mr.Router[Literal["client"]], *, client_revision: str = "auto", grace: float = GRACE
+    router: mr.Router[Literal["client"]],
+    *,
+    client_revision: str = "auto",
+    grace: float = GRACE,
+    unknown_methods: UnknownMethods = "refuse",
+    on_losses: OnLosses | None = None,
 ) -> int:
     """Serve clients of every revision on stdin and stdout. Return when the client hangs up, or on a signal.
 
-    The handlers of the router use the types of its revision, and must not write to stdout. When the client
-    hangs up, it gets only the results of the next `grace` seconds. If `grace` is 0, it gets nothing, because
-    readers of some official clients fail if they get a message then. Afterwards the handlers are cancelled,
-    and `Context.cancelled` tells their threads to end. If a handler or a thread of `asyncio.to_thread` still
-    runs 5 seconds later, the process exits with the exit status below instead of returning it. A signal that
-    comes in these seconds ends the process at once.
+    The handlers of the router use the types of its revision, and must not write to stdout.
+    `unknown_methods` and `on_losses` are those of `app`. A message that cannot be read is also reported on
+    stderr.
+
+    A client of the specification closes stdin when it needs nothing more. It then gets no message by default,
+    because readers of some official clients fail if they get one. If `grace` is not 0, it gets the results of
+    the next `grace` seconds, as a shell pipeline needs. Afterwards the handlers are cancelled, and
+    `Context.cancelled` tells their threads to end. If a handler or a thread of `asyncio.to_thread` still runs
+    5 seconds later, the process exits with the exit status below instead of returning it. A signal that comes
+    in these seconds ends the process at once.
 
     The result is the exit status: 0 if the client hung up, 128 + n after signal n, and 2 if stdin cannot be
     read or the client did not read all answers. A line on stderr then says why. Raise `Refused` for options
     that do not fit together.
     """
     try:
-        options = _options(router, client_revision, "auto", "/mcp", None)
+        options = _options(router, client_revision, "auto", "/mcp", None, unknown_methods, on_losses)
     except Refused as refused:
         raise refused.renamed(PARAMETERS) from None
     is_zero = isinstance(grace, (int, float)) and grace == 0 and type(grace) is not bool
@@ -309,7 +333,14 @@ def serve(
         raise Refused(problems)
     if options.router is None:
         raise refuse("router", "must be an `mr.Router`; use `mcp_bridge.app` for any other kind of server")
-    log = SessionLog(options.client, server=options.server, is_quiet=True, tells_mistakes=True)
+    log = SessionLog(
+        options.client,
+        server=options.server,
+        is_quiet=True,
+        tells_mistakes=True,
+        is_logged=True,
+        on_losses=options.on_losses,
+    )
     last_exit = _LastExit()
     with reporting(), signals.listening(last_exit.signalled), closing(last_exit):
         try:
@@ -357,18 +388,20 @@ class _LastExit:
 
 
 @asynccontextmanager
-async def connect(
+async def connect(  # noqa: PLR0913 - one call with every option
     server: Server,
     router: mr.Router[Literal["server"]],
     *,
-    meta: Any,
+    meta: latest.RequestMetaObject | Mapping[str, object],
     server_revision: str = "auto",
     path: str = "/mcp",
     headers: Mapping[str, str] | None = None,
+    unknown_methods: UnknownMethods = "refuse",
+    on_losses: OnLosses | None = None,
 ) -> AsyncIterator[ServerConnection]:
     """Connect to a server of any revision, and use it with the types of the router's revision.
 
-    - `server`, `path`, `headers`: as in `app`.
+    - `server`, `path`, `headers`, `unknown_methods`, `on_losses`: as in `app`.
     - `router`: handles the requests and notifications of the server.
     - `meta`: the `_meta` of each request, with the name and the capabilities of the client. It is an object
       such as `mcp.RequestMetaObject`, or a dict.
@@ -387,13 +420,16 @@ async def connect(
     if meta is None:  # a `Peer` may have no metadata
         raise TypeError("meta: expected an object of the revision, or a dict, not NoneType")
     try:
-        options = _options(server, router.revision, server_revision, path, headers)
+        options = _options(
+            server, router.revision, server_revision, path, headers, unknown_methods, on_losses
+        )
     except Refused as refused:
         raise refused.renamed(PARAMETERS) from None
     refuse_missing_command(options)
     make_upstream, close_upstreams = upstreams(options)
     try:
-        parts = new_bridge(options.client, options), make_upstream, SessionLog(options.client, is_quiet=True)
+        log = SessionLog(options.client, is_quiet=True, is_logged=True, on_losses=options.on_losses)
+        parts = new_bridge(options.client, options), make_upstream, log
         session = ClientSession(parts, router, meta, names_streams=options.url is not None)
         try:
             await session.start()
@@ -416,8 +452,14 @@ def _checked_bounds(front: FrontOptions | None) -> FrontOptions:
     return checked_front(front or FrontOptions())
 
 
-def _options(
-    server: Any, client_revision: str, server_revision: str, path: str, headers: Mapping[str, str] | None
+def _options(  # noqa: PLR0913, PLR0917 - the parameters of `app`
+    server: Any,
+    client_revision: str,
+    server_revision: str,
+    path: str,
+    headers: Mapping[str, str] | None,
+    unknown_methods: str,
+    on_losses: OnLosses | None,
 ) -> BridgeOptions:
     """Return the options of a bridge for the arguments of `app`, `serve` or `connect`."""
     headers = {} if headers is None else headers
@@ -425,7 +467,19 @@ def _options(
     problems = misfits("", {**given, "headers": headers}, {**dict.fromkeys(given, str), "headers": dict})
     if problems:
         raise Refused(problems)
-    options = BridgeOptions(client_revision, server_revision, headers=headers, quiet=True)
+    if unknown_methods not in ("refuse", "pass"):
+        raise refuse("unknown_methods", f'must be "refuse" or "pass", not {shown(unknown_methods)}')
+    if not (on_losses is None or callable(on_losses)):
+        raise refuse("on_losses", f"must be a function, not {shown(on_losses)}")
+    options = BridgeOptions(
+        client_revision,
+        server_revision,
+        headers=headers,
+        quiet=True,
+        logged=True,
+        on_losses=on_losses,
+        unknown_methods=unknown_methods,
+    )
     if isinstance(server, str):
         if "://" not in server:
             raise refuse(
@@ -476,6 +530,8 @@ def _front(
             server=options.server,
             recorder=recorder,
             is_quiet=options.quiet,
+            is_logged=options.logged,
+            on_losses=options.on_losses,
             number=next(numbers),
         )
         return new_bridge(revision, options, token, budget, unguessable_ids), make_upstream, log

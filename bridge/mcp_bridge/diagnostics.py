@@ -26,15 +26,16 @@ from datetime import datetime, timezone
 from hashlib import sha256
 from pathlib import Path
 from traceback import extract_tb
-from typing import IO, Any
+from typing import IO, Any, TypeAlias
 from urllib.parse import urlsplit
 
 from mcp_revisions import LOSSLESS, Change
 from mcp_revisions.jsonrpc import as_json_line, member, parse, shown
 
 from mcp_bridge.core.bridge import AUTO
-from mcp_bridge.core.frames import NEVER_ASKED, ROUTINE, UNREADABLE
+from mcp_bridge.core.frames import NEVER_ASKED, ROUTINE, UNREADABLE, Frame
 from mcp_bridge.core.lists import LEFT_OUT
+from mcp_bridge.core.revisions import per_request, with_handshake
 from mcp_bridge.core.sides import OTHER, Side
 from mcp_bridge.problems import Problem, refuse
 
@@ -45,6 +46,7 @@ REPORTED = 1000  # kinds of losses that are remembered as reported
 PAUSE = 60.0  # seconds in which a repeated line is counted
 LINES = 200  # different lines in that time
 WIDTH = 1000  # characters of a line
+OnLosses: TypeAlias = Callable[[Frame], object]
 _CONTROLS = re.compile(rb"\x7f|\xc2[\x80-\x9f]")  # DEL and C1, which JSON permits in a text; in UTF-8
 
 
@@ -184,7 +186,8 @@ class LossReport:
     dropped values in `BOILERPLATE`, and frames that are dropped in every session.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, tell: Callable[[str, str], object] = report) -> None:
+        self._tell = tell  # a function of the location and the message
         self._reported: set[bytes] = set()  # digests: methods and pointers are as long as a peer likes
 
     def add(self, frame: Any) -> None:
@@ -209,7 +212,7 @@ class LossReport:
             digest = sha256(kind).digest()
             if digest not in self._reported:
                 self._reported.add(digest)
-                report(f"{to}, {method}{place}", description_of(loss))
+                self._tell(f"{to}, {method}{place}", description_of(loss))
 
 
 def method_of_losses(frame: Any) -> str:
@@ -227,7 +230,15 @@ def description_of(loss: Any) -> str:
     return f"{loss.kind}: {loss.reason} [{loss.change}]"
 
 
-_losses = LossReport()
+def _log_loss(location: str, message: str) -> None:
+    logging.getLogger("mcp_bridge").info("%s", Problem(location, message))
+
+
+def _log_fault(location: str, message: str) -> None:
+    logging.getLogger("mcp_bridge").warning("%s", Problem(location, message))
+
+
+_losses, _logged_losses = LossReport(), LossReport(_log_loss)
 
 
 def is_remarkable(loss: Any) -> bool:
@@ -301,10 +312,12 @@ class SessionLog:
     - `server`: the server's revision in the options, or `"auto"`.
     - `is_quiet`: do not report losses, mistakes in frames, revisions and requests without an answer.
     - `tells_mistakes`: report mistakes in frames although `is_quiet` is true.
+    - `is_logged`: write the losses and mistakes that are not reported to the logger `mcp_bridge`.
+    - `on_losses`: a function that gets each frame with losses, or None.
     - `number`: the number of the session, if there are many.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - one call with every option
         self,
         given: str,
         *,
@@ -312,8 +325,12 @@ class SessionLog:
         recorder: Recorder | None = None,
         is_quiet: bool = False,
         tells_mistakes: bool = False,
+        is_logged: bool = False,
+        on_losses: OnLosses | None = None,
         number: int | None = None,
     ) -> None:
+        self._is_logged = is_logged
+        self._on_losses = on_losses
         self._given = given
         self._server = server  # `"auto"` once the server has answered a request
         self._recorder = recorder
@@ -363,18 +380,28 @@ class SessionLog:
             self._recorder.record(OTHER[side], side, line, self._session)
 
     def lost(self, frame: Any, place: str) -> None:
-        """Report the new losses of a `Frame`, or the mistake for which the bridge dropped the frame.
+        """Report or log the new losses of a `Frame`, or the mistake for which the bridge dropped the frame.
 
         Each kind of mistake is reported once. `place` is the location of the frame in the output of its
         sender.
         """
+        if self._on_losses is not None:
+            try:
+                self._on_losses(frame)
+            except Exception:
+                logging.getLogger("mcp_bridge").exception("`on_losses` failed")
         fault = _fault(frame, place)
         if fault is None:
             if not self._is_quiet:
                 _losses.add(frame)
-        elif self._tells_mistakes and (frame.sender, frame.losses[0].change) not in self._told:
-            self._told.add((frame.sender, frame.losses[0].change))
-            report(frame.sender, fault)
+            elif self._is_logged:
+                _logged_losses.add(frame)
+        elif (self._tells_mistakes or self._is_logged) and (
+            key := (frame.sender, frame.losses[0].change)
+        ) not in self._told:
+            self._told.add(key)
+            tell = report if self._tells_mistakes else _log_fault
+            tell(frame.sender, fault)
 
     def unanswered(self, number: int, reason: str) -> None:
         """Report that so many requests of a client that has hung up got no answer, and why."""
@@ -396,6 +423,9 @@ class SessionLog:
                     "client",
                     f"requests {requested!r}, an unknown revision; the client may retry with another one",
                 )
+            elif client in per_request() and requested in with_handshake():
+                step = "remove --client, or write --client auto"
+                report("client", f"sends initialize, which {client} does not have; {step}")
             elif requested != client:
                 report(
                     "client", f"requests revision {requested!r}; the bridge answers with revision {client}"

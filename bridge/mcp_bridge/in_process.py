@@ -11,8 +11,6 @@ import math
 import sys
 from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
-from copy import copy
-from inspect import isawaitable
 from typing import Any, TypeAlias, TypedDict, TypeVar, overload
 
 import mcp_revisions as mr
@@ -43,8 +41,6 @@ InputHandlers = TypedDict(
 )
 """The functions, plain or async, that answer the input requests of a server, by method."""
 OnProgress: TypeAlias = Callable[[latest.ProgressNotificationParams], object]
-INPUT_REQUIRED = "input_required"
-ROUNDS = 32  # how often a server may ask for input before it answers a call
 ENTRY = 200  # bytes of memory that a stored message takes in addition to its text
 TOO_SLOW = "the client reads too slowly, and too much data is stored for it"
 
@@ -82,8 +78,14 @@ class _HandlerTasks:
 class _TimedPeer(mr.Peer):
     """A peer whose points in time are those of the event loop. It ends its late calls itself."""
 
-    def __init__(self, router: mr.Router, write: Callable[..., object], meta: Any = None) -> None:
-        super().__init__(router, write, meta=meta, on_deadline=self._set_timer)
+    def __init__(
+        self,
+        router: mr.Router,
+        write: Callable[..., object],
+        on_unreadable: Callable[[Any, mr.DecodeError], object],
+        meta: Any = None,
+    ) -> None:
+        super().__init__(router, write, meta=meta, on_deadline=self._set_timer, on_unreadable=on_unreadable)
         self._loop = asyncio.get_running_loop()
         self._timer: asyncio.TimerHandle | None = None
 
@@ -108,7 +110,7 @@ class RouterServer(Upstream):
 
     def __init__(self, router: mr.Router, session: Session) -> None:
         self._session = session
-        self._peer = _TimedPeer(router, self._write)
+        self._peer = _TimedPeer(router, self._write, self._unreadable)
         self._tasks = _HandlerTasks()
         self._is_paused = False
         # The messages that wait for the client: text, related request, and the bytes reserved in the budget.
@@ -145,6 +147,9 @@ class RouterServer(Upstream):
         await self._tasks.cancel(grace)
         return None
 
+    def _unreadable(self, data: Any, error: mr.DecodeError) -> None:
+        self._session.unreadable("client", data, str(error))
+
     def _write(self, data: bytes, related: str | int | None) -> None:
         """Pass a message of the router to the session, or store it while the client reads slowly.
 
@@ -173,12 +178,15 @@ class RouterServer(Upstream):
             self._session.unanswered(error, json_line(error))
 
 
-def _seconds(timeout: object) -> float:
-    """Return a timeout as a float. Raise `ValueError` unless it is a number of seconds, 0 or more."""
+def _seconds(name: str, timeout: object) -> float:
+    """Return `timeout`, the argument `name`, as a float.
+
+    Raise `ValueError` unless it is a number of seconds, 0 or more.
+    """
     is_number = isinstance(timeout, (int, float)) and type(timeout) is not bool
     if is_number and (0 <= timeout <= sys.float_info.max or timeout == math.inf):  # type: ignore[operator]
         return float(timeout)  # type: ignore[arg-type]
-    raise ValueError("timeout: expected a number of seconds, 0 or more, or None")
+    raise ValueError(f"{name}: expected a number of seconds, 0 or more, or None")
 
 
 class ServerConnection:
@@ -202,6 +210,8 @@ class ServerConnection:
         request: mr.Request[R],
         *,
         timeout: float | None = None,
+        max_timeout: float | None = None,
+        reset_timeout_on_progress: bool = False,
         on_progress: OnProgress | None = None,
         inputs: None = None,
     ) -> R: ...
@@ -211,6 +221,8 @@ class ServerConnection:
         request: mr.Request[R | latest.InputRequiredResult],
         *,
         timeout: float | None = None,
+        max_timeout: float | None = None,
+        reset_timeout_on_progress: bool = False,
         on_progress: OnProgress | None = None,
         inputs: InputHandlers,
     ) -> R: ...
@@ -219,17 +231,21 @@ class ServerConnection:
         request: Any,
         *,
         timeout: float | None = None,
+        max_timeout: float | None = None,
+        reset_timeout_on_progress: bool = False,
         on_progress: OnProgress | None = None,
         inputs: InputHandlers | None = None,
     ) -> Any:
         """Send a request and return its result. The connection replaces the `id` of the request.
 
-        `timeout` is in seconds; None waits as long as the connection is open. `on_progress` gets the params
-        of each progress notification. `inputs` answers a server that asks for input: it has a function for
-        each method, such as `elicitation/create`. The function, plain or async, takes the params and returns
-        the result. The connection repeats the request with the answers until the server gives the final
-        result. The `timeout` then holds for each repetition. Without `inputs`, you get the
-        `InputRequiredResult`.
+        `on_progress` gets the params of each progress notification. `inputs` answers a server that asks for
+        input: it has a function for each method, such as `elicitation/create`. The function, plain or async,
+        takes the params and returns the result. The connection repeats the request with the answers until the
+        server gives the final result. Without `inputs`, you get the `InputRequiredResult`.
+
+        `timeout` is in seconds; None waits as long as the connection is open. It holds for each repetition.
+        With `reset_timeout_on_progress=True`, each progress notification starts it again. `max_timeout`
+        limits the seconds of each repetition all the same.
 
         If `inputs` has no function for a method, a server with a handshake gets "method not found" (-32601),
         and the call goes on. The call of a stateless server ends with `mr.CallError`, because an input
@@ -237,67 +253,50 @@ class ServerConnection:
 
         Raises `mr.CallError` if there is no result, `ValueError` or `mr.EncodeError` for a request that
         cannot be sent, and `ValueError` or `TypeError` for an argument that it cannot use. Raises `TypeError`
-        if a function of `inputs` returns another type. Exceptions of these functions pass
-        through. If the task is cancelled, so is the request.
+        if a function of `inputs` returns another type. Exceptions of these functions pass through. If the
+        task is cancelled, so is the request.
         """
-        if inputs is not None:
-            self._check_inputs(inputs)
-        for _ in range(ROUNDS):
-            result = await self._call(request, timeout, on_progress)
-            if inputs is None or getattr(result, "result_type", None) != INPUT_REQUIRED:
-                return result
-            answers = await self._answers(result, inputs)
-            request = copy(request)
-            request.params = copy(request.params)
-            request.params.input_responses = answers or mr.UNSET
-            request.params.request_state = result.request_state
-        raise mr.CallError("invalid", f"the server has asked for input {ROUNDS} times")
+        now = asyncio.get_running_loop().time
+        limits = [
+            None if each is None else _seconds(name, each)
+            for name, each in (("timeout", timeout), ("max_timeout", max_timeout))
+        ]
+        seconds, most = limits
+        if type(reset_timeout_on_progress) is not bool:
+            kind = type(reset_timeout_on_progress).__name__
+            raise TypeError(f"reset_timeout_on_progress: expected true or false, not {kind}")
+        peer = self._session.peer
 
-    @property
-    def _methods(self) -> Mapping[str, Any]:
-        """The methods of the revision whose types this connection uses."""
-        return mr.revision(mr.revision_name(self._session.peer.router.revision)).METHODS
+        async def once(request: Any) -> Any:
+            last = None if most is None else now() + most
 
-    def _check_inputs(self, inputs: object) -> None:
-        """Raise an error unless `inputs` is a mapping of methods of input requests to functions."""
-        if not isinstance(inputs, Mapping):
-            raise TypeError(f"inputs: expected a dict of functions by method, not {type(inputs).__name__}")
-        known = [each.name for each in self._methods.values() if each.kind == "embedded"]
-        for method, function in inputs.items():
-            if method not in known:
-                raise ValueError(f"inputs: expected {', '.join(known)}, not {method!r:.100}")
-            if not callable(function):
-                raise TypeError(f"inputs: expected a function of {method}, not {type(function).__name__}")
+            def deadline() -> float | None:
+                known = [
+                    each for each in (None if seconds is None else now() + seconds, last) if each is not None
+                ]
+                return min(known, default=None)
 
-    async def _answers(self, result: Any, inputs: Mapping[str, Any]) -> dict[str, Any]:
-        """Call the functions of `inputs` for the input requests in `result`, and return the answers by key.
-
-        A server with a handshake gets "method not found" for an input request without a function. It may have
-        sent that request for another call, and can continue without an answer.
-        """
-        asked: Mapping[str, Any] = result.input_requests or {}
-        missing = {key: each.method for key, each in asked.items() if each.method not in inputs}
-        if missing and not mr.facts(self.revision).handshake:
-            reason = (
-                f"the server asks for {next(iter(missing.values()))}, and `inputs` has no function for it"
+            renew = deadline if reset_timeout_on_progress else None
+            return await peer.call(
+                request, deadline=deadline(), on_progress=on_progress, renew_deadline=renew
             )
-            raise mr.CallError("invalid", reason)
-        if missing:
-            self._session.decline(result.request_state, missing)
-        answers: dict[str, Any] = {}
-        for name, request in asked.items():
-            if name not in missing:
-                method = self._methods[request.method]
-                answer = inputs[request.method](getattr(request, "params", None) or method.params())
-                answers[name] = await answer if isawaitable(answer) else answer
-                if not isinstance(answers[name], method.results):
-                    kind = type(answers[name]).__name__
-                    raise TypeError(f"inputs: the function of {request.method} returned {kind}")
-        return answers
 
-    async def _call(self, request: Any, timeout: float | None, on_progress: OnProgress | None) -> Any:
-        deadline = None if timeout is None else asyncio.get_running_loop().time() + _seconds(timeout)
-        return await self._session.peer.call(request, deadline=deadline, on_progress=on_progress)
+        if inputs is None:
+            return await once(request)
+        return await mr.call_with_inputs(once, request, inputs, decline=self._decline)
+
+    def _decline(self, result: Any, missing: Mapping[str, str]) -> None:
+        """Refuse the input requests in `result` that have no function. `missing` has their methods by key.
+
+        A server with a handshake gets "method not found". It may have sent the input request for another
+        call, and can continue without an answer.
+        """
+        if not mr.facts(self.revision).handshake:
+            method = next(iter(missing.values()))
+            raise mr.CallError(
+                "invalid", f"the server asks for {method}, and `inputs` has no function for it"
+            )
+        self._session.decline(result.request_state, missing)
 
     def notify(self, notification: Any) -> None:
         """Send a notification. Raises `ValueError` for a message that is not a notification."""
@@ -309,7 +308,7 @@ class ClientSession(Session):
 
     def __init__(self, parts: Parts, router: mr.Router, meta: Any, *, names_streams: bool) -> None:
         super().__init__(parts, names_streams=names_streams)
-        self.peer = _TimedPeer(router, self._write, meta)
+        self.peer = _TimedPeer(router, self._write, self._unreadable, meta)
         self._tasks = _HandlerTasks()
         self._ending: asyncio.Task[None] | None = None
         self._how_ended: str | None = None  # how the process of the server ended, as text
@@ -352,6 +351,9 @@ class ClientSession(Session):
         """
         events = super()._events_of(event, *arguments)
         return [each for each in events if not _is_error_for_client(each)] if self._is_closed else events
+
+    def _unreadable(self, data: Any, error: mr.DecodeError) -> None:
+        self.unreadable("server", data, str(error))
 
     def _write(self, data: bytes, related: str | int | None) -> None:
         self.from_lines("client", [data])

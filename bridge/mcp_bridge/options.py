@@ -72,6 +72,9 @@ class BridgeOptions:
         router: The router that is the server, in this process.
         auth: The authorization flow of each request to the URL.
         strict_lists: Refuse a list with an item that cannot be converted, instead of leaving the item out.
+        logged: Write losses and mistakes to the logger `mcp_bridge`, if they are not reported.
+        on_losses: A function that gets each frame with losses.
+        unknown_methods: What happens to methods that no revision defines, as in `Bridge`.
     """
 
     client: str
@@ -89,6 +92,9 @@ class BridgeOptions:
     router: Any = None
     auth: Any = None
     strict_lists: bool = False
+    logged: bool = False
+    on_losses: Any = None
+    unknown_methods: str = "refuse"
 
 
 @dataclass(frozen=True)
@@ -247,6 +253,7 @@ def new_bridge(
         budget=budget,
         ids=ids,
         strict_lists=options.strict_lists,
+        unknown_methods=options.unknown_methods,  # type: ignore[arg-type]
     )
 
 

@@ -25,7 +25,7 @@ from contextlib import suppress
 from typing import Any
 
 from mcp_bridge.core.budget import Budget
-from mcp_bridge.core.frames import Ended
+from mcp_bridge.core.frames import UNREADABLE, Ended, Frame, loss_by
 from mcp_bridge.core.requests import DEFAULT_BUDGET
 from mcp_bridge.core.revisions import per_request
 from mcp_bridge.core.sides import Side
@@ -202,6 +202,15 @@ class Session:
 
     def over(self, side: Side) -> None:
         """Handle the end of the session. `side` is the side that has ended."""
+
+    def unreadable(self, side: Side, data: bytes, reason: str) -> None:
+        """Report that the `Peer` at the other end of the session cannot read a message of `side`.
+
+        The bridge does not parse messages between equal revisions.
+        """
+        loss = loss_by(UNREADABLE, "dropped", "", data)._replace(reason=reason)
+        place = self._places.get(side, "a message")
+        self._log.lost(Frame(None, data, (loss,), sender=side), place)
 
     # Frames
 

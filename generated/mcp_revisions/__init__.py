@@ -38,7 +38,7 @@ _COMPOSITIONS = {
     "2026-07-28+io.modelcontextprotocol/ui": "v2026_07_28_apps",
 }
 _LAZY = {
-    "CallError": ("._runtime.peer", "CallError"),
+    "CallError": ("._runtime.errors", "CallError"),
     "Change": ("._runtime.conversion.losses", "Change"),
     "Context": ("._runtime.router", "Context"),
     "Converted": ("._runtime.conversion.losses", "Converted"),
@@ -46,6 +46,7 @@ _LAZY = {
     "DecodeError": ("._runtime.errors", "DecodeError"),
     "EncodeError": ("._runtime.errors", "EncodeError"),
     "Endpoint": ("._runtime.endpoints", "Endpoint"),
+    "InputRequired": ("._runtime.input_requests", "InputRequired"),
     "LOSSLESS": ("._runtime.conversion.losses", "LOSSLESS"),
     "Loss": ("._runtime.conversion.losses", "Loss"),
     "LossError": ("._runtime.conversion.losses", "LossError"),
@@ -69,6 +70,7 @@ _LAZY = {
     "VendorMessage": ("._runtime.messages.vendor_methods", "VendorMessage"),
     "VendorMethod": ("._runtime.messages.vendor_methods", "VendorMethod"),
     "advise": ("._runtime.specification.spec_rules", "advise"),
+    "call_with_inputs": ("._runtime.input_requests", "call_with_inputs"),
     "capabilities": ("._runtime.specification.capabilities", ""),
     "Composition": ("._runtime.composition", "Composition"),
     "compose": ("._runtime.composition", "compose"),
@@ -81,6 +83,7 @@ _LAZY = {
     "negotiate": ("._runtime.specification.negotiate", "negotiate"),
     "Admission": ("._runtime.specification.negotiate", "Admission"),
     "admit": ("._runtime.specification.negotiate", "admit"),
+    "retry": ("._runtime.input_requests", "retry"),
     "revision_name": ("._runtime.revisions", "revision_name"),
     "spec_rules": ("._runtime.specification.spec_rules", ""),
     "vendor_notification": ("._runtime.messages.vendor_methods", "vendor_notification"),
@@ -96,7 +99,7 @@ _LAZY = {
 if _t.TYPE_CHECKING:
     from types import ModuleType
 
-    from ._runtime.peer import CallError as CallError
+    from ._runtime.errors import CallError as CallError
     from ._runtime.conversion.losses import Change as Change
     from ._runtime.router import Context as Context
     from ._runtime.conversion.losses import Converted as Converted
@@ -104,6 +107,7 @@ if _t.TYPE_CHECKING:
     from ._runtime.errors import DecodeError as DecodeError
     from ._runtime.errors import EncodeError as EncodeError
     from ._runtime.endpoints import Endpoint as Endpoint
+    from ._runtime.input_requests import InputRequired as InputRequired
     from ._runtime.conversion.losses import LOSSLESS as LOSSLESS
     from ._runtime.conversion.losses import Loss as Loss
     from ._runtime.conversion.losses import LossError as LossError
@@ -127,6 +131,7 @@ if _t.TYPE_CHECKING:
     from ._runtime.messages.vendor_methods import VendorMessage as VendorMessage
     from ._runtime.messages.vendor_methods import VendorMethod as VendorMethod
     from ._runtime.specification.spec_rules import advise as advise
+    from ._runtime.input_requests import call_with_inputs as call_with_inputs
     from ._runtime.specification import capabilities as capabilities
     from ._runtime.composition import Composition as Composition
     from ._runtime.facts import facts as facts
@@ -136,6 +141,7 @@ if _t.TYPE_CHECKING:
     from ._runtime.specification.negotiate import negotiate as negotiate
     from ._runtime.specification.negotiate import Admission as Admission
     from ._runtime.specification.negotiate import admit as admit
+    from ._runtime.input_requests import retry as retry
     from ._runtime.revisions import revision_name as revision_name
     from ._runtime.specification import spec_rules as spec_rules
     from ._runtime.messages.vendor_methods import vendor_notification as vendor_notification

@@ -14,7 +14,7 @@ from mcpgen.adapters.decisions import UNCERTAIN, Undecided, decide_pair, read_en
 from mcpgen.adapters.proposals import Proposal, entries_text, propose, table_of
 from mcpgen.adapters.reasons import misstated
 from mcpgen.compare.changes import find_changes
-from mcpgen.frontend.toml_edit import entry_text, quoted
+from mcpgen.frontend.toml_edit import entry_text
 from mcpgen.ir import Alias, Array, Choice, ErrorCode, Field, Map, Protocol, Record, Ref, Scalar, Type, Union
 from mcpgen.schema_folder import packaged
 from support.small_protocols import CALL, INTEGER, NULL, STRING, protocol_of, record, with_x
@@ -95,11 +95,13 @@ def test_a_value_in_the_place_of_a_stated_one_is_accepted_by_name_alone(
     old: Type, new: Type, rule: str
 ) -> None:
     """A member that becomes required and narrower gets a value where it is absent, and may lose its own."""
-    proposal = only(propose(with_x(old, required=False), with_x(new)))
-    assert any(action.startswith(("fill:", "const")) for action in proposal.up.values())
-    assert proposal.why_by_name == "which may replace a value that the sender stated"
-    (entry,) = read_entries(entries_text([proposal], iter(["T1.1"]), "r", "2099-01-31").encode(), "f")
-    assert entry.why_by_name() == proposal.why_by_name
+    proposals = propose(with_x(old, required=False), with_x(new))
+    for proposal in proposals:
+        assert any(action.startswith(("fill:", "const")) for action in proposal.up.values())
+        (entry,) = read_entries(entries_text([proposal], iter(["T1.1"]), "r", "2099-01-31").encode(), "f")
+        assert entry.why_by_name() == proposal.why_by_name
+    whys = [proposal.why_by_name for proposal in proposals]
+    assert "which may replace a value that the sender stated" in whys
 
 
 @pytest.mark.parametrize("is_new", [False, True])
@@ -178,7 +180,7 @@ def test_a_required_member_gets_its_constant_or_a_known_or_the_smallest_value(
             "Params: type changed, type narrowed",
         ),
         (
-            [(STRING, INTEGER), (Scalar("number"), INTEGER), (INTEGER, Scalar("integer", minimum=3))],
+            [(STRING, INTEGER), (Scalar("number"), INTEGER), (INTEGER, Scalar("number"))],
             "Params: type changed, type narrowed and 1 more",
         ),
     ],
@@ -193,19 +195,24 @@ def test_a_title_says_two_kinds_of_change(types: list[tuple[Type, Type]], said: 
 
 
 def test_a_reason_is_said_for_each_kind_of_change() -> None:
-    """Each sentence of an entry is about the places that it is true of."""
+    """An entry has one sentence for a direction, and changes with other sentences have other entries."""
     one, other = NARROWED[0], NARROWED[8]
     old, new = (
         protocol_of(Record("Params", (Field("x", pair[0], True), Field("y", pair[1], True))))
         for pair in zip(one[:2], other[:2], strict=True)
     )
-    (kind, wording), *others = only(propose(old, new)).wordings.items()
-    assert (kind, others) == ("reason", [])
-    assert wording.up == (
-        "Since r, `Params.x` has tighter limits, so this message was refused. "
-        "Since r, `Params.y` has another type, so this message was refused."
+    limits, types = propose(old, new)
+    assert [[*each.wordings] for each in (limits, types)] == [["reason"], ["reason"]]
+    wording = limits.wordings["reason"]
+    assert (wording.up, wording.down) == (
+        "Since r, `Params.x` has tighter limits, so this message was refused.",
+        "",
     )
-    assert wording.down == "Before r, `Params.y` has another type, so this message was refused."
+    wording = types.wordings["reason"]
+    assert (wording.up, wording.down) == (
+        "Since r, `Params.y` has another type, so this message was refused.",
+        "Before r, `Params.y` has another type, so this message was refused.",
+    )
 
 
 @pytest.mark.parametrize("required", [True, False])
@@ -457,14 +464,101 @@ def test_a_reason_that_tells_of_another_action_is_refused(case: int, required: b
             continue
         for other in (OTHERS[verb], "keep"):
             edited = re.sub(rf"^{direction} = .*$", f'{direction} = "{other}"', text, flags=re.MULTILINE)
-            [problem] = told_wrongly(edited, old, new)
+            problem, *_ = told_wrongly(edited, old, new)
             assert problem.startswith("T1.1: the reason says '") and f"`{direction}` is `{other}`" in problem
-            right = problem.partition("; write '")[2].rstrip("'")
-            if right and "reason = {" not in text:  # the sentence that the problem proposes is accepted
-                edited = re.sub(r"^reason = .*$", f"reason = {quoted(right)}", edited, flags=re.MULTILINE)
-                assert told_wrongly(edited, old, new) == []
+            right = problem.partition("; write ")[2]
+            assert right.startswith("reason = ") and "refusal" not in right  # this text is accepted
+            edited = re.sub(r"^reason = .*$", lambda _, now=right: now, edited, flags=re.MULTILINE)
+            assert told_wrongly(edited, old, new) == []
         changed.append(direction)
     assert changed or re.search("^(up|down) = {", text, re.MULTILINE)  # some cases have two changes
+
+
+REMOVED = (with_x(STRING, required=False), protocol_of(Record("Params", ())))
+
+
+def with_actions(text: str, up: str, down: str, **texts: str) -> str:
+    """Return an entry with other actions and texts."""
+    for name, action in (("up", up), ("down", down)):
+        text = re.sub(rf"^{name} = .*$", lambda _, n=name, a=action: f"{n} = '{a}'", text, flags=re.MULTILINE)
+    for name, said in texts.items():
+        text = re.sub(rf"^{name} = .*\n", "", text, flags=re.MULTILINE) + f"{name} = {said}\n"
+    return text
+
+
+@pytest.mark.parametrize(
+    ("ends", "up", "down", "right"),
+    [
+        (
+            ADDED,
+            'fill:""',
+            "refuse",
+            'reason = {up = "Since r, `Params.x` is required, so a missing value was filled in.", '
+            'down = "Revisions before r have no `Params.x`, so this message was refused."}',
+        ),
+        (
+            (REMOVED[1], REMOVED[0]),
+            "drop",
+            "refuse",
+            'reason = {up = "Revisions before r have no `Params.x`, so this undeclared value was removed.", '
+            'down = "Revisions before r have no `Params.x`, so this message was refused."}',
+        ),
+        (REMOVED, "refuse", "keep", 'reason = "r has no `Params.x`, so this message was refused."'),
+        (
+            (REMOVED[1], REMOVED[0]),
+            'fill:"a"',
+            "drop",
+            'reason = {up = "Revisions before r have no `Params.x`, so a missing value was filled in.", '
+            'down = "Revisions before r have no `Params.x`, so this was removed."}',
+        ),
+        (
+            (with_x(Choice(("a", "b")), required=False), with_x(Choice(("a",)), required=False)),
+            'drop; fill:"a"@Params.x; refuse@Params.x',
+            "keep",
+            'reason = "r has no value `\\"b\\"` of `Params.x`, so this was removed or replaced.", '
+            'refusal = "r has no value `\\"b\\"` of `Params.x`, so this message was refused."',
+        ),
+    ],
+)
+def test_the_proposed_text_is_true_of_each_direction_and_outcome(
+    ends: tuple[Protocol, Protocol], up: str, down: str, right: str
+) -> None:
+    """A false sentence is refused, and the text that the problem states has no false sentence."""
+    false = "'Since r, `Params.x` has another type, so a value of the wrong type was replaced.'"
+    text = with_actions(entries_text(propose(*ends), iter(["T1.1"]), "r", None), up, down, reason=false)
+    (problem,) = told_wrongly(text, *ends)
+    assert problem.partition("; write ")[2] == right
+    pattern = re.compile(r'(reason|refusal) = (\{.*?\}|"(?:[^"\\]|\\.)*")(?:, |$)')
+    assert told_wrongly(with_actions(text, up, down, **dict(pattern.findall(right))), *ends) == []
+
+
+def test_a_reason_of_one_outcome_is_not_true_of_another() -> None:
+    """One entry cannot remove one member and fill in another with a proposed reason for both."""
+    x, y = Field("x", STRING, required=False), Field("y", STRING, required=True)
+    ends = protocol_of(Record("Params", (x,))), protocol_of(Record("Params", (y,)))
+    names = "FIELD_REMOVED_OPTIONAL Params.x", "FIELD_ADDED_REQUIRED Params.y"
+    said = "r has no `Params.x`, so this was removed."
+    other = "Since r, `Params.y` is required, so a missing value was filled in."
+    rows = [{names[0]: up, names[1]: down} for up, down in (("drop", 'fill:""'), ("keep", "drop"))]
+
+    def told(reason: str) -> list[str]:
+        perhaps = {"FIELD_PERHAPS_RENAMED Params.y": "keep"}
+        text = entry_text(
+            "change",
+            id="X",
+            title="X",
+            reference="r",
+            covers=[*rows[0], *perhaps],
+            up=rows[0] | perhaps,
+            down=rows[1] | perhaps,
+            reason=reason,
+        )
+        return told_wrongly(text, *ends)
+
+    for reason in (said, other, f"{said} {other}"):
+        problems = told(reason)
+        assert problems and all("to an entry with its own reason" in problem for problem in problems)
+    assert told("The name of a tool is its title now, so this was changed.") == []
 
 
 def test_a_reason_in_other_words_is_accepted() -> None:

@@ -933,3 +933,194 @@ def test_a_server_that_cannot_start_is_refused() -> None:
         run(mcp_bridge.connect("python srv.py", mcp.Router(sender="server"), meta=META).__aenter__())
     with pytest.raises(mcp_bridge.Refused, match="must handle the messages that a server sends"):
         run(mcp_bridge.connect("http://127.0.0.1/mcp", mcp.Router(sender="client"), meta=META).__aenter__())
+
+
+# Losses
+
+
+BANNERS = {
+    "banner": "Server started",
+    "log": '{"level": 30, "msg": "started"}',
+    "string": '"started"',
+}
+SAYS = """
+import json, sys
+
+print(sys.argv[1], flush=True)
+for line in sys.stdin:
+    message = json.loads(line)
+    if message.get("method") == "initialize":
+        info = {"name": "s", "version": "1"}
+        result = {"protocolVersion": message["params"]["protocolVersion"], "capabilities": {"tools": {}},
+                  "serverInfo": info}
+    elif message.get("method") == "tools/list":
+        result = {"tools": [], "resultType": "complete", "ttlMs": 0, "cacheScope": "private"}
+    else:
+        continue
+    print(json.dumps({"jsonrpc": "2.0", "id": message["id"], "result": result}), flush=True)
+"""
+NONE = mcp.ListToolsRequest(id=0, params=mcp.PaginatedRequestParams(meta=META))
+
+
+@pytest.mark.parametrize("revision", [mcp.REVISION, "2025-06-18"])
+@pytest.mark.parametrize("banner", BANNERS.values(), ids=BANNERS)
+def test_a_line_of_a_server_that_is_not_a_message_is_told(
+    banner: str, revision: str, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """`on_losses` gets it, and the log gets one line. Nothing is written to stderr."""
+    told: list[mcp_bridge.Frame] = []
+
+    async def scenario(**options: Any) -> None:
+        command = [sys.executable, "-c", SAYS, banner]
+        router = mcp.Router(sender="server")
+        async with mcp_bridge.connect(
+            command, router, meta=META, server_revision=revision, **options
+        ) as server:
+            assert (await server.call(NONE)).tools == []
+
+    run(scenario(on_losses=told.append))
+    [frame] = [each for each in told if each.to is None]
+    assert frame.sender == "server"
+    assert frame.data.replace(b" ", b"") == banner.encode().replace(b" ", b"")
+    assert [(loss.kind, loss.change) for loss in frame.losses] == [("dropped", "unreadable")]
+    [record] = [each for each in caplog.records if each.levelname == "WARNING"]
+    assert record.name == "mcp_bridge"
+    assert record.getMessage().startswith("server: a line on stdout is not a JSON-RPC message: ")
+    assert capfd.readouterr().err == ""
+    caplog.clear()
+    run(scenario(on_losses=lambda frame: 1 / 0))  # the session goes on
+    assert "`on_losses` failed" in [each.getMessage() for each in caplog.records]
+
+
+def test_what_a_conversion_loses_is_told(caplog: pytest.LogCaptureFixture) -> None:
+    """A client of an older revision gets no icons. The frame in `on_losses` and an info in the log say so."""
+    caplog.set_level("INFO", "mcp_bridge")
+    told: list[mcp_bridge.Frame] = []
+    server = mcp.Router(sender="client")
+    icons = [mcp.Icon(src="https://example.com/i.png")]
+    tool = mcp.decode({"name": "a", "inputSchema": {"type": "object"}}, mcp.Tool)
+    tool.icons = icons
+    server.on("server/discover")(
+        lambda params: mcp.DiscoverResult(
+            supported_versions=[mcp.REVISION],
+            capabilities=mcp.ServerCapabilities(tools=mcp.ToolsCapability()),
+            ttl_ms=0,
+            cache_scope="private",
+        )
+    )
+    server.on("tools/list")(lambda params: mcp.ListToolsResult(tools=[tool], ttl_ms=0, cache_scope="private"))
+
+    def listed(url: str) -> Any:
+        client = LegacyClient(url)
+        client.post(INITIALIZED)
+        return frames(client.post({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}))
+
+    async def scenario() -> Any:
+        async with serving(mcp_bridge.app(server, on_losses=told.append)) as port:
+            return await asyncio.to_thread(listed, f"http://127.0.0.1:{port}/mcp")
+
+    [answer] = run(scenario())
+    assert "icons" not in answer["result"]["tools"][0]
+    assert [loss.kind for frame in told for loss in frame.losses if "icons" in loss.pointer] == ["dropped"]
+    assert sum("/icons" in record.getMessage() for record in caplog.records) == 1
+
+
+@pytest.mark.parametrize("revision", mr.REVISIONS)
+@pytest.mark.parametrize("method", ["acme/search", "acme/lookup"])
+def test_a_vendor_method_passes_if_the_option_says_so(revision: str, method: str) -> None:
+    """`connect` and `app` forward it across eras, without a declaration. The results have no `resultType`."""
+    search = mr.vendor_request(method, dict[str, str], dict[str, list[str]], sender="client")
+    old: Any = mr.revision(mr.revision_name(revision))
+    server = old.Router(sender="client")
+    server.on(search)(lambda params: {"hits": [params["query"]]})
+    info, tools = {"name": "s", "version": "1"}, {"tools": {}}
+    if mr.facts(revision).handshake:
+        opened = {"protocolVersion": revision, "capabilities": tools, "serverInfo": info}
+        server.on("initialize")(lambda params: old.decode(opened, old.InitializeResult))
+
+    async def called(**options: Any) -> Any:
+        async with mcp_bridge.connect(
+            server, mcp.Router(sender="server"), meta=META, **options
+        ) as connection:
+            return await connection.call(search.message({"query": "x"}))
+
+    assert run(called(unknown_methods="pass")) == {"hits": ["x"]}
+    if mr.facts(revision).handshake:
+        with pytest.raises(mr.CallError, match=f"has no '{method}' from the client") as refused:
+            run(called())
+        assert refused.value.code == -32601
+    with pytest.raises(mcp_bridge.Refused, match='unknown_methods: must be "refuse" or "pass"'):
+        run(called(unknown_methods="keep"))
+
+
+VENDOR = """
+import sys
+import mcp_bridge
+import mcp_revisions as mr
+from mcp_revisions import v2026_07_28 as mcp
+
+SEARCH = mr.vendor_request("acme/search", dict[str, str], dict[str, list[str]], sender="client")
+router = mcp.Router(sender="client", validate=True)
+router.on(SEARCH)(lambda params: {"hits": [params["query"]]})
+
+@router.on("server/discover")
+def discover(params):
+    return mcp.DiscoverResult(
+        supported_versions=[mcp.REVISION],
+        capabilities=mcp.ServerCapabilities(),
+        ttl_ms=0,
+        cache_scope="private",
+    )
+
+sys.exit(mcp_bridge.serve(router, unknown_methods="pass"))
+"""
+
+
+@pytest.mark.parametrize("revision", HANDSHAKE)
+def test_a_vendor_method_is_served_to_clients_of_every_revision(revision: str, tmp_path: Path) -> None:
+    """The result has only the members of the handler: older revisions have no `resultType`."""
+    (tmp_path / "server.py").write_text(VENDOR)
+    with talking(tmp_path / "server.py", revision) as talk:
+        talk.open()
+        frame = {"jsonrpc": "2.0", "id": 1, "method": "acme/search", "params": {"query": "x"}}
+        assert talk.process.stdin is not None and talk.process.stdout is not None
+        talk.process.stdin.write(json.dumps(frame) + "\n")
+        talk.process.stdin.flush()
+        assert json.loads(talk.process.stdout.readline()) == {
+            "jsonrpc": "2.0",
+            "id": 1,
+            "result": {"hits": ["x"]},
+        }
+
+
+def test_progress_starts_a_timeout_again() -> None:
+    """Official clients call it `resetTimeoutOnProgress`. `max_timeout` ends the call all the same."""
+    server = mcp.Router(sender="client")
+
+    @server.on("tools/call")
+    async def call_tool(params: mcp.CallToolRequestParams, context: mcp.Context) -> mcp.CallToolResult:
+        for step in range(10):
+            await asyncio.sleep(20)
+            context.report_progress(step)
+        return mcp.CallToolResult(content=[])
+
+    async def scenario(**options: Any) -> tuple[str, int]:
+        loop = asyncio.get_running_loop()
+        async with mcp_bridge.connect(server, mcp.Router(sender="server"), meta=META) as connection:
+            began = loop.time()
+            try:
+                await connection.call(call_of("a"), **options)
+            except mr.CallError as error:
+                return error.why, round(loop.time() - began)
+            return "result", round(loop.time() - began)
+
+    again: Any = {"reset_timeout_on_progress": True}
+    assert run_at_once(scenario(timeout=30)) == ("timeout", 30)
+    assert run_at_once(scenario(timeout=30, **again)) == ("result", 200)
+    assert run_at_once(scenario(timeout=10, **again)) == ("timeout", 10)
+    assert run_at_once(scenario(timeout=30, max_timeout=70, **again)) == ("timeout", 70)
+    assert run_at_once(scenario(max_timeout=70)) == ("timeout", 70)
+    with pytest.raises(ValueError, match="max_timeout: expected a number of seconds"):
+        run_at_once(scenario(max_timeout=-1))
+    with pytest.raises(TypeError, match="reset_timeout_on_progress: expected true or false, not int"):
+        run_at_once(scenario(reset_timeout_on_progress=1))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import json
 import tracemalloc
@@ -266,6 +267,26 @@ def test_memory_is_constant(monkeypatch: pytest.MonkeyPatch) -> None:
         peaks.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
     assert peaks[1] < 1.2 * peaks[0]
+
+
+def test_refused_lines_leave_no_garbage() -> None:
+    """A line that is not converted is freed at once, without the garbage collector."""
+    unknown = {"jsonrpc": "2.0", "id": 1, "method": "x/y"}
+    lines = [INITIALIZE, {**ASK, "id": 2}, {**TOOLS, "id": 3}, unknown, b"5\n", b"not JSON\n"]
+
+    def unconverted() -> int:
+        status, converted, notes = run(lines, "2025-11-25", "2026-07-28", loss="allow")
+        assert (status, len(converted)) == (1, 1), notes
+        return len(notes) - 1
+
+    unconverted()  # the first call imports modules, which leaves garbage
+    gc.collect()
+    gc.disable()
+    try:
+        assert unconverted() == 5
+        assert gc.collect() == 0
+    finally:
+        gc.enable()
 
 
 def test_open_requests_are_forgotten_oldest_first(monkeypatch: pytest.MonkeyPatch) -> None:

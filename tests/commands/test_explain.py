@@ -50,7 +50,7 @@ def test_a_method() -> None:
         f"tools/call · request of {LATEST}",
         "sent by     the client to the server",
         "answered by CallToolResult or InputRequiredResult",
-        "gate        the server declares `tools`",
+        "capability  the server declares `tools`",
         "params: CallToolRequestParams",
         '    "method": "tools/call",',
     ):
@@ -257,7 +257,8 @@ def test_history_names_what_an_extension_renames() -> None:
         ("calltool", None, "CallToolRe"),
         ("tasks/get", "2026-07-28", "it exists in 2025-11-25"),
         ("Tool", "2031-01-01", "is not pinned; .*; --schema-dir DIR reads another folder"),
-        ("Tool.nothing", None, "is not in any revision; .*--schema-dir DIR reads another folder"),
+        ("Tool.nothing", None, "is not in any revision; do you mean Tool.annotations.$"),
+        ("foo", None, "is not in any revision; --schema-dir DIR reads another folder$"),
         ("", None, "NAME: is empty"),
         ("elicitation/requestInput", None, "`elicitation/create`.*`requestedSchema`"),
     ],

@@ -70,6 +70,17 @@ async def calls(
     await server.call(call, inputs={"elicitation/create": visit})
 
 
+async def calls_of_a_peer(peer: mr.Peer, call: mcp.CallToolRequest, all: mcp.ListToolsRequest) -> None:
+    """With `inputs`, a call of a peer has the final result, too."""
+    inputs: mcp_bridge.InputHandlers = {"roots/list": lambda params: mcp.ListRootsResult(roots=[])}
+    assert_type(await peer.call(call), mcp.CallToolResult | mcp.InputRequiredResult)
+    assert_type(await peer.call(call, inputs=inputs), mcp.CallToolResult)
+    assert_type(await peer.call(all, inputs={"roots/list": roots}), mcp.ListToolsResult)
+    assert_type(await mr.call_with_inputs(peer.call, call, inputs), mcp.CallToolResult)
+    await peer.call(call, inputs=[roots])  # type: ignore[call-overload]
+    await peer.call(call, renew_deadline=1)  # type: ignore[call-overload]
+
+
 async def mistakes(server: mcp_bridge.ServerConnection, call: mcp.CallToolRequest) -> None:
     """Both type checkers report these."""
     await server.call(call, inputs={"roots/lst": roots})  # type: ignore[call-overload]

@@ -851,6 +851,193 @@ def test_a_batch_may_mix_responses_and_requests() -> None:
     assert written[1:] == [[{"jsonrpc": "2.0", "id": 1, "result": {}}]]
 
 
+# Messages that cannot be read
+
+
+NOT_MESSAGES = [
+    "Server started on port 3000",
+    '"text"',
+    '{"level": 30, "msg": "started"}',
+    "{",
+    "x" * 300,
+    "\x1b[31m\u202e",
+    '{"jsonrpc": "2.0", "id": 1.5, "method": "ping"}',
+]
+
+
+@pytest.mark.parametrize("text", NOT_MESSAGES)
+def test_a_message_that_cannot_be_read_is_logged_or_told(text: str, caplog: pytest.LogCaptureFixture) -> None:
+    """Its beginning is a printable line of the log, or `on_unreadable` gets it whole."""
+    peer, _ = client()
+    received(peer, text.encode())
+    [record] = caplog.records
+    assert (record.name, record.levelname) == ("mcp_revisions", "WARNING")
+    logged = record.getMessage()
+    assert logged.isascii() and logged.isprintable() and len(logged) < 400
+    assert ascii(text[:80]) in logged
+    told: list[Any] = []
+    peer, _ = client(on_unreadable=lambda data, error: told.append((data, type(error))))
+    received(peer, text.encode())
+    assert told == [(text.encode(), mr.DecodeError)]
+    assert len(caplog.records) == 1
+
+
+def test_a_client_does_not_answer_what_is_not_a_request() -> None:
+    """A server that echoes each line would otherwise get an error for each error. A server answers."""
+    peer, written = client()
+    received(peer, *NOT_MESSAGES[:-1])
+    assert written == []
+    received(peer, NOT_MESSAGES[-1])
+    assert [each["error"]["code"] for each in written] == [-32600]
+    server = mr.Peer(mcp.Router(sender="client"), lambda data, related: written.append(data))
+    received(server, *NOT_MESSAGES)
+    assert len(written) == 1 + len(NOT_MESSAGES)
+
+
+def test_every_kind_of_unreadable_message_is_told(caplog: pytest.LogCaptureFixture) -> None:
+    """One that is too large, one beyond the limit of handlers, and each one of a batch."""
+    told: list[str] = []
+    options: Any = {"on_unreadable": lambda data, error: told.append(str(error))}
+    peer, _ = client(limits=mr.PeerLimits(size=10), **options)
+    received(peer, "x" * 11)
+    assert told == ["a message of more than 10 bytes"]
+    peer, _ = client(limits=mr.PeerLimits(handled=0), **options)
+    received(peer, "banner")
+    assert len(told) == 2 and peer.dropped == 1
+    old = mr.Peer(v2025_03_26.Router(sender="server"), lambda data, related: None, **options)
+    received(old, [{"jsonrpc": "2.0", "id": None, "method": "ping"}, {"jsonrpc": "2.0"}])
+    assert len(told) == 4
+    failing, _ = client(on_unreadable=lambda data, error: 1 / 0)
+    received(failing, "banner")
+    assert [record.levelname for record in caplog.records] == ["ERROR"]
+    with pytest.raises(TypeError, match="on_unreadable: expected a function, not int"):
+        client(on_unreadable=1)
+
+
+def test_an_unreadable_response_is_told_to_its_call_only(caplog: pytest.LogCaptureFixture) -> None:
+    """The error of the call says so."""
+    peer, _ = client()
+    call = peer.send(call_of("a"))
+    received(peer, '{"jsonrpc": "2.0", "id": 1, "result": ')
+    assert why(call) == "invalid"
+    assert not caplog.records
+
+
+# Deadlines that change
+
+
+def progress(token: Any) -> dict[str, Any]:
+    """Return a progress notification."""
+    params = {"progressToken": token, "progress": 1}
+    return {"jsonrpc": "2.0", "method": "notifications/progress", "params": params}
+
+
+def test_progress_renews_a_deadline() -> None:
+    """The request asks for progress, and each notification replaces the deadline."""
+    due: list[float | None] = []
+    peer, written = client(on_deadline=due.append)
+    times = iter((20.0, 15.0, None))
+    call = peer.send(call_of("a"), deadline=10, renew_deadline=lambda: next(times))
+    assert written[0]["params"]["_meta"] == {"progressToken": 1}
+    received(peer, progress(1))
+    assert (call.deadline, peer.deadline) == (20, 20)
+    peer.tick(19)
+    assert not call.is_done
+    received(peer, progress(1), progress(1))
+    assert due == [10, 20, 15, None]
+    assert peer.deadline is None
+    received(peer, answer(1, "A"))
+    assert text_of(call.result()) == "A"
+
+
+def test_a_deadline_is_extended_and_shortened() -> None:
+    """Only the last deadline counts, and a call with its outcome does not change."""
+    peer, _ = client()
+    first, second = peer.send(call_of("a"), deadline=10), peer.send(call_of("b"))
+    for number in range(10_000):
+        first.extend(1000 + number)
+    assert len(peer._deadlines) < 1000
+    first.extend(30)
+    second.extend(20)
+    with pytest.raises(ValueError, match="deadline: expected a number or None"):
+        first.extend("soon")  # type: ignore[arg-type]
+    peer.tick(20)
+    assert why(second) == "timeout"
+    assert not first.is_done
+    peer.tick(30)
+    assert why(first) == "timeout"
+    first.extend(99)
+    assert (first.deadline, peer.deadline) == (30, None)
+    with pytest.raises(TypeError, match="renew_deadline: expected a function, not int"):
+        peer.send(call_of("a"), renew_deadline=1)  # type: ignore[arg-type]
+
+
+def test_a_renewal_that_fails_keeps_the_deadline(caplog: pytest.LogCaptureFixture) -> None:
+    """The failure is logged, and the progress is told all the same."""
+    peer, _ = client()
+    told: list[Any] = []
+    call = peer.send(call_of("a"), deadline=5, renew_deadline=lambda: 1 / 0, on_progress=told.append)
+    received(peer, progress(1))
+    assert (call.deadline, len(told), len(caplog.records)) == (5, 1, 1)
+    peer.tick(5)
+    assert why(call) == "timeout"
+
+
+# Input requests
+
+
+def test_a_call_answers_input_requests() -> None:
+    """The request is repeated with the answers and the state, until the result is final."""
+    new, written = v2026_07_28, list[Any]()
+    asked = {"who": {"method": "roots/list"}}
+    results: list[Any] = [
+        {"resultType": "input_required", "inputRequests": asked, "requestState": "s"},
+        {"resultType": "input_required"},
+        {"resultType": "complete", "content": []},
+    ]
+    router = new.Router(sender="server", validate=True)
+
+    def write(data: bytes, related: Any) -> None:
+        frame = json.loads(data)
+        written.append(frame)
+        response = {"jsonrpc": "2.0", "id": frame["id"], "result": results[len(written) - 1]}
+        asyncio.get_running_loop().create_task(peer.receive(response))
+
+    capabilities = new.ClientCapabilities()
+    meta = new.RequestMetaObject(protocol_version=new.REVISION, client_capabilities=capabilities)
+    request = new.CallToolRequest(id=0, params=new.CallToolRequestParams(name="a", meta=meta))
+    peer = mr.Peer(router, write)
+
+    async def scenario(inputs: Any) -> Any:
+        written.clear()
+        return await asyncio.wait_for(peer.call(request, inputs=inputs), CEILING)
+
+    result = asyncio.run(scenario({"roots/list": lambda params: new.ListRootsResult(roots=[])}))
+    assert isinstance(result, new.CallToolResult)
+    first, second, third = (frame["params"] for frame in written)
+    assert "inputResponses" not in first and "requestState" not in first
+    assert (second["inputResponses"], second["requestState"]) == ({"who": {"roots": []}}, "s")
+    assert "inputResponses" not in third and "requestState" not in third
+    assert [frame["id"] for frame in written] == [1, 2, 3]
+    assert request.params.input_responses is mr.UNSET
+    with pytest.raises(mr.CallError, match="asks for roots/list, and `inputs` has no function") as missing:
+        asyncio.run(scenario({}))
+    assert missing.value.why == "invalid"
+    with pytest.raises(ValueError, match="inputs: expected .*, not 'tools/call'"):
+        asyncio.run(scenario({"tools/call": print}))
+    with pytest.raises(TypeError, match="inputs: the function of roots/list returned str"):
+        asyncio.run(scenario({"roots/list": lambda params: "none"}))
+    assert isinstance(asyncio.run(scenario(None)), new.InputRequiredResult)
+
+
+@pytest.mark.parametrize("name", mr.PeerLimits.__struct_fields__)
+@pytest.mark.parametrize("value", ["x", None, True, 1.5, -1])
+def test_a_limit_of_a_wrong_type_is_refused(name: str, value: Any) -> None:
+    """The message names the class and the limit."""
+    with pytest.raises(ValueError if value == -1 else TypeError, match=rf"^PeerLimits\.{name}: expected a"):
+        mr.PeerLimits(**{name: value})
+
+
 # Two sides under asyncio
 
 

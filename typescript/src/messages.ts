@@ -19,7 +19,7 @@ export type { Answer, Answered, Call, Composed, ExtensionOf, InputMethod, Messag
 /** A message: JSON text, its bytes in UTF-8, or the parsed JSON value. */
 export type Frame = string | Uint8Array | object;
 
-/** What a side sends if it answers a method, or, if the method is `null`, what nothing says to be an answer. */
+/** What a side sends: its answer to a method, or any message if the method is `null`. */
 type Received<Name extends RevisionName, Sender extends Side, Method> = Method extends null | undefined
   ? Message<Name, Sender>
   : Answer<Name, Sender, Method>;
@@ -34,7 +34,7 @@ export type Counterpart<Source extends RevisionName, Target extends RevisionName
   : From extends { error: unknown } ? ErrorOf<Target>
   : Batched<Source, Call<Target, Sender> | ResultOf<Target, Sender, Method> | ErrorOf<Target>>;
 
-/** What is wrong with a message that a conversion gets, as a text for the error of the compiler; the type of the message if nothing is. */
+/** The type of a message to convert, or a text that says what is wrong with it, for the error of the compiler. */
 export type Convertible<Source extends RevisionName, Sender extends Side, Method, Unknown, From> =
   Unknown extends "pass" ? From
   : [From] extends [{ method: infer Name extends string }]
@@ -94,8 +94,7 @@ export interface LossOptions {
   loss?: "report" | "error" | "allow" | undefined;
   /**
    * The ids of changes whose differences are not listed and do not count for `loss: "error"`. A gateway that told the
-   * server the facts of the client in `initialize` gives `ROUTINE_CHANGES`: requests of 2026-07-28 repeat these facts, and
-   * are converted without them. A change between two other revisions does nothing.
+   * server the facts of the client in `initialize` gives `ROUTINE_CHANGES`. Changes between other revisions have no effect.
    */
   unreported?: readonly ChangeId[] | undefined;
 }
@@ -106,7 +105,7 @@ export interface ConverterOptions<Sender extends Side = Side, Unknown extends Un
   sender: Sender;
   /** How large a message may be. */
   limits?: Limits | undefined;
-  /** The facts of the session, for a source with a session and a target whose requests repeat them. They are copied: a later change of your object has no effect. */
+  /** The facts of the session, for a source with a session and a target whose requests repeat them. They are copied. */
   context?: RequestContext | null | undefined;
   /**
    * What to do about a method that no revision and no extension of this package defines: `"refuse"` throws `DecodeError` (the
@@ -169,7 +168,7 @@ export interface DecodeOne<Name extends RevisionName> {
   <Sender extends Side, Method extends string | null | undefined = undefined>(
     frame: Frame, options: DecodeOptions<Name, Sender, Method>,
   ): Decoded<Received<Name, Sender, Known<Name, Sender, Method>>>;
-  /** The revision of the messages that the function decodes. A function of your own need not state it. */
+  /** The revision of the messages that the function decodes. */
   readonly revision?: Name | undefined;
 }
 
@@ -348,11 +347,12 @@ export interface CreateSession {
    * subscription, only the next `resources/subscribe` opens it again.
    *
    * If only the revision of the server has a handshake, the first request of the client opens the session, and requests wait
-   * until it is open. A request that names another revision gets the error -32022. The session answers `server/discover`, `subscriptions/listen` and the server's `ping`, and sets the log
-   * level. A request of the server for input becomes the result of the newest call whose client declared the capability (see
-   * `during` of `fromServer`); the client's retry gives the answers to the server. Three things are not carried: capabilities that only later requests declare
-   * are not used, tasks of the server are not offered, and the error that asks for a visit to a URL stays an error. Only
-   * the client ends a subscription, so end those that are open if the server is gone.
+   * until it is open. A request that names another revision gets the error -32022. The session answers `server/discover`,
+   * `subscriptions/listen` and the server's `ping`, and sets the log level. A request of the server for input becomes the result of
+   * the newest call whose client declared the capability (see `during` of `fromServer`). The client's retry, with the same method
+   * and params, gives the answers to the server. Three things are not carried: the session does not use capabilities that only
+   * later requests declare, it does not offer tasks of the server, and the error that asks for a visit to a URL stays an error.
+   * Only the client ends a subscription, so end those that are open if the server is gone.
    *
    * In both cases, the session does not report `ROUTINE_CHANGES`.
    *

@@ -7,10 +7,12 @@
 import { formOf, has, isInteger, isObject, type Json, type JsonObject, pointerOf, shown, WORDS } from "./json.ts";
 import { type Arm, codePoints, type Mismatch, type ObjectSchema, type Visit } from "./types.ts";
 
+const KINDS: Readonly<Record<string, string>> = { ...WORDS, integer: "an integer" };
+
 /** Say what is wrong with a value, in a few words. */
 export function reasonOf(mismatch: Mismatch): string {
   const { schema, value, failures } = mismatch;
-  if (failures) return `fits no variant: ${failures.map(([arm, inner]) => `${arm.name} (${reasonOf(inner)})`).join(", ")}`;
+  if (failures) return ofVariants(failures, value);
   if (!schema) return "this member is not allowed";
   if (schema.enum) {
     const allowed = [...new Set(schema.enum)];
@@ -26,6 +28,19 @@ export function reasonOf(mismatch: Mismatch): string {
   return unexpected(WORDS[schema.type!]!, value);
 }
 
+/** Say why a value fits no variant: once if the reason is one for all. */
+function ofVariants(failures: readonly [Arm, Mismatch][], value: Json): string {
+  const types = failures.map(([arm]) => arm.schema.type ?? "");
+  const isKind = failures.every(([arm], i) => arm.form !== formOf(value) || types[i] === "integer");
+  if (isKind && types.every((type) => KINDS[type])) {
+    const words = [...new Set(types.filter((type) => type !== "object")), ...types.filter((type) => type === "object").slice(0, 1)];
+    return unexpected(words.map((type) => KINDS[type]).join(" or "), value);
+  }
+  const reasons = new Set(failures.map(([, inner]) => reasonOf(inner)));
+  if (reasons.size === 1) return [...reasons][0]!;
+  return `fits no variant: ${failures.map(([arm, inner]) => `${arm.name} (${reasonOf(inner)})`).join(", ")}`;
+}
+
 /** Return the required members that an object lacks. */
 export function missing({ schema, value }: Mismatch): string[] {
   return schema && isObject(value) ? (schema.required ?? []).filter((name) => !has(value, name)) : [];
@@ -36,7 +51,7 @@ function unexpected(expected: string, value: Json): string {
 }
 
 function ofMissing(names: string[]): string {
-  return `${names.map((name) => `'${name}'`).join(", ")} ${names.length === 1 ? "is" : "are"} missing`;
+  return `${names.map((name) => `'${name}'`).join(names.length === 2 ? " and " : ", ")} ${names.length === 1 ? "is" : "are"} missing`;
 }
 
 /** Say which limit the length of an array or of a text does not keep. */
@@ -77,20 +92,38 @@ function constantsOf(arm: Arm): Constants {
   return found;
 }
 
-/** Say whether an object has another constant than a variant demands. */
-function contradicts(arm: Arm, value: JsonObject): boolean {
-  return constantsOf(arm).some(([name, values]) => has(value, name) && !values.includes(value[name]!));
+/** Return the members for which an object has another constant than a variant demands. */
+function contradictions(arm: Arm, value: JsonObject): string[] {
+  return constantsOf(arm).filter(([name, values]) => has(value, name) && !values.includes(value[name]!)).map(([name]) => name);
+}
+
+/**
+ * Return the variants that the sender of an object may have meant.
+ *
+ * A wrong constant excludes a variant only if a variant without wrong constants declares that member too: the member `action`
+ * of an object suggests the only variant that has one, whatever its value is. If the object has all required members of some of
+ * the other variants, only these are left.
+ */
+function meantBy(failures: [Arm, Mismatch][], value: JsonObject): [Arm, Mismatch][] {
+  const declares = (arm: Arm, name: string) => Object.hasOwn(arm.schema.properties ?? {}, name);
+  const right = failures.filter(([arm]) => !contradictions(arm, value).length);
+  if (!right.length) return failures;
+  const possible = failures.filter(([arm]) => !contradictions(arm, value).some((name) => right.some(([other]) => declares(other, name))));
+  const complete = possible.filter(([arm]) => arm.required.every((name) => has(value, name)));
+  return complete.length ? complete : possible;
 }
 
 /**
  * Return the mismatch that helps most, which is that of Python too.
  *
  * Of variants with a tag: that of the variant whose tag the object has, else one at the tag. Of other variants: the
- * deepest mismatch of those whose constants the object does not contradict, the first of equals.
+ * deepest mismatch of those that are meant, the first of equals.
  */
 export function mostHelpful(tried: [Arm, Mismatch][], value: Json, visit: Visit): Mismatch {
   const alike = tried.filter(([arm]) => arm.form === formOf(value));
-  let failures = alike.length ? alike : tried;
+  const isFraction = formOf(value) === "number" && alike.every(([arm]) => arm.schema.type === "integer");
+  const all = alike.length && !isFraction ? alike : tried;
+  let failures = all;
   if (isObject(value)) {
     const tag = tagOf(failures.map(([arm]) => arm));
     if (tag !== undefined) {
@@ -100,13 +133,12 @@ export function mostHelpful(tried: [Arm, Mismatch][], value: Json, visit: Visit)
       if (meant) return meant[1];
       return visit.inner((stated: Json) => visit.mismatch({ enum: failures.flatMap(allowed) }, stated), tag, value[tag]!);
     }
-    const intended = failures.filter(([arm]) => !contradicts(arm, value));
-    if (intended.length) failures = intended;
+    failures = meantBy(failures, value);
   }
   const depth = (mismatch: Mismatch) => mismatch.keys.length;
   const deepest = Math.max(...failures.map(([, mismatch]) => depth(mismatch)));
   if (deepest === visit.keys.length && failures.length > 1) {
-    return { ...visit.mismatch({}, value), failures };
+    return { ...visit.mismatch({}, value), failures: all };
   }
   const chosen = failures.map(([, mismatch]) => mismatch).filter((mismatch) => depth(mismatch) === deepest);
   const first = chosen[0]!;

@@ -1,5 +1,6 @@
 // The package as its users call it; run by `node --test`, against this one or, with PACKAGE, an installed package.
 import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
@@ -12,6 +13,7 @@ const { REVISIONS, compose, convert, converter, decode, validate, DecodeError, L
 const { Core } = await import(inner("core"));
 const { published } = await import(inner("generated/published"));
 
+const REASONS = new URL("../../tests/data/reasons.jsonl", import.meta.url);
 const OLD = "2025-06-18", NEW = "2025-11-25", LAST = "2026-07-28";
 const client = { sender: "client" }, server = { sender: "server" };
 const everything = published();
@@ -209,6 +211,16 @@ test("a fault of a union is at the tag that is missing, and null is an answer", 
   assert.throws(() => decode(called, NEW, { ...server, answering: "tools/call" }), { pointer: "/result/content/0", reason: "'type' is missing" });
   const chosen = { jsonrpc: "2.0", id: 1, result: { action: "accept", content: { days: [null] } } };
   assert.equal(convert(chosen, NEW, OLD, { ...client, answering: "elicitation/create" }).message.result.content.days, null);
+});
+
+test("the error of an invalid message has the pointer, the code and the reason of Python", { skip: !existsSync(REASONS) }, () => {
+  const lines = readFileSync(REASONS, "utf8").trim().split("\n");
+  assert.ok(lines.length > 40);
+  for (const line of lines) {
+    const { revision, sender, answering, frame, pointer, code, reason } = JSON.parse(line);
+    const own = reason.replace(/( is not one of .*) in \d{4}-\d\d-\d\d$/, "$1"); // Python and Go name the revision
+    assert.throws(() => decode(frame, revision, { sender, answering }), { pointer, code, reason: own }, line);
+  }
 });
 
 test("only an error answers what is not a request of the revision", () => {

@@ -148,9 +148,13 @@ class Bridge:
       counter is the default.
     - `strict_lists`: refuse a list of tools, prompts, resources or templates with an item that cannot be
       converted. By default the item is left out and reported.
+    - `unknown_methods`: `"pass"` forwards the messages of a method that no revision and no extension of
+      `mcp_revisions` defines. `"refuse"` does so only between revisions of the same era, or if both sides
+      declare the same extension. Across eras, the bridge adds `_meta` and `resultType`, or removes
+      `resultType`.
 
-    Raise `ValueError` for an unknown revision, level, side or offer, and `TypeError` for an argument of
-    another kind.
+    Raise `ValueError` for an unknown revision, level, side, offer or `unknown_methods`, and `TypeError` for
+    an argument of another kind.
     """
 
     def __init__(  # noqa: PLR0913 - one call with every option
@@ -167,6 +171,7 @@ class Bridge:
         budget: Budget | None = None,
         ids: Callable[[], int] | None = None,
         strict_lists: bool = False,
+        unknown_methods: Literal["refuse", "pass"] = "refuse",
     ) -> None:
         revisions = mr.known_revisions()
         sides = {"client": _revision(client), "server": _revision(server)}
@@ -183,6 +188,8 @@ class Bridge:
             raise ValueError(f"tasks: {tasks!r} is not one of {', '.join(rules.TASK_SIDES)}")
         if offer not in OFFERS:
             raise ValueError(f"offer: {offer!r} is not one of {', '.join(OFFERS)}")
+        if unknown_methods not in ("refuse", "pass"):
+            raise ValueError(f"unknown_methods: expected 'refuse' or 'pass', not {unknown_methods!r:.100}")
         self._offer: Offer = offer
         if budget is not None:
             checked_kind("budget", budget, Budget, "a `Budget`")
@@ -206,6 +213,7 @@ class Bridge:
         )
         checked_kind("strict_lists", strict_lists, bool, "true or false")
         self._core.strict_lists = strict_lists
+        self._core.passes_unknown = unknown_methods == "pass"
         self._nonces = 0
         self._opening: Opening | None = None
         self._queue: dict[Request, JsonObject] = {}  # requests that wait for the session, or for their turn
@@ -518,6 +526,12 @@ class Bridge:
 
     def _admit(self, side: Side, frame: JsonObject, request: Request) -> None:
         if side == "client" and not self._begins_session(frame):
+            revision = self._core.revision["client"]
+            is_handshake = frame["method"] == "initialize" and rules.VERSION not in meta_of(frame)
+            if is_handshake and revision in per_request():
+                raise Refused(
+                    f"the client's revision is set to {revision}, which has no initialize", METHOD_NOT_FOUND
+                )
             self._conversation.admit(frame)
         self._take(f"{side} request", side, frame, request)
 

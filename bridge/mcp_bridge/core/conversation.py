@@ -144,7 +144,9 @@ class Conversation:
 
     def __init__(self, core: Core) -> None:
         self.core = core
-        self.converters = Converters(core.revision, self.missing_extension)
+        self.converters = Converters(
+            core.revision, self.missing_extension, passes_unknown=core.passes_unknown
+        )
         self.notification_losses: tuple[Loss, ...] = ()  # losses of the notification that is handled
 
     def decline(self, request_state: str, keys: Iterable[str]) -> None:

@@ -32,14 +32,20 @@ class Converters:
 
     `revision` maps the sides to their revisions, and may change at any time. `missing_extension` returns None
     if a frame may belong to an extension that both sides declared. Such a frame is not converted if no known
-    revision has its method. Otherwise it returns which declaration is missing, as part of an error message.
+    revision has its method. Otherwise it returns which declaration is missing, as part of an error message,
+    or "" if the receiver cannot have such a method. If `passes_unknown` is true, no declaration is needed.
     """
 
     def __init__(
-        self, revision: dict[Side, str], missing_extension: Callable[[Side, JsonObject], str | None]
+        self,
+        revision: dict[Side, str],
+        missing_extension: Callable[[Side, JsonObject], str | None],
+        *,
+        passes_unknown: bool,
     ) -> None:
         self.revision = revision
         self._missing_extension = missing_extension
+        self._passes_unknown = passes_unknown
         self.has_extension = False  # whether the stateless side uses the tasks extension
 
     def convert(
@@ -53,7 +59,7 @@ class Converters:
         missing = None
         if method not in known_methods():
             missing = None if answering is not None else self._missing_extension(sender, frame)
-            if missing is None:
+            if missing is None or (missing and self._passes_unknown):
                 return Converted(_renamed(frame, spoken(self.revision, OTHER[sender])))
         first, last = source or spoken(self.revision, sender), spoken(self.revision, OTHER[sender])
         found = direction(self._name(first), self._name(last), sender)

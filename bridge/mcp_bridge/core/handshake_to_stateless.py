@@ -19,13 +19,13 @@ from functools import partial
 from typing import Any
 
 import mcp_revisions as mr
-from mcp_revisions import DecodeError, Loss
+from mcp_revisions import Change, DecodeError, Loss
 from mcp_revisions.jsonrpc import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, member
 
 from mcp_bridge.core import rules
 from mcp_bridge.core.budget import repeated_size
 from mcp_bridge.core.conversation import Conversation
-from mcp_bridge.core.converters import convert
+from mcp_bridge.core.converters import convert, known_methods
 from mcp_bridge.core.frames import (
     DISCOVER,
     REFUSED,
@@ -33,6 +33,7 @@ from mcp_bridge.core.frames import (
     JsonObject,
     Refused,
     frame_of,
+    loss_by,
     meta_of,
     params_of,
 )
@@ -44,6 +45,8 @@ from mcp_bridge.core.rules import TaskSides
 from mcp_bridge.core.sides import Side
 from mcp_bridge.core.subscriptions import SubscribeIntoListen
 from mcp_bridge.core.tasks import TasksOutOfExtension
+
+COMPLETE = Change("R-VENDOR", "Results of the client's revision have no `resultType`, so it was removed.")
 
 
 class HandshakeToStateless(Conversation):
@@ -191,6 +194,19 @@ class HandshakeToStateless(Conversation):
         missing.
         """
         return rules.missing_extension(self.context.get("clientCapabilities"), self.server_capabilities)
+
+    def pass_response(self, request: Request, frame: JsonObject) -> None:
+        """Answer a request of the client with the response of the server.
+
+        If the method is unknown, remove `resultType` from the result, because results of the client's
+        revision have no such member.
+        """
+        result = frame.get("result")
+        is_unknown = request.method not in known_methods()
+        if is_unknown and type(result) is dict and result.get("resultType") == "complete":
+            frame = {**frame, "result": {key: result[key] for key in result if key != "resultType"}}
+            request.losses += (loss_by(COMPLETE, "respelled", "/result/resultType", "complete"),)
+        super().pass_response(request, frame)
 
     def as_sent(self, request: Request, message: JsonObject) -> JsonObject:
         """Return a request with the metadata that each request to a stateless server needs."""

@@ -40,14 +40,12 @@ from functools import partial
 from hashlib import sha256
 from typing import Any
 
-import msgspec
 from mcp_revisions import DecodeError, Loss, NoCounterpart
 from mcp_revisions.jsonrpc import (
     INTERNAL_ERROR,
     INVALID_PARAMS,
     METHOD_NOT_FOUND,
     is_integer,
-    json_line,
     member,
     shown,
 )
@@ -58,9 +56,9 @@ from mcp_bridge.core.converters import convert
 from mcp_bridge.core.differences import Differences
 from mcp_bridge.core.frames import REFUSED, JsonObject, Refusal, Refused, params_of, unconvertible
 from mcp_bridge.core.requests import NO_ROOM, Core, Request
+from mcp_bridge.core.texts import canonical
 
 AT_SERVER = ("sent", "paused", "awaiting retry")  # states of a request that the server works on
-EXACT = 1 << 53  # a double holds each whole number below this one
 LONGEST_PAUSE = 5  # the longest pause, in units of `Limits.pause`
 NOT_REPEATED = ("_meta", "inputResponses", "requestState")  # params in which a retry differs from its request
 OTHER_REQUEST = (
@@ -373,15 +371,7 @@ def digest_of_repeated(params: JsonObject) -> bytes:
     The hash does not depend on the order of members, or on how the client writes texts and numbers: 1.0 is 1.
     """
     repeated = {name: value for name, value in params.items() if name not in NOT_REPEATED}
-    return sha256(msgspec.json.encode(_decode(json_line(repeated)), order="deterministic")).digest()
-
-
-def _number(digits: str) -> float:
-    value = float(digits)
-    return int(value) if value.is_integer() and abs(value) < EXACT else value
-
-
-_decode = msgspec.json.Decoder(float_hook=_number).decode
+    return sha256(canonical(repeated)).digest()
 
 
 def answer_input_request(core: Core, input_request: Request, answer: Any) -> None:

@@ -633,6 +633,7 @@ class Core:
         self.now = 0.0
         self.agreed = False  # whether the revisions of both sides are final
         self.strict_lists = False  # whether a list is refused if an item cannot be converted
+        self.passes_unknown = False  # whether methods pass that no revision and no extension defines
         self.result_meta: JsonObject = {}  # members of the `_meta` of every result to the client
         self.output: list[Frame] = []
         self.stream: Hashable = None  # the key of the client's request that is handled

@@ -46,6 +46,7 @@ UNUSED_CAPABILITIES = Change(
     "R-INIT",
     "The request that opened the session declared fewer capabilities, and the server uses only those.",
 )
+COMPLETED = Change("R-VENDOR", "Each result of the client's revision has a `resultType`, so it was added.")
 CAPABILITIES_POINTER = json_pointer(["params", "_meta", rules.CAPABILITIES])
 
 
@@ -170,8 +171,11 @@ class StatelessToHandshake(HandshakeServerConversation[TasksIntoExtension]):
         If the method is unknown, add `resultType` to the result, because a stateless result must have that
         member.
         """
-        if request.method not in known_methods() and type(frame.get("result")) is dict:
-            frame = {**frame, "result": {"resultType": "complete", **frame["result"]}}
+        result = frame.get("result")
+        is_unknown = request.method not in known_methods()
+        if is_unknown and type(result) is dict and "resultType" not in result:
+            frame = {**frame, "result": {"resultType": "complete", **result}}
+            request.losses += (loss_by(COMPLETED, "invented", "/result/resultType", "complete"),)
         super().pass_response(request, frame)
 
     # Requests of the client

@@ -32,6 +32,7 @@ from mcp_revisions.jsonrpc import (
     has_one_line,
     is_request_id,
     json_flaw,
+    json_line,
     loss_pointer,
     message_heads,
     plain_json,
@@ -49,6 +50,7 @@ DEEPEST = 512
 HIGH, LOW = rb"\\u[dD][89abAB][0-9a-fA-F]{2}", rb"\\u[dD][c-fC-F][0-9a-fA-F]{2}"
 ESCAPE = re.compile(rb"%s%s|(?P<half>%s|%s)|\\." % (HIGH, LOW, HIGH, LOW), re.DOTALL)
 
+EXACT = 1 << 53  # a double holds each whole number below this one
 # A number that a double may not hold: one of 16 digits or more, or one near zero.
 LONG_NUMBER = re.compile(rb"[0-9][0-9.]{16}|[0-9][eE]-[0-9]{3}")
 
@@ -61,6 +63,19 @@ class _Digits(NamedTuple):
 
 _decode = msgspec.json.Decoder().decode
 _decode_digits = msgspec.json.Decoder(float_hook=_Digits).decode
+
+
+def canonical(tree: Any) -> bytes:
+    """Return a JSON value as text that does not depend on the order of members or the spelling of numbers."""
+    return msgspec.json.encode(_decode_canonical(json_line(tree)), order="deterministic")
+
+
+def _number(digits: str) -> float:
+    value = float(digits)
+    return int(value) if value.is_integer() and abs(value) < EXACT else value
+
+
+_decode_canonical = msgspec.json.Decoder(float_hook=_number).decode
 
 
 class ReadFrame(NamedTuple):

@@ -9,9 +9,11 @@ prints the plans, and the templates join the parts.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from mcpgen.adapters import fast_path
 from mcpgen.adapters.actions import ActionTable, Citations, cited_by, names_of
+from mcpgen.adapters.certain_refusals import with_certain_refusals
 from mcpgen.adapters.decisions import DecidedPair
 from mcpgen.adapters.method_planner import MethodPlanner
 from mcpgen.adapters.plan import DIRECTIONS, AdapterPlan, PairPlan
@@ -40,7 +42,12 @@ def files(
     found = {"adapters/__init__.py": render("adapters.py.jinja", {"chain": repr(chain)})}
     tables: dict[str, ValueShapes] = {}
     plans: dict[tuple[str, str], PairPlan] = {}
-    for pair, *ends in pairs(decided, rules):
+    planned = [*pairs(decided, rules)]
+    steps = [pair for pair, *_ in planned if (pair.older, pair.newer) in set(pairwise(chain))]
+    steps = with_certain_refusals(steps, {protocol.revision: protocol for protocol in protocols})
+    noted = {(pair.older, pair.newer): pair for pair in steps}
+    for planned_pair, *ends in planned:
+        pair = noted.get((planned_pair.older, planned_pair.newer), planned_pair)
         older, newer = (tables.setdefault(end.revision, ValueShapes(end)) for end in ends)
         name = module_name(pair.older, pair.newer)
         if f"adapters/{name}.py" in found:

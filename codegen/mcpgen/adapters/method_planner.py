@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from mcpgen.adapters.actions import Action, Presence
+from mcpgen.adapters.certain_refusals import refuses_all
 from mcpgen.adapters.plan import (
     AdapterPlan,
     CallRule,
@@ -269,6 +270,8 @@ class MethodPlanner:
 
     def _fidelity(self, function: str | None) -> Fidelity:
         functions = self.types.functions
+        if function is not None and refuses_all(functions, function):
+            return "none"
         return worst(
             fidelity_of(functions[name], self.types.rules) for name in reached(functions, [function])
         )

@@ -118,7 +118,7 @@ class RefuseMember:
 
     The message is refused if the member is present and not valid for the target's type `type`, or if it is
     absent and `always` is true. If `type` is None, every present value is refused. `code` is the error code
-    of the reply, or None for the usual code.
+    of the reply, or None for the usual code. `known` says that the source declares the member.
     """
 
     member: str
@@ -126,6 +126,7 @@ class RefuseMember:
     type: Type | None = None
     always: bool = False
     code: int | None = None
+    known: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -418,6 +419,8 @@ class MethodAdapter:
     - `fidelity`: how faithfully the params are converted, and how faithfully the result.
     - `renamed`, `renaming`: the method's name in the target if that differs, and the change that states the
       new name.
+    - `refused_from`: earlier revisions of a chain. Every message that was converted from one of them is
+      refused, because the steps before gave it a value that is refused. Params come first, then results.
     """
 
     method: str
@@ -429,6 +432,7 @@ class MethodAdapter:
     drops_empty_params: bool = False
     renamed: str | None = None
     renaming: ChangeConstant | None = None
+    refused_from: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,7 +70,7 @@ JsonObject: TypeAlias = dict[str, Any]
 _TYPES = (Anything, Scalar, Choice, Array, Map, Union, Ref)
 # Attributes that are not published. A method is listed under its name, and `revisions.json` says which of the
 # methods are requests. Interpreters do not need `known`.
-_OMITTED = {"method", "is_request", "known"}
+_OMITTED = {"method", "is_request", "known", "refused_from"}
 _NAMES = {"rule": "call"}
 _MORE: dict[type, JsonObject] = {Drop: {"when": None}, Set: {"when": None}, DropInside: {"clears": True}}
 

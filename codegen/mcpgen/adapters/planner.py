@@ -727,7 +727,8 @@ class TypePlanner:
             self.note(action, *keys)
         elif target.required:
             self.note(action if action is not None and verb == "refuse" else "refuse", *keys)
-            yield RefuseMember(target.name, change, Anything() if anything else target.type, always=True)
+            type_ = Anything() if anything else target.type
+            yield RefuseMember(target.name, change, type_, always=True, known=False)
         elif verb == "drop":
             self.note("drop", *keys)
             yield Drop(target.name, change)

@@ -142,6 +142,7 @@ def _method(row: MethodEntry, functions: Mapping[str, Function]) -> str:
                 "drops_empty_params": "True" if row.drops_empty_params else None,
                 "renamed": repr(row.renamed) if row.renamed else None,
                 "renaming": row.renaming.name if row.renaming else None,
+                "refused_from": repr(row.refused_from) if any(row.refused_from) else None,
             }
             stated = ", ".join(f"{name}={value}" for name, value in arguments.items() if value is not None)
             text = f"MethodAdapter({stated})"

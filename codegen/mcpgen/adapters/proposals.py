@@ -33,7 +33,7 @@ from mcpgen.adapters.decisions import (
 from mcpgen.adapters.method_planner import MethodPlanner
 from mcpgen.adapters.plan import DIRECTIONS, Direction
 from mcpgen.adapters.planner import TypePlanner
-from mcpgen.adapters.reasons import KEPT, sentences
+from mcpgen.adapters.reasons import Row, as_toml, by_outcome, wordings
 from mcpgen.compare.alignment import Location, OtherPaths, align
 from mcpgen.compare.change_rules import CHANGE_RULES
 from mcpgen.compare.changes import find_changes
@@ -80,25 +80,17 @@ class Proposal:
     def wordings(self) -> dict[str, Wording]:
         """The texts of the entry for both directions: `reason` and, if it also refuses messages, `refusal`.
 
-        Each text has one sentence for each kind of change and each verb. It is empty for a direction that
-        changes nothing.
+        A text is empty for a direction that changes nothing.
         """
-        reasons, refusals = (
-            {each: sentences(self._actions(each), each, self.newer, refused=refused) for each in DIRECTIONS}
-            for refused in (False, True)
-        )
-        if not any((*reasons.values(), *refusals.values())):
-            kept = KEPT.format(newer=self.newer, these=f"`{self.location}`")
-            return {"reason": Wording(printable(kept), "")}
-        said = {"reason": Wording(**{each: reasons[each] or refusals[each] for each in DIRECTIONS})}
-        own = {each: refusals[each] if reasons[each] else "" for each in DIRECTIONS}
-        return said | ({"refusal": Wording(**own)} if any(own.values()) else {})
+        return wordings(self._rows(), self.location, self.newer)
 
-    def _actions(self, direction: Direction) -> Iterator[tuple[ProtocolChange, str]]:
-        """Yield each change with its actions in one direction."""
-        table = self.up if direction == "up" else self.down
-        for change in self.changes:
-            yield change, table[self.covers[0] if change.rule in UNCERTAIN else name_of(change)]
+    def _rows(self) -> list[Row]:
+        """Return each change with its actions in both directions."""
+        return [
+            (change, {"up": self.up[name], "down": self.down[name]})
+            for change in self.changes
+            for name in (self.covers[0] if change.rule in UNCERTAIN else name_of(change),)
+        ]
 
     @property
     def why_by_name(self) -> str:
@@ -111,7 +103,8 @@ def propose(
 ) -> tuple[Proposal, ...]:
     """Return proposed entries for the changes between two adjacent revisions that no entry covers.
 
-    Each uncertain rename or move has an entry of its own. All other changes are grouped by method or type. If
+    Each uncertain rename or move has an entry of its own. All other changes are grouped by method or type,
+    and then by what the adapter does, so that each reason is true of everything that the entry reports. If
     the decision file exists already (`is_new` is false), changes that need no entry are left out.
     """
     others, names = other_paths(entries), (older.revision, newer.revision)
@@ -131,20 +124,28 @@ def propose(
     def actions(group: Iterable[ProtocolChange], direction: Direction) -> dict[str, str]:
         return {name_of(change): _action(change, direction, effects[direction]) for change in group}
 
+    def rows_of(group: Iterable[ProtocolChange], tables: Mapping[Direction, Mapping[str, str]]) -> list[Row]:
+        return [(one, {each: tables[each][name_of(one)] for each in DIRECTIONS}) for one in group]
+
     beside = tuple(name.text for entry in entries for name in entry.covers)
     proposals: list[Proposal] = []
     for doubt, (name, action) in uncertain.items():
+        changes = [one for one in changes if name not in names_of_change(one)]
         inside = [one for one in changes if one.at == doubt.at and doubt.location]
-        up, down = ({**actions(inside, direction), name: action} for direction in DIRECTIONS)
-        changes = [one for one in changes if one not in inside and name not in names_of_change(one)]
-        up, down = ({name: table.pop(name), **table} for table in (up, down))
-        proposals.append(Proposal(doubt.at, (doubt,), up, down, *names))
+        tables = {each: {**actions(inside, each), name: action} for each in DIRECTIONS}
+        rows = [(doubt, dict.fromkeys(DIRECTIONS, action)), *rows_of(inside, tables)]
+        inside = [one for one, _ in by_outcome(rows)[0] if one is not doubt]
+        changes = [one for one in changes if one not in inside]
+        covers = [name, *map(name_of, inside)]
+        up, down = ({each: tables[direction][each] for each in covers} for direction in DIRECTIONS)
+        proposals.append(Proposal(doubt.at, (doubt, *inside), up, down, *names))
     if not is_new:
         changes = [change for change in changes if CHANGE_RULES[change.rule].needs_entry]
     for location, group in _groups(changes, older, newer):
-        proposals.append(
-            Proposal(location, tuple(group), actions(group, "up"), actions(group, "down"), *names, beside)
-        )
+        tables = {direction: actions(group, direction) for direction in DIRECTIONS}
+        for part in by_outcome(rows_of(group, tables)):
+            up, down = ({name_of(one): done[each] for one, done in part} for each in DIRECTIONS)
+            proposals.append(Proposal(location, tuple(one for one, _ in part), up, down, *names, beside))
     return tuple(proposals)
 
 
@@ -167,7 +168,7 @@ def entries_text(
                 array("covers", proposal.covers),
                 f"up = {_table(proposal.up)}",
                 f"down = {_table(proposal.down)}",
-                *(f"{name} = {_said(wording)}" for name, wording in proposal.wordings.items()),
+                *(f"{name} = {as_toml(wording)}" for name, wording in proposal.wordings.items()),
                 "",
             ]
         )
@@ -286,15 +287,3 @@ def _table(actions: Mapping[str, str]) -> str:
     if not others:
         return quoted(last[1])
     return "{" + ", ".join(f"{quoted(name)} = {quoted(action)}" for name, action in [*others, last]) + "}"
-
-
-def _said(wording: Wording) -> str:
-    """Return the `reason` or `refusal` of an entry as TOML.
-
-    This is one string, or a table if the two directions have different texts.
-    """
-    texts = {direction: getattr(wording, direction) for direction in DIRECTIONS}
-    said = {direction: text for direction, text in texts.items() if text}
-    if len(set(said.values())) == 1:
-        return quoted(next(iter(said.values())))
-    return "{" + ", ".join(f"{direction} = {quoted(text)}" for direction, text in said.items()) + "}"

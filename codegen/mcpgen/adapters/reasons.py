@@ -1,22 +1,29 @@
 """The sentences of proposed reasons: one for each kind of change and each verb.
 
 An entry of `schema/changes/A--B.toml` gives the reason for what its actions do, and peers receive that text.
-If somebody changes an action and leaves the proposed sentence, the text would say something else than what
-happens. `misstated` finds such texts.
+If somebody changes an action and does not change the proposed sentence, the text would say something else
+than what happens. `misstated` finds such texts.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TypeAlias
 
-from mcpgen.adapters.decisions import Decided, DecidedPair, Entry, lacking, listed
+from mcpgen.adapters.decisions import DecidedPair, Entry, Wording, lacking, listed, name_of
 from mcpgen.adapters.plan import DIRECTIONS, Direction
 from mcpgen.compare.protocol_change import ProtocolChange
+from mcpgen.frontend.toml_edit import quoted
 from mcpgen.problems import Problem, printable
 
+# A change with its actions in each direction, as text.
+Row: TypeAlias = tuple[ProtocolChange, Mapping[Direction, str]]
+
 # The sentences of a reason. They name only the newer of the two revisions (`decisions.lacking`). `{these}`
-# lists the locations with `and`, `{any}` with `or`. `{when}` begins a sentence about the target.
+# lists the locations with `and`, `{any}` with `or`. `{when}` begins a sentence about the target. `{lacking}`
+# begins one about something that the target does not have, and `{unknown}` one about something that the
+# source does not have.
 KEPT = "The conversion between {newer} and earlier revisions does not edit {these}, so nothing was changed."
 _REASONS = {
     "rename": "{newer} and earlier revisions have different names for {these}, so this was renamed.",
@@ -24,10 +31,15 @@ _REASONS = {
     "refuse": "{lacking} no {any}, so this message was refused.",
     "drop": "{lacking} no {any}, so this was removed.",
     "fill": "{when}, {these} {is} required, so a missing value was filled in.",
+    "set": "The conversion between {newer} and earlier revisions sets {these}, so this was replaced.",
     "const": "{when}, {these} {has} another constant, so the constant was replaced.",
     "rule": "{lacking} no JSON-RPC batches, so this batch was split into single messages.",
 }
-# Sentences for some kinds of change, by the first word of the change rule and by verb.
+_ABSENT = "{when}, {these} {is} required, so a missing value was filled in."
+_UNKNOWN = "{unknown} no {any}, so a missing value was filled in."
+_UNDECLARED = "{unknown} no {any}, so this undeclared value was removed."
+_NEEDED = "{when}, {these} {is} required, so this message was refused."
+# Sentences for some kinds of change (`_kind`), by verb.
 _REASONS_OF = {
     ("CONSTRAINT", "refuse"): "{when}, {these} {has} tighter limits, so this message was refused.",
     ("CONSTRAINT", "drop"): "{when}, {these} {has} tighter limits, so a value beyond them was removed.",
@@ -38,16 +50,28 @@ _REASONS_OF = {
     ("NULL", "refuse"): "{when}, {these} must not be null, so this message with null was refused.",
     ("NULL", "drop"): "{when}, {these} must not be null, so null was removed.",
     ("NULL", "fill"): "{when}, {these} must not be null, so null was replaced.",
+    ("CONST", "refuse"): "{when}, {these} {has} another constant, so this message was refused.",
+    ("CONST", "drop"): "{when}, {these} {has} another constant, so the constant was removed.",
+    ("CONST", "fill"): "{when}, {these} {has} another constant, so the constant was replaced.",
     ("ENUM", "fill"): "{lacking} no {any}, so this was replaced.",
     ("VARIANT", "fill"): "{lacking} no {any}, so this was replaced.",
-    ("FIELD", "refuse"): "{when}, {these} {is} required, so this message was refused.",
+    ("ERROR", "fill"): "{lacking} no {any}, so the code was replaced.",
+    ("MEMBERS", "drop"): "{when}, fewer undeclared members are valid in {these}, so this was removed.",
+    ("DIRECTION", "refuse"): "{lacking} no {any} from this sender, so this message was refused.",
+    ("KIND", "refuse"): "{newer} and earlier revisions have different kinds of message for {these}, "
+    "so this message was refused.",
+    **dict.fromkeys((("FIELD", "refuse"), ("NEW REQUIRED", "refuse")), _NEEDED),
+    **{(kind, verb): _ABSENT for kind in ("FIELD", "NEW REQUIRED") for verb in ("fill", "set", "const")},
+    **{("NEW OPTIONAL", verb): _UNKNOWN for verb in ("fill", "set", "const")},
+    **{(kind, "drop"): _UNDECLARED for kind in ("NEW REQUIRED", "NEW OPTIONAL")},
 }
 # The beginning of a sentence about the target revision, by direction.
 _WHEN: Mapping[Direction, str] = {"up": "Since {newer}", "down": "Before {newer}"}
+_REVERSED: Mapping[Direction, Direction] = {"up": "down", "down": "up"}
 # What `detail` of a change names, by the first word of the change rule.
-_PARTS = {"ENUM": "value", "VARIANT": "variant"}
-# Verbs that a sentence about another verb describes too.
-_LIKE = {"dropOnly": "drop", "dropInside": "drop", "set": "fill"}
+_PARTS = {"ENUM": "value", "VARIANT": "variant", "RESULT": "result"}
+# The outcomes of verbs that have no sentences of their own.
+_LIKE = {"dropOnly": ("drop", "refuse"), "dropInside": ("drop",)}
 _UNTOLD = {"rule", "instead"}  # what a conversion rule does is not known here
 
 
@@ -56,123 +80,234 @@ def verbs(actions: str) -> list[str]:
     return [re.split("[:@]", action.strip())[0] for action in actions.split(";")]
 
 
-def sentences(
-    decided: Iterable[tuple[ProtocolChange, str]], direction: Direction, newer: str, *, refused: bool
-) -> str:
+def templates(change: ProtocolChange, actions: str, direction: Direction, *, refused: bool) -> list[str]:
+    """Return the sentences about what actions do to a change, before the locations are filled in.
+
+    They are about reported differences, or about refused messages if `refused` is true. If some values are
+    removed and others are replaced, one sentence tells of both.
+    """
+    kind = _kind(change, direction)
+    outcomes = [each for verb in verbs(actions) for each in _LIKE.get(verb, (verb,))]
+    told = dict.fromkeys(each for each in outcomes if (each == "refuse") is refused)
+    found = {verb: _REASONS_OF.get((kind, verb), _REASONS.get(verb)) for verb in told}
+    replaced = found.get("fill") or found.get("set") or found.get("const")
+    if "drop" in found and replaced and replaced.endswith(_REPLACED):
+        return [_removed_or_replaced(replaced)]
+    return list(dict.fromkeys(filter(None, found.values())))
+
+
+def _kind(change: ProtocolChange, direction: Direction) -> str:
+    """Return the kind of a change for the choice of a sentence: the first word of its rule.
+
+    A member that the target has and the source does not have is `NEW REQUIRED` or `NEW OPTIONAL`. A member
+    that the target does not have is `REMOVED`.
+    """
+    words = change.rule.split("_")
+    if not change.rule.startswith(("FIELD_ADDED_", "FIELD_REMOVED_")):
+        return words[0]
+    is_new = (words[1] == "ADDED") == (direction == "up")
+    return f"NEW {words[2]}" if is_new else "REMOVED"
+
+
+_REPLACED = " was replaced."
+
+
+def _removed_or_replaced(template: str) -> str:
+    """Return the sentence about a replaced value as a sentence about one that was removed or replaced."""
+    return template.removesuffix(_REPLACED) + " was removed or replaced."
+
+
+def _sentences(rows: Iterable[Row], direction: Direction, newer: str, *, refused: bool) -> str:
     """Return the sentences for one direction: about reported differences, or about refused messages.
 
-    `decided` has changes with their actions. The argument `refused` selects which of the two is returned.
+    The argument `refused` selects which of the two is returned.
     """
     found: dict[str, dict[str, None]] = {}
-    for change, actions in decided:
+    for change, actions in rows:
         kind = change.rule.partition("_")[0]
         part = f"{_PARTS[kind]} `{change.detail}` of " if kind in _PARTS and change.detail else ""
-        for verb in verbs(actions):
-            sentence = _REASONS_OF.get((kind, verb), _REASONS.get(verb))
-            if sentence is not None and (verb == "refuse") is refused:
-                found.setdefault(sentence, {})[f"{part}`{change.at}`"] = None
+        for template in templates(change, actions[direction], direction, refused=refused):
+            found.setdefault(template, {})[f"{part}`{change.at}`"] = None
     return printable(
         " ".join(
-            sentence.format(
-                newer=newer,
-                lacking=lacking(direction, newer),
-                when=_WHEN[direction].format(newer=newer),
+            template.format(
+                **_beginnings(direction, newer),
                 these=listed([*locations], "and"),
                 any=listed([*locations], "or"),
                 **{"is": "is", "has": "has"} if len(locations) == 1 else {"is": "are", "has": "have"},
             )
-            for sentence, locations in found.items()
+            for template, locations in found.items()
         )
     )
 
 
+def _beginnings(direction: Direction, newer: str) -> dict[str, str]:
+    """Return the texts with which sentences about a direction begin, by their names in the templates."""
+    return {
+        "newer": newer,
+        "lacking": lacking(direction, newer),
+        "unknown": lacking(_REVERSED[direction], newer),
+        "when": _WHEN[direction].format(newer=newer),
+    }
+
+
+def wordings(rows: Sequence[Row], location: str, newer: str) -> dict[str, Wording]:
+    """Return the proposed texts of an entry: `reason` and, if it also refuses messages, `refusal`.
+
+    `rows` has the changes of the entry. A text is empty for a direction that changes nothing. If no direction
+    changes anything, the reason says this of `location`.
+    """
+    edits, refusals = (
+        {each: _sentences(rows, each, newer, refused=refused) for each in DIRECTIONS}
+        for refused in (False, True)
+    )
+    if not any((*edits.values(), *refusals.values())):
+        return {"reason": Wording(printable(KEPT.format(newer=newer, these=f"`{location}`")), "")}
+    found = {"reason": Wording(**{each: edits[each] or refusals[each] for each in DIRECTIONS})}
+    own = {each: refusals[each] if edits[each] else "" for each in DIRECTIONS}
+    return found | ({"refusal": Wording(**own)} if any(own.values()) else {})
+
+
+def as_toml(wording: Wording) -> str:
+    """Return the `reason` or `refusal` of an entry as TOML.
+
+    This is one string, or a table if the two directions have different texts.
+    """
+    texts = {direction: getattr(wording, direction) for direction in DIRECTIONS}
+    said = {direction: text for direction, text in texts.items() if text}
+    if len(set(said.values())) == 1:
+        return quoted(next(iter(said.values())))
+    return "{" + ", ".join(f"{direction} = {quoted(text)}" for direction, text in said.items()) + "}"
+
+
+# Texts that are not true
+
+
 def misstated(pair: DecidedPair, entries: Sequence[Entry]) -> Iterator[Problem]:
-    """Yield a problem for each text of an entry that says what another action than that of the entry does."""
+    """Yield a problem for each proposed sentence that is not true of every outcome for which it is reported.
+
+    A sentence is only checked if a proposal could have it: a person may write any other reason.
+    """
     newer = pair.alignment.new.revision
     for entry in entries:
-        decided = [one for one in pair.changes if one.id == entry.id]
-        stated = {
-            each: {_LIKE.get(verb, verb) for _, actions in getattr(entry, each) for verb in verbs(actions)}
-            for each in DIRECTIONS
-        }
-        if any(_UNTOLD & found for found in stated.values()):
+        rows: list[Row] = [
+            (one.change, {"up": one.up, "down": one.down}) for one in pair.changes if one.id == entry.id
+        ]
+        stated = {each: [verb for _, actions in rows for verb in verbs(actions[each])] for each in DIRECTIONS}
+        if not rows or any(_UNTOLD & {*found} for found in stated.values()):
             continue
-        for key, wording in (("reason", entry.reason), ("refusal", entry.refusal)):
-            texts = [(wording.up, DIRECTIONS)]
-            if wording.up != wording.down:
-                texts = [(getattr(wording, each), (each,)) for each in DIRECTIONS]
-            for text, directions in texts:
-                said = {each: _told_by(key, stated[each]) for each in directions}
-                for sentence in _of_other_actions(text, said, [one.change for one in decided], newer):
-                    fact = " and ".join(f"`{each}` is {_either(stated[each])}" for each in directions)
-                    now = " ".join(_true_sentences(decided, directions, newer, is_refusal=key == "refusal"))
-                    remedy = f"write {now!r}" if now else f"correct the {key}"
-                    message = f"{entry.id}: the {key} says {sentence!r}, but {fact}; {remedy}"
-                    yield Problem(f"{pair.source}:{entry.line}", message)
+        for key, directions, sentence in _untrue(entry, rows, newer):
+            fact = " and ".join(f"`{each}` is {_either({*stated[each]})}" for each in directions)
+            message = f"{entry.id}: the {key} says {sentence!r}, but {fact}; {_remedy(rows, newer)}"
+            yield Problem(f"{pair.source}:{entry.line}", message)
 
 
-def _told_by(key: str, stated: set[str]) -> set[str]:
-    """Return the verbs that the `reason` or the `refusal` of an entry tells about.
+def _remedy(rows: Sequence[Row], newer: str) -> str:
+    """Return what to write for an entry with a sentence that is not true. `rows` has its changes."""
+    if all(len(found) < 2 for found in _told(rows).values()):
+        texts = wordings(rows, rows[0][0].at, newer).items()
+        return "write " + ", ".join(f"{key} = {as_toml(wording)}" for key, wording in texts)
+    _, *others = by_outcome(rows)
+    own = "write a reason in your own words"
+    names = [name_of(change) for group in others for change, _ in group]
+    return f"move {listed(names, 'and')} to an entry with its own reason, or {own}" if names else own
 
-    `stated` has the verbs of the entry in one direction. The `reason` tells about refused messages only if
-    the entry does nothing else.
+
+def by_outcome(rows: Iterable[Row]) -> list[list[Row]]:
+    """Divide changes into groups, so that each sentence about a group is true of everything in the group."""
+    found: list[tuple[list[Row], dict[tuple[Direction, bool], set[str]]]] = []
+    for row in rows:
+        own = _told([row])
+        for group, told in found:
+            if all(not own[key] or not told[key] or own[key] == told[key] for key in own):
+                group.append(row)
+                for key in own:
+                    told[key] |= own[key]
+                break
+        else:
+            found.append(([row], own))
+    return [group for group, _ in found]
+
+
+def _told(rows: Sequence[Row]) -> dict[tuple[Direction, bool], set[str]]:
+    """Return the templates of the sentences about some changes.
+
+    They are sorted by direction, and by whether they are about refused messages.
     """
-    edits = stated - {"keep", "refuse"}
-    return (stated - {"refuse"} if edits else stated) if key == "reason" else stated & {"refuse"}
+    return {
+        (each, refused): {
+            template
+            for change, actions in rows
+            for template in templates(change, actions[each], each, refused=refused)
+        }
+        for each in DIRECTIONS
+        for refused in (False, True)
+    }
 
 
-def _true_sentences(
-    decided: Sequence[Decided], directions: Sequence[Direction], newer: str, *, is_refusal: bool
-) -> dict[str, None]:
-    """Return the sentences that a proposal would write for the actions of an entry, without duplicates."""
-    found: dict[str, None] = {}
-    for direction in directions:
-        rows = [(one.change, str(getattr(one, direction))) for one in decided]
-        edited, refused = (sentences(rows, direction, newer, refused=each) for each in (False, True))
-        found |= dict.fromkeys(filter(None, [refused if is_refusal else edited or refused]))
-    if not found and all({*verbs(getattr(one, each))} == {"keep"} for one in decided for each in directions):
-        return {KEPT.format(newer=newer, these=f"`{one.change.at}`"): None for one in decided[:1]}
-    return found
+def _untrue(entry: Entry, rows: Sequence[Row], newer: str) -> Iterator[tuple[str, Sequence[Direction], str]]:
+    """Yield each sentence of an entry that is not true of what it is reported for.
+
+    The sentence comes after the name of its text, `reason` or `refusal`, and the directions of that text.
+    """
+    told = _told(rows)
+    found: dict[tuple[str, Sequence[Direction], str], None] = {}
+    for key, wording in (("reason", entry.reason), ("refusal", entry.refusal)):
+        whole: Sequence[Direction] = DIRECTIONS if wording.up == wording.down else ()
+        for direction in DIRECTIONS:
+            text = getattr(wording, direction)
+            outcomes = _reported(key, entry, direction, told)
+            if whole and not outcomes and any(_reported(key, entry, each, told) for each in whole):
+                continue  # the text is for the other direction only
+            for sentence in _proposed_sentences(text, [change for change, _ in rows], newer):
+                is_kept = not any(told.values()) and _is_made_from(KEPT, sentence, direction, newer)
+                is_true = all(_is_made_from(each, sentence, direction, newer) for each in outcomes)
+                if not is_kept and not (outcomes and is_true):
+                    found[key, whole or (direction,), sentence] = None
+    yield from found
+
+
+def _reported(
+    key: str, entry: Entry, direction: Direction, told: Mapping[tuple[Direction, bool], set[str]]
+) -> list[str]:
+    """Return the templates of what a text of an entry is reported for in one direction.
+
+    The reason is reported for differences, and for refused messages too if there is no refusal. `told` has
+    the templates of all sentences, by direction, and by whether they are about refused messages.
+    """
+    edits, refusals = told[direction, False], told[direction, True]
+    if key == "refusal":
+        return [*refusals]
+    return [*edits, *(refusals if not getattr(entry.refusal, direction) else ())]
 
 
 def _either(found: set[str]) -> str:
     return " or ".join(f"`{verb}`" for verb in sorted(found))
 
 
-def _of_other_actions(
-    text: str, stated: Mapping[Direction, set[str]], changes: Iterable[ProtocolChange], newer: str
-) -> Iterator[str]:
-    """Yield each sentence that a proposal writes for `changes`, but for none of the verbs in `stated`."""
+def _proposed_sentences(text: str, changes: Iterable[ProtocolChange], newer: str) -> Iterator[str]:
+    """Yield each sentence of a text that a proposal could have, about one of `changes`."""
     locations = {location for change in changes for location in (change.at, change.at.rpartition(".")[0])}
     for sentence in re.split(r"(?<=\.) (?=[A-Z0-9])", text):
-        if not any(f"`{location}`" in sentence for location in locations):
-            continue
-        told = [
-            (verb, direction)
+        if any(f"`{location}`" in sentence for location in locations) and any(
+            _is_made_from(template, sentence, direction, newer)
             for direction in DIRECTIONS
-            for verb, template in _TEMPLATES
-            if _is_made_from(template, sentence, direction, newer)
-        ]
-        is_true = any(
-            {verb} == stated.get(direction) if verb == "keep" else verb in stated.get(direction, ())
-            for verb, direction in told
-        )
-        if told and not is_true:
+            for template in _TEMPLATES
+        ):
             yield sentence
 
 
-# The verb and the template of each sentence that names locations.
+_NAMING = [each for each in (*_REASONS.values(), *_REASONS_OF.values()) if each != _REASONS["rule"]]
+# All sentences that name locations.
 _TEMPLATES = [
-    ("keep", KEPT),
-    *((verb, template) for verb, template in _REASONS.items() if verb != "rule"),
-    *((verb, template) for (_, verb), template in _REASONS_OF.items()),
+    KEPT,
+    *_NAMING,
+    *(_removed_or_replaced(each) for each in _NAMING if each.endswith(_REPLACED)),
 ]
 
 
 def _is_made_from(template: str, sentence: str, direction: Direction, newer: str) -> bool:
     """Return whether a sentence begins and ends like a template in one direction."""
     head, _, rest = re.split(r"\{(these|any)\}", template)
-    begin = head.format(
-        newer=newer, lacking=lacking(direction, newer), when=_WHEN[direction].format(newer=newer)
-    )
+    begin = head.format(**_beginnings(direction, newer))
     return sentence.startswith(begin) and sentence.endswith(rest.rpartition("}")[2])

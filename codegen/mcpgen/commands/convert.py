@@ -328,7 +328,12 @@ class LogConverter:
                 return sender, self._converted(line, sender)
             except Unconvertible as reason:
                 reasons.append(reason)
-        raise next((reason for reason in reasons if not isinstance(reason, Invalid)), reasons[0])
+        try:
+            raise next((reason for reason in reasons if not isinstance(reason, Invalid)), reasons[0])
+        finally:
+            # The error refers to this frame. If the frame also referred to the error, only the garbage
+            # collector could free them, together with the parsed message.
+            reasons.clear()
 
     def _converted(self, line: LogLine, sender: Side) -> Any:
         answering = partial(self._answering, sender)

@@ -21,7 +21,7 @@ from mcpgen.runtime.sides import OTHER
 # What `mcp_revisions` exports besides its revisions: the public name, the module of the runtime, and the
 # attribute of that module. If the attribute is '', the module itself is exported.
 PUBLIC = (
-    ("CallError", "peer", "CallError"),
+    ("CallError", "errors", "CallError"),
     ("Change", "conversion.losses", "Change"),
     ("Context", "router", "Context"),
     ("Converted", "conversion.losses", "Converted"),
@@ -29,6 +29,7 @@ PUBLIC = (
     ("DecodeError", "errors", "DecodeError"),
     ("EncodeError", "errors", "EncodeError"),
     ("Endpoint", "endpoints", "Endpoint"),
+    ("InputRequired", "input_requests", "InputRequired"),
     ("LOSSLESS", "conversion.losses", "LOSSLESS"),
     ("Loss", "conversion.losses", "Loss"),
     ("LossError", "conversion.losses", "LossError"),
@@ -52,6 +53,7 @@ PUBLIC = (
     ("VendorMessage", "messages.vendor_methods", "VendorMessage"),
     ("VendorMethod", "messages.vendor_methods", "VendorMethod"),
     ("advise", "specification.spec_rules", "advise"),
+    ("call_with_inputs", "input_requests", "call_with_inputs"),
     ("capabilities", "specification.capabilities", ""),
     ("Composition", "composition", "Composition"),
     ("compose", "composition", "compose"),
@@ -64,6 +66,7 @@ PUBLIC = (
     ("negotiate", "specification.negotiate", "negotiate"),
     ("Admission", "specification.negotiate", "Admission"),
     ("admit", "specification.negotiate", "admit"),
+    ("retry", "input_requests", "retry"),
     ("revision_name", "revisions", "revision_name"),
     ("spec_rules", "specification.spec_rules", ""),
     ("vendor_notification", "messages.vendor_methods", "vendor_notification"),

@@ -1,17 +1,22 @@
-"""The exceptions for invalid input, for values that cannot be encoded, and for errors of handlers.
+"""The exceptions for invalid input, for values that cannot be encoded, for handlers and for calls.
 
 Input that is invalid raises only `DecodeError`.
 """
 
 from __future__ import annotations
 
+from typing import Literal, TypeAlias
+
 from .json_values import JsonValue
 
+Why: TypeAlias = Literal["error", "invalid", "cancelled", "timeout", "closed", "limit"]
 PARSE_ERROR = -32700
 INVALID_REQUEST = -32600
 METHOD_NOT_FOUND = -32601
 INVALID_PARAMS = -32602
 INTERNAL_ERROR = -32603
+
+NUMBER_LIMITS = "a number out of range; the limits are those of a double, and 4,300 digits for an integer"
 
 
 def error_response(id: object, code: int, message: str, data: JsonValue = None) -> dict[str, JsonValue]:
@@ -106,3 +111,32 @@ class ProtocolError(Exception):
 
     def __str__(self) -> str:
         return f"{self.code}: {self.message}"
+
+
+class CallError(Exception):
+    """Raised for a call that has no result.
+
+    `why` is the cause:
+
+    - `"error"`: the other side sent an error response. `code`, `message` and `data` are those of the error.
+    - `"invalid"`: the response is invalid in the revision, unreadable, or too large.
+    - `"cancelled"`: this side cancelled the call.
+    - `"timeout"`: the deadline has passed.
+    - `"closed"`: the connection is closed.
+    - `"limit"`: too many calls are open, or too much data waits for the other side. The message was not sent.
+    """
+
+    why: Why
+    message: str
+    code: int | None
+    data: JsonValue
+
+    def __init__(self, why: Why, message: str, code: int | None = None, data: JsonValue = None) -> None:
+        super().__init__(why, message, code, data)
+        self.why: Why = why
+        self.message = message
+        self.code = code
+        self.data = data
+
+    def __str__(self) -> str:
+        return self.message if self.code is None else f"{self.code}: {self.message}"

@@ -16,6 +16,8 @@ Rules:
   `initialize`. The notification belongs to the same request of the other side as the call.
 - `meta` is put into the `_meta` of each request. A member that the request states itself has precedence.
 - Progress of a call goes to its `on_progress`. Progress with another token goes to the router.
+- A message that is not a request, a notification or a response goes to `on_unreadable`, or is logged. A
+  client does not answer it unless it has a method.
 - `PeerLimits` bounds the open calls, the messages that run handlers, and the size of a message. Beyond them,
   `send` raises `CallError`, a request gets an error response, and another message is dropped and counted. Of
   a batch, only the first `PeerLimits.handled` requests get errors, and the others are dropped and counted.
@@ -28,11 +30,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from heapq import heapify, heappop, heappush
-from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar, overload
 
 import msgspec
 
-from .errors import INTERNAL_ERROR, INVALID_REQUEST, DecodeError, EncodeError, error_response
+from .errors import INTERNAL_ERROR, INVALID_REQUEST, CallError, DecodeError, EncodeError, error_response
+from .input_requests import InputHandlers, InputRequired, call_with_inputs
 from .json_heads import message_heads
 from .json_line import json_line
 from .json_values import is_request_id, table_key
@@ -41,11 +44,10 @@ from .messages.codec import Codec
 from .messages.encoder import encode
 from .messages.frame_kinds import kind_of
 from .messages.frames import ErrorResponse
-from .messages.options import Data, JsonValue, checked_kind, checked_text
-from .router import CANCELLED, Router, is_of_type, type_with_revision
+from .messages.options import Data, checked_kind, checked_text
+from .router import CANCELLED, Router, UnreadableFrame, is_of_type, type_with_revision
 
 R = TypeVar("R")
-Why: TypeAlias = Literal["error", "invalid", "cancelled", "timeout", "closed", "limit"]
 Write: TypeAlias = "Callable[[bytes, str | int | None], object]"
 
 
@@ -67,9 +69,12 @@ class ProgressParams(Protocol):
 P = TypeVar("P", bound=ProgressParams)
 OnProgress: TypeAlias = Callable[[P], object]
 OnDeadline: TypeAlias = "Callable[[float | None], object]"
+OnUnreadable: TypeAlias = Callable[[Data, DecodeError], object]
+RenewDeadline: TypeAlias = "Callable[[], float | None]"
 PROGRESS = "notifications/progress"
 UNCANCELLABLE = "initialize"
 READABLE = 1 << 16  # bytes of an unreadable message that are searched for the id
+SHOWN = 80  # characters of an unreadable message in the log
 _SLACK = 64  # the heap of deadlines may have this many entries of ended calls
 
 
@@ -80,40 +85,21 @@ class PeerLimits(msgspec.Struct, frozen=True):
     - `handled`: how many requests and notifications of the other side may have running handlers at once. A
       batch counts as one of them, and may have at most as many requests and notifications.
     - `size`: how many bytes (or characters, in a `str`) a message of the other side may have.
+
+    Raises `TypeError` for a value that is not an `int`, and `ValueError` for a negative one.
     """
 
     calls: int = 1024
     handled: int = 1024
     size: int = 64 << 20
 
-
-class CallError(Exception):
-    """Raised for a call that has no result.
-
-    `why` is the cause:
-
-    - `"error"`: the other side sent an error response. `code`, `message` and `data` are those of the error.
-    - `"invalid"`: the response is invalid in the revision, unreadable, or too large.
-    - `"cancelled"`: this side cancelled the call.
-    - `"timeout"`: the deadline has passed.
-    - `"closed"`: the connection is closed.
-    - `"limit"`: too many calls are open, or too much data waits for the other side. The message was not sent.
-    """
-
-    why: Why
-    message: str
-    code: int | None
-    data: JsonValue
-
-    def __init__(self, why: Why, message: str, code: int | None = None, data: JsonValue = None) -> None:
-        super().__init__(why, message, code, data)
-        self.why: Why = why
-        self.message = message
-        self.code = code
-        self.data = data
-
-    def __str__(self) -> str:
-        return self.message if self.code is None else f"{self.code}: {self.message}"
+    def __post_init__(self) -> None:
+        for name in self.__struct_fields__:
+            value = getattr(self, name)
+            if type(value) is not int:
+                raise TypeError(f"PeerLimits.{name}: expected an int, not {type(value).__name__}")
+            if value < 0:
+                raise ValueError(f"PeerLimits.{name}: expected a number of 0 or more, not {value}")
 
 
 class PendingCall(Generic[R]):
@@ -126,6 +112,7 @@ class PendingCall(Generic[R]):
         "_on_progress",
         "_peer",
         "_related",
+        "_renew_deadline",
         "_result",
         "_when_done",
         "id",
@@ -133,7 +120,7 @@ class PendingCall(Generic[R]):
         "method",
     )
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - only `Peer.send` calls it
         self,
         peer: Peer,
         id: int,
@@ -141,6 +128,7 @@ class PendingCall(Generic[R]):
         codec: Codec,
         deadline: float | None,
         on_progress: Callable[..., object] | None,
+        renew_deadline: RenewDeadline | None,
         related: str | int | None,
     ) -> None:
         self.id = id
@@ -150,6 +138,7 @@ class PendingCall(Generic[R]):
         self._codec = codec
         self._peer = peer
         self._on_progress = on_progress
+        self._renew_deadline = renew_deadline
         self._related = related
         self._when_done: list[Callable[[], object]] = []
         self._result: Any = None
@@ -157,8 +146,16 @@ class PendingCall(Generic[R]):
 
     @property
     def deadline(self) -> float | None:
-        """The deadline that `Peer.send` was given. It cannot be changed."""
+        """The deadline of the call, or None. `extend` changes it."""
         return self._deadline
+
+    def extend(self, deadline: float | None) -> None:
+        """Replace the deadline of an open call. If the call has its outcome, do nothing.
+
+        Raises `ValueError` for a deadline that is not a number.
+        """
+        _check_deadline(deadline)
+        self._peer._extend(self, deadline)
 
     def result(self) -> R:
         """Return the result.
@@ -226,6 +223,10 @@ class Peer:
     block. It replaces the timer that calls `tick` at that time, under asyncio with
     `loop.call_at(due, lambda: peer.tick(max(due, loop.time())))`. If it raises an exception, it is logged.
 
+    `on_unreadable` gets each message that is not a request, a notification or a response, such as a line that
+    is not JSON, and the `DecodeError`. If there is no `on_unreadable`, the peer logs the beginning of the
+    message as a warning (`mcp_revisions`). If `on_unreadable` raises an exception, it is logged.
+
     Raises `TypeError` for an argument of another type.
     """
 
@@ -237,6 +238,7 @@ class Peer:
         meta: Mapping[str, object] | Struct | None = None,
         limits: PeerLimits | None = None,
         on_deadline: OnDeadline | None = None,
+        on_unreadable: OnUnreadable | None = None,
     ) -> None:
         self.router = checked_kind("router", router, (Router,), "a `Router`")
         self.side: str = router.codec.peers[router.sender]
@@ -246,6 +248,9 @@ class Peer:
         self.is_closed = False
         self._write = _checked_function("write", write)
         self._on_deadline = None if on_deadline is None else _checked_function("on_deadline", on_deadline)
+        self._on_unreadable: OnUnreadable = (
+            _log_unreadable if on_unreadable is None else _checked_function("on_unreadable", on_unreadable)
+        )
         checked_kind("meta", meta, (Mapping, Struct, none), "an object of the revision, or a dict")
         self._meta: dict[str, Any] = {} if meta is None else self._codec.to_builtins(meta)
         self._calls: dict[Any, PendingCall[Any]] = {}
@@ -269,23 +274,28 @@ class Peer:
         *,
         deadline: float | None = None,
         on_progress: OnProgress[P] | None = None,
+        renew_deadline: RenewDeadline | None = None,
         related: str | int | None = None,
     ) -> PendingCall[R]:
         """Send a request and return its call. The peer replaces the `id` of the request.
 
-        `on_progress` gets the params of each progress notification. `related` is the id of the request of the
-        other side to which this request belongs.
+        `on_progress` gets the params of each progress notification. `renew_deadline` is called at each
+        progress notification, and returns the new deadline. Under asyncio, such a function is
+        `lambda: loop.time() + 60`. `related` is the id of the request of the other side to which this request
+        belongs.
 
         Raises `ValueError` for a message that is not a request of this side, and for a deadline that is not a
-        number. Raises `TypeError` for a request of another revision, and for an `on_progress` that is not a
-        function. With the router of a composition, requests of its revision are allowed too. Raises
-        `EncodeError` for a request that cannot be encoded. Raises `CallError` if the peer is closed or too
-        many calls are open.
+        number. Raises `TypeError` for a request of another revision, and for an `on_progress` or a
+        `renew_deadline` that is not a function. With the router of a composition, requests of its revision
+        are allowed too. Raises `EncodeError` for a request that cannot be encoded. Raises `CallError` if the
+        peer is closed or too many calls are open.
         """
         frame, codec = self._frame(request, "request")
         _check_deadline(deadline)
-        if on_progress is not None:
-            _checked_function("on_progress", on_progress)
+        for name, function in (("on_progress", on_progress), ("renew_deadline", renew_deadline)):
+            if function is not None:
+                _checked_function(name, function)
+        wants_progress = on_progress is not None or renew_deadline is not None
         if self.is_closed:
             raise CallError("closed", self._why_closed)
         if len(self._calls) >= self.limits.calls:
@@ -294,10 +304,12 @@ class Peer:
             )
         id = self._last_id + 1
         frame["id"] = id
-        self._stamp(frame, {"progressToken": id} if on_progress is not None else {})
+        self._stamp(frame, {"progressToken": id} if wants_progress else {})
         data = self._encoded(request, frame, codec)
         self._last_id = id
-        call: PendingCall[R] = PendingCall(self, id, frame["method"], codec, deadline, on_progress, related)
+        call: PendingCall[R] = PendingCall(
+            self, id, frame["method"], codec, deadline, on_progress, renew_deadline, related
+        )
         self._calls[_key(id)] = call
         if deadline is not None:
             heappush(self._deadlines, (deadline, id))
@@ -310,30 +322,59 @@ class Peer:
             self._note_deadline()
         return call
 
+    @overload
     async def call(
         self,
         request: Request[R],
         *,
         deadline: float | None = None,
         on_progress: OnProgress[P] | None = None,
+        renew_deadline: RenewDeadline | None = None,
         related: str | int | None = None,
-    ) -> R:
+        inputs: None = None,
+    ) -> R: ...
+    @overload
+    async def call(
+        self,
+        request: Request[R | InputRequired],
+        *,
+        deadline: float | None = None,
+        on_progress: OnProgress[P] | None = None,
+        renew_deadline: RenewDeadline | None = None,
+        related: str | int | None = None,
+        inputs: InputHandlers,
+    ) -> R: ...
+    async def call(
+        self,
+        request: Any,
+        *,
+        deadline: float | None = None,
+        on_progress: OnProgress[P] | None = None,
+        renew_deadline: RenewDeadline | None = None,
+        related: str | int | None = None,
+        inputs: InputHandlers | None = None,
+    ) -> Any:
         """Send a request under asyncio, and return its result. Arguments and errors are those of `send`.
+
+        `inputs` has a function for each method of input requests, such as `elicitation/create`. The peer
+        calls them as `call_with_inputs` does, and repeats the request until the result is final. `deadline`
+        holds for the whole call. Without `inputs`, you get the `InputRequiredResult`.
 
         If the task that awaits the result is cancelled, the call is cancelled too. Raises `CallError` if
         there is no result.
         """
-        import asyncio
 
-        is_done = asyncio.get_running_loop().create_future()
-        call = self.send(request, deadline=deadline, on_progress=on_progress, related=related)
-        call.when_done(lambda: None if is_done.done() else is_done.set_result(None))
-        try:
-            await is_done
-        except asyncio.CancelledError:
-            _guarded(call.cancel)  # `write` may fail, and the task must be cancelled all the same
-            raise
-        return call.result()
+        async def once(request: Any) -> Any:
+            call = self.send(
+                request,
+                deadline=deadline,
+                on_progress=on_progress,
+                renew_deadline=renew_deadline,
+                related=related,
+            )
+            return await _outcome(call)
+
+        return await (once(request) if inputs is None else call_with_inputs(once, request, inputs))
 
     def notify(self, notification: Message, *, related: str | int | None = None) -> None:
         """Send a notification. If it belongs to a request of the other side, `related` is the request's id.
@@ -409,12 +450,13 @@ class Peer:
                 return
             if self._handled >= self.limits.handled:
                 self.dropped += 1
+                _guarded(self._on_unreadable, data, DecodeError("", flaw, INVALID_REQUEST))
                 return
-            await self._dispatch(data, None)  # the router answers it as it reads it, from the text
+            await self._dispatch(data, None, data)  # the router answers it as it reads it, from the text
         elif isinstance(parsed, list):
-            await self._receive_batch(parsed)
+            await self._receive_batch(parsed, data)
         elif not self._settled(parsed):
-            await self._handle(parsed)
+            await self._handle(parsed, data)
 
     def _parsed(self, data: Data) -> tuple[Any, str | None]:
         """Return a parsed message, and what is wrong with it. A message that is not JSON becomes None."""
@@ -430,22 +472,25 @@ class Peer:
         """Refuse a text beyond the limit. If it is the response to an open call, end the call."""
         reason = f"a message of more than {self.limits.size} bytes"
         self.dropped += 1
-        if not self._end_unreadable(data, reason) and not self._codec.error_id_required:
+        if self._end_unreadable(data, reason):
+            return
+        _guarded(self._on_unreadable, data, DecodeError("", reason, INVALID_REQUEST))
+        if not self._codec.error_id_required:
             self._refuse({}, INVALID_REQUEST, reason)
 
-    async def _receive_batch(self, batch: list[Any]) -> None:
+    async def _receive_batch(self, batch: list[Any], text: Data) -> None:
         left = [item for item in batch if not self._settled(item)]
         calls = [item for item in left if not _is_cancellation(item)]
         if len(calls) < len(left):
             for item in filter(_is_cancellation, left):  # first, because a handler may run for long
-                await self._handle(item)
+                await self._handle(item, text)
         if len(calls) > self.limits.handled:
             self._refuse_batch(calls, INVALID_REQUEST, f"a batch of more than {self.limits.handled} messages")
         elif calls or not batch:
-            await self._dispatch(calls, None)
+            await self._dispatch(calls, None, text)
 
-    async def _handle(self, frame: Any) -> None:
-        """Pass a message that is neither a response nor progress to the router.
+    async def _handle(self, frame: Any, text: Data) -> None:
+        """Pass a message that is neither a response nor progress to the router. `text` is the data that came.
 
         A cancellation beyond `PeerLimits.handled` still ends its request, but runs no handler of its own.
         """
@@ -454,13 +499,13 @@ class Peer:
             self.dropped += 1
             return
         id = frame.get("id") if isinstance(frame, dict) else None
-        await self._dispatch(frame, id if is_request_id(id) else None)
+        await self._dispatch(frame, id if is_request_id(id) else None, text)
 
-    async def _dispatch(self, data: Any, id: str | int | None) -> None:
+    async def _dispatch(self, data: Any, id: str | int | None, text: Data) -> None:
         """Let the router handle a message or a batch, and write the reply.
 
-        `id` is the id of a single request, otherwise None. A batch counts as one message in
-        `PeerLimits.handled`, because its messages are handled one after the other.
+        `id` is the id of a single request, otherwise None. `text` is the data that came. A batch counts as
+        one message in `PeerLimits.handled`, because its messages are handled one after the other.
         """
         if self._handled >= self.limits.handled:
             reason = f"the limit of open requests is {self.limits.handled}; try again later"
@@ -476,6 +521,11 @@ class Peer:
             reply = await self.router.handle(data, self)
         finally:
             self._handled -= 1
+        if isinstance(reply, UnreadableFrame):
+            for error in reply.errors:
+                _guarded(self._on_unreadable, text, error)
+            if self.side == "client" and not any("method" in head for head in _heads_of(text)):
+                return  # not a request; a server that echoes each line on stdout would echo an error too
         if reply and self.is_closed:
             self.dropped += 1
         elif reply:
@@ -541,12 +591,7 @@ class Peer:
         Return True if there was one, and the message has only responses, so that nobody waits for a reply. Of
         a text, only the first `READABLE` bytes are searched for the ids.
         """
-        if isinstance(data, str):
-            data = data[:READABLE].encode("utf-8", "replace")
-        if isinstance(data, (bytes, bytearray, memoryview)):
-            heads = message_heads(bytes(data[:READABLE]))
-        else:
-            heads = [each for each in (data if isinstance(data, list) else [data]) if isinstance(each, dict)]
+        heads = _heads_of(data)
         ended = 0
         responses = [head for head in heads if _is_response(head)]
         for id in (head.get("id") for head in responses):
@@ -562,13 +607,16 @@ class Peer:
         params = frame.get("params")
         token = params.get("progressToken") if isinstance(params, dict) else None
         call = self._calls.get(_key(token)) if is_request_id(token) and "id" not in frame else None
-        if call is None or call._on_progress is None:
+        if call is None or (call._on_progress is None and call._renew_deadline is None):
             return False
         try:
             message = self._codec.decode_parsed(frame, self.router.sender)
         except DecodeError:
             return False  # the router logs it
-        _guarded(call._on_progress, message.params)
+        if call._renew_deadline is not None:
+            _guarded(self._renew, call, call._renew_deadline)
+        if call._on_progress is not None:
+            _guarded(call._on_progress, message.params)
         return True
 
     # Time and the end
@@ -579,12 +627,28 @@ class Peer:
 
         `on_deadline` gets each new value.
         """
-        while self._deadlines and _key(self._deadlines[0][1]) not in self._calls:
+        while self._deadlines and not self._is_current(self._deadlines[0]):
             heappop(self._deadlines)
         if len(self._deadlines) > 2 * len(self._calls) + _SLACK:
-            self._deadlines = [each for each in self._deadlines if _key(each[1]) in self._calls]
+            self._deadlines = list({each for each in self._deadlines if self._is_current(each)})
             heapify(self._deadlines)
         return self._deadlines[0][0] if self._deadlines else None
+
+    def _is_current(self, entry: tuple[float, int]) -> bool:
+        """Return whether an entry of `_deadlines` is the deadline of an open call."""
+        call = self._calls.get(_key(entry[1]))
+        return call is not None and call._deadline == entry[0]
+
+    def _extend(self, call: PendingCall[Any], deadline: float | None) -> None:
+        if call.is_done or call._deadline == deadline:
+            return
+        call._deadline = deadline
+        if deadline is not None:
+            heappush(self._deadlines, (deadline, call.id))
+        self._note_deadline()
+
+    def _renew(self, call: PendingCall[Any], renew_deadline: RenewDeadline) -> None:
+        call.extend(renew_deadline())
 
     def tick(self, now: float) -> None:
         """End each call whose deadline is `now` or earlier with a `CallError`, and send its cancellation."""
@@ -626,6 +690,44 @@ class Peer:
         for call in calls.values():
             call._end(None, CallError("closed", reason))
         self._note_deadline()
+
+
+def _heads_of(data: Any) -> list[dict[str, Any]]:
+    """Return the members that identify each message in unreadable data.
+
+    Of a text, only the first `READABLE` bytes are read.
+    """
+    if isinstance(data, str):
+        data = data[:READABLE].encode("utf-8", "replace")
+    if isinstance(data, (bytes, bytearray, memoryview)):
+        return message_heads(bytes(data[:READABLE]))
+    return [each for each in (data if isinstance(data, list) else [data]) if isinstance(each, dict)]
+
+
+async def _outcome(call: PendingCall[R]) -> R:
+    """Wait under asyncio for the result of a call. If the task is cancelled, cancel the call."""
+    import asyncio
+
+    is_done = asyncio.get_running_loop().create_future()
+    call.when_done(lambda: None if is_done.done() else is_done.set_result(None))
+    try:
+        await is_done
+    except asyncio.CancelledError:
+        _guarded(call.cancel)  # `write` may fail, and the task must be cancelled all the same
+        raise
+    return call.result()
+
+
+def _log_unreadable(data: Any, error: DecodeError) -> None:
+    """Log the beginning of an unreadable message on one line, as a warning."""
+    import logging
+
+    if isinstance(data, (bytes, bytearray, memoryview)):
+        text = bytes(data[:SHOWN]).decode("utf-8", "replace")
+    else:
+        text = data[:SHOWN] if isinstance(data, str) else f"{type(data).__name__} value"
+    rest = "..." if isinstance(data, (bytes, bytearray, memoryview, str)) and len(data) > SHOWN else ""
+    logging.getLogger("mcp_revisions").warning("a message is unreadable: %a%s: %s", text, rest, error)
 
 
 def _check_deadline(deadline: object) -> None:

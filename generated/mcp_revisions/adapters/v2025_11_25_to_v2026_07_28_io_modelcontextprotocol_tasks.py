@@ -910,7 +910,7 @@ DOWN = Adapter(
             "tasks/cancel": MethodAdapter(
                 params=task_id_params_down,
                 result=cancel_task_result_down,
-                fidelity=("adapted", "lossy"),
+                fidelity=("adapted", "none"),
                 changes=((X1_11_DOWN,), (T4_5_DOWN, X1_10_DOWN, T4_4)),
             ),
             "tasks/get": MethodAdapter(

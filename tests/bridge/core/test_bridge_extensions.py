@@ -18,9 +18,11 @@ APPS: Frame = {"extensions": {UI: {"mimeTypes": ["text/html;profile=mcp-app"]}}}
 PAIRS = list(itertools.permutations(mr.REVISIONS, 2))
 
 
-def declaring(client: str, server: str, able: Frame, offered: Frame) -> tuple[Bridged, Frame, Frame]:
+def declaring(
+    client: str, server: str, able: Frame, offered: Frame, **options: Any
+) -> tuple[Bridged, Frame, Frame]:
     """Return a bridge after a handshake, and the capabilities that the server and the client were told."""
-    link = Bridged(client, server)
+    link = Bridged(client, server, **options)
     link.judging = False
     if client in PER_REQUEST:
         (hello,) = link.ask("client", "server/discover", modern(capabilities=able, revision=client), id="d")
@@ -110,6 +112,38 @@ def test_methods_that_no_revision_has(client: str, server: str, declared: bool, 
     assert heard["method"] == "ui/notifications/changed"
     (input_request,) = link.ask("server", "ui/ask", {}, id="q")
     assert ("method" in input_request) is (client not in PER_REQUEST or server in PER_REQUEST)
+
+
+@pytest.mark.parametrize("client, server", PAIRS)
+def test_methods_that_no_revision_has_pass_without_a_declaration(client: str, server: str) -> None:
+    """R-VENDOR: `unknown_methods="pass"` forwards requests, results and notifications across eras."""
+    link, _, _ = declaring(client, server, {}, {"tools": {}}, unknown_methods="pass")
+    params = modern({"a": 1}, {}, revision=client) if client in PER_REQUEST else {"a": 1}
+    (sent,) = link.ask("client", "acme/open", params, id="x")
+    assert (sent["method"], sent["params"]["a"]) == ("acme/open", 1)
+    if server in PER_REQUEST:
+        assert sent["params"]["_meta"][f"{PREFIX}protocolVersion"] == server
+    (told,) = link.answer(
+        "server", sent, {"b": 2, **({"resultType": "complete"} if server == MODERN else {})}
+    )
+    assert told["result"].pop("_meta", None) is None or client in PER_REQUEST
+    assert told["result"] == {"b": 2, **({"resultType": "complete"} if client == MODERN else {})}
+    (heard,) = link.tell("server", "acme/changed", {"c": 3})
+    assert (heard["method"], heard["params"]["c"]) == ("acme/changed", 3)
+    (input_request,) = link.ask("server", "acme/ask", {}, id="q")
+    assert ("method" in input_request) is (client not in PER_REQUEST or server in PER_REQUEST)
+
+
+@pytest.mark.parametrize("client, server", [("2025-06-18", MODERN), (MODERN, "2025-06-18")])
+def test_a_method_of_another_revision_does_not_pass(client: str, server: str) -> None:
+    """`unknown_methods="pass"` is for methods that no revision and no extension has."""
+    link, _, _ = declaring(client, server, {}, {"tools": {}}, unknown_methods="pass")
+    params = modern({}, {}, revision=client) if client in PER_REQUEST else {}
+    for method in ("tasks/list", "initialize" if client == MODERN else "subscriptions/listen"):
+        (refused,) = link.ask("client", method, params)
+        assert refused["error"]["code"] == -32601
+    with pytest.raises(ValueError, match="unknown_methods: expected 'refuse' or 'pass', not 'keep'"):
+        mcp_bridge.Bridge(client, server, unknown_methods="keep")  # type: ignore[arg-type]
 
 
 def test_methods_of_other_revisions_are_no_methods_of_extensions() -> None:

@@ -16,7 +16,7 @@ class UnionVariant(NamedTuple):
     """One variant of an untagged union: its decoder, and facts that can exclude it without a decode.
 
     - `name`: the name of the type.
-    - `required`: the names of the required members.
+    - `required`, `declared`: the names of the required members, and of all members.
     - `constants`: the members that must have certain constants.
     - `guard`: a member and its value, or None. If an object has this member with this value, the variant is
       tried first. If not, the variant is tried last.
@@ -26,17 +26,16 @@ class UnionVariant(NamedTuple):
     guard: tuple[str, str] | None
     name: str
     required: frozenset[str]
+    declared: frozenset[str]
     constants: tuple[tuple[str, frozenset[str]], ...]
 
-    def contradicts(self, value: dict[str, Any]) -> bool:
-        """Return whether a member of an object has a value that this variant does not allow there.
-
-        Only the members in `constants` are compared.
-        """
-        for name, allowed in self.constants:
-            if name in value and not (type(value[name]) is str and value[name] in allowed):
-                return True
-        return False
+    def contradictions(self, value: dict[str, Any]) -> list[str]:
+        """Return the members in `constants` for which an object has a value that is not allowed there."""
+        return [
+            name
+            for name, allowed in self.constants
+            if name in value and not (type(value[name]) is str and value[name] in allowed)
+        ]
 
     def guard_holds(self, value: Any) -> bool:
         """Return whether `value` has the member and value of `guard`. Without a guard, return True."""
@@ -55,7 +54,7 @@ def variant_of_type(type_: Any, decode: Callable[..., Any]) -> UnionVariant:
     ]
     required = frozenset(wire for wire, info in members.items() if info.required and wire not in absent)
     name, guard = getattr(type_, "__name__", str(type_)), getattr(type_, "__guard__", None)
-    return UnionVariant(decode, guard, name, required, tuple(constants))
+    return UnionVariant(decode, guard, name, required, frozenset(members), tuple(constants))
 
 
 def declared_members(type_: Any) -> frozenset[str]:
@@ -264,12 +263,10 @@ def most_helpful(failures: list[tuple[UnionVariant, Mismatch]], value: Any) -> M
     This is the mismatch of the variant that the sender probably meant. If no variant is more likely than the
     others, the result lists the mismatches of all variants.
     """
-    if type(value) is dict:
-        intended = [(member, m) for member, m in failures if not member.contradicts(value)]
-        failures = intended or failures
-    deepest = max(len(mismatch.path) for _, mismatch in failures)
-    if deepest or len(failures) == 1:
-        chosen = [mismatch for _, mismatch in failures if len(mismatch.path) == deepest]
+    meant = _meant(failures, value) if type(value) is dict else failures
+    deepest = max(len(mismatch.path) for _, mismatch in meant)
+    if deepest or len(meant) == 1:
+        chosen = [mismatch for _, mismatch in meant if len(mismatch.path) == deepest]
         first = chosen[0]
         same_location = [m for m in chosen if m.allowed and m.path == first.path]
         if first.allowed and len(same_location) > 1:
@@ -279,5 +276,26 @@ def most_helpful(failures: list[tuple[UnionVariant, Mismatch]], value: Any) -> M
             merged.path = first.path
             return merged
         return first
+    if len({mismatch.reason for _, mismatch in failures}) == 1:
+        return failures[0][1]
     reasons = ", ".join(f"{member.name} ({mismatch.reason})" for member, mismatch in failures)
     return Mismatch(f"fits no variant: {reasons}")
+
+
+def _meant(
+    failures: list[tuple[UnionVariant, Mismatch]], value: dict[str, Any]
+) -> list[tuple[UnionVariant, Mismatch]]:
+    """Return the variants that the sender of an object may have meant.
+
+    A wrong constant excludes a variant only if a variant without wrong constants declares that member too:
+    the member `action` suggests the only variant that has one, whatever its value is. If the object has all
+    required members of some of the other variants, only these are left.
+    """
+    wrong = {id(member): member.contradictions(value) for member, _ in failures}
+    right = [member for member, _ in failures if not wrong[id(member)]]
+    if not right:
+        return failures
+    declared = frozenset[str]().union(*(member.declared for member in right))
+    possible = [each for each in failures if not declared.intersection(wrong[id(each[0])])]
+    complete = [each for each in possible if each[0].required <= value.keys()]
+    return complete or possible

@@ -45,6 +45,8 @@ class MethodAdapter(NamedTuple):
     renamed: str | None = None  # the name of the method in the target, if it differs
     renaming: Change | None = None  # the change that renames the method; None if tasks became an extension
     changes: tuple[tuple[Change, ...], tuple[Change, ...]] = ((), ())  # the changes that the edits may report
+    # The revisions from which a chain refuses every message in this step: the params, then the result.
+    refused_from: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
 
 
 class MethodRemoved(NamedTuple):

@@ -114,6 +114,8 @@ def _report(adapters: Sequence[Adapter], known: Rows, side: str, method: str, pa
             continue
         grades.append(row.fidelity[index])
         changes += row.changes[index]
+        if adapters[0].source in row.refused_from[index]:
+            return FidelityReport("none", tuple(changes))
         if adapter.every_part is not None:
             grades.append("lossy" if _defines_metadata(known, adapter) else "whole")
             changes.append(adapter.every_part.change)

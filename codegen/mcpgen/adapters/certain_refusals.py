@@ -1,0 +1,177 @@
+"""Find the methods of which no message can be converted, because every message is refused.
+
+One step may refuse every message, for example if the target requires a member that the source does not have.
+Several steps may do so together: one step gives every message a value, and a later step refuses this value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from mcpgen.adapters.plan import (
+    AdapterPlan,
+    CallRule,
+    Convert,
+    Drop,
+    DropOthers,
+    Function,
+    MemberEdit,
+    MethodAdapter,
+    MethodEntry,
+    MethodRemoved,
+    Move,
+    ObjectFunction,
+    PairPlan,
+    Refuse,
+    RefuseMember,
+    Set,
+    UnionFunction,
+    Visit,
+)
+from mcpgen.compare.validity import is_valid
+from mcpgen.ir import Protocol, Type
+from mcpgen.runtime.sides import OTHER
+
+# The values that every message has in some members of its params or result. A member that a message may not
+# have, or that has different values, is not in the mapping.
+Values = dict[str, Any]
+
+
+def refuses_all(functions: Mapping[str, Function], name: str, open: frozenset[str] = frozenset()) -> bool:
+    """Return whether a function of an adapter refuses every value.
+
+    `open` has the functions that call this one. If the answer is not certain, it is false.
+    """
+    if name in open:
+        return False
+    inside = open | {name}
+    match functions[name]:
+        case ObjectFunction(edits=edits, rule=None) if not any(map(_adds_elsewhere, edits)):
+            return any(
+                (isinstance(each, RefuseMember) and each.always and not each.known)
+                or (
+                    isinstance(each, Visit)
+                    and each.always
+                    and each.loop is None
+                    and refuses_all(functions, each.function, inside)
+                )
+                for each in edits
+            )
+        case UnionFunction(variants=variants):
+            outcomes = [variant.outcome for variant in variants]
+            return bool(outcomes) and all(
+                (isinstance(each, Refuse) and each.type is None)
+                or (
+                    isinstance(each, Convert)
+                    and each.function is not None
+                    and each.loop is None
+                    and refuses_all(functions, each.function, inside)
+                )
+                for each in outcomes
+            )
+    return False
+
+
+def _adds_elsewhere(edit: MemberEdit) -> bool:
+    """Return whether an edit may give a value to a member that another edit refuses if it is absent."""
+    return isinstance(edit, (CallRule, Move))
+
+
+def with_certain_refusals(pairs: Sequence[PairPlan], protocols: Mapping[str, Protocol]) -> list[PairPlan]:
+    """Return the plans of a chain, with the sources of which a later step refuses every message.
+
+    `pairs` are the plans for adjacent revisions, the oldest first.
+    """
+    found = list(pairs)
+    for direction, order in ((0, [*range(len(pairs))]), (1, [*range(len(pairs))][::-1])):
+        for first in range(len(order)):
+            plans = [pairs[index].adapters[direction] for index in order[first:]]
+            for step, side, method, part in _refusals(plans, protocols):
+                index = order[first + step]
+                adapters = list(found[index].adapters)
+                adapters[direction] = _noted(adapters[direction], side, method, part, plans[0].source)
+                found[index] = replace(found[index], adapters=tuple(adapters))
+    return found
+
+
+def _refusals(
+    plans: Sequence[AdapterPlan], protocols: Mapping[str, Protocol]
+) -> Iterator[tuple[int, str, str, int]]:
+    """Yield each method of which a step after the first one refuses every message.
+
+    It is described by the step, the side that sends the method, its name before this step, and the part of
+    its messages: 0 for the params, and 1 for the result.
+    """
+    for side in OTHER:
+        for method in (row.method for row in plans[0].methods[side]):
+            for part in (0, 1):
+                name, values = method, Values()
+                for step, plan in enumerate(plans):
+                    if step > 0 and plan.source != plans[step - 1].target:
+                        break
+                    row = next((each for each in plan.methods[side] if each.method == name), None)
+                    if row is None or isinstance(row, MethodRemoved):
+                        break
+                    function = (row.params, row.result)[part]
+                    converted = _converted(plan, function, values, protocols[plan.target])
+                    if converted is None:
+                        if step > 0:
+                            yield step, side, name, part
+                        break
+                    name, values = row.renamed or name, converted
+
+
+def _converted(plan: AdapterPlan, function: str | None, values: Values, target: Protocol) -> Values | None:
+    """Return the values that every message has after a step, or None if the step refuses them."""
+    if function is None:
+        return values
+    found = next(each for each in plan.functions if each.name == function)
+    if not isinstance(found, ObjectFunction) or found.rule is not None:
+        return {}
+    if any(isinstance(edit, CallRule) for edit in found.edits):  # a rule may set other members too
+        return {}
+    after = dict(values)
+    for edit in found.edits:
+        if isinstance(edit, RefuseMember):
+            if edit.member in after and not _fits(edit.type, after[edit.member], target):
+                return None
+        else:
+            _apply(edit, after, target)
+    return after
+
+
+def _apply(edit: MemberEdit, values: Values, target: Protocol) -> None:
+    """Change `values` as an edit that refuses nothing changes the members of every message."""
+    match edit:
+        case Set(member, value, always=True, known=False) | Set(member, value, always=True, type=None):
+            values[member] = value
+        case Drop(member, type=type_) if _fits(type_, values.get(member), target):
+            pass
+        case DropOthers():
+            values.clear()
+        case Move(source=source, target=other):
+            values.pop(source[0], None)
+            values.pop(other[0], None)
+        case _:
+            values.pop(edit.member, None)
+
+
+def _fits(type_: Type | None, value: Any, target: Protocol) -> bool:
+    """Return whether a value is valid for a type of the target revision. No value is valid for None."""
+    return type_ is not None and is_valid(target, type_, value)
+
+
+def _noted(plan: AdapterPlan, side: str, method: str, part: int, source: str) -> AdapterPlan:
+    """Return the plan of an adapter that says that it refuses every message of `method` from `source`."""
+
+    def noted(row: MethodEntry) -> MethodEntry:
+        if row.method != method or not isinstance(row, MethodAdapter):
+            return row
+        parts = [*row.refused_from]
+        parts[part] = (*parts[part], source)
+        return replace(row, refused_from=(parts[0], parts[1]))
+
+    rows = {each: tuple(map(noted, found)) if each == side else found for each, found in plan.methods.items()}
+    return replace(plan, methods=rows)

@@ -1,0 +1,111 @@
+"""Calls whose result may ask for input: the functions that give the input, and the retries of the request."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from copy import copy
+from inspect import isawaitable
+from typing import Any, Protocol, TypeAlias, TypeVar
+
+from msgspec import UNSET
+
+from .errors import CallError
+from .messages.base import Request, UnsetType, codec_of
+
+R = TypeVar("R")
+InputHandlers: TypeAlias = Mapping[str, object]
+"""The functions, plain or async, that answer input requests, by method. They get the params."""
+Decline: TypeAlias = "Callable[[Any, Mapping[str, str]], object]"
+INPUT_REQUIRED = "input_required"
+ROUNDS = 32  # how often a server may ask for input before it answers a call
+
+
+class InputRequired(Protocol):
+    """What an `InputRequiredResult` has in every revision that defines one."""
+
+    @property
+    def input_requests(self) -> Mapping[str, Any] | UnsetType:
+        """The input requests, by the keys that the answers must have."""
+        ...
+
+    @property
+    def request_state(self) -> str | UnsetType:
+        """The state that the retry must return."""
+        ...
+
+
+async def call_with_inputs(
+    call: Callable[[Request[R | InputRequired]], Awaitable[R | InputRequired]],
+    request: Request[R | InputRequired],
+    inputs: InputHandlers,
+    *,
+    decline: Decline | None = None,
+) -> R:
+    """Call `call` with a request, and answer the input requests in the result, until the result is final.
+
+    `call` sends a request and returns its result. `inputs` has a function for each method of input requests.
+    The function, plain or async, takes the params and returns the result. `decline` is called with an
+    `InputRequiredResult`, and with the methods of its input requests that have no function, by key. The retry
+    then has no answer to these.
+
+    Raises `CallError` if an input request has no function and there is no `decline`, and after 32 results
+    that ask for input. Raises `ValueError` or `TypeError` for `inputs` that it cannot use, and `TypeError` if
+    a function returns another type. Exceptions of `call` and of the functions pass through.
+    """
+    codec = codec_of(type(request))
+    _check_inputs(inputs, codec.methods)
+    for _ in range(ROUNDS):
+        result: Any = await call(request)
+        if getattr(result, "result_type", None) != INPUT_REQUIRED:
+            found: R = result
+            return found
+        asked: Mapping[str, Any] = result.input_requests or {}
+        missing = {key: each.method for key, each in asked.items() if each.method not in inputs}
+        if missing and decline is None:
+            method = next(iter(missing.values()))
+            raise CallError("invalid", f"the server asks for {method}, and `inputs` has no function for it")
+        if missing and decline is not None:
+            decline(result, missing)
+        answered = {key: each for key, each in asked.items() if key not in missing}
+        answers = {key: await _answer(each, inputs, codec.methods) for key, each in answered.items()}
+        request = retry(request, result, answers)
+    raise CallError("invalid", f"the server has asked for input {ROUNDS} times")
+
+
+def retry(
+    request: Request[R | InputRequired], result: InputRequired, answers: Mapping[str, object]
+) -> Request[R | InputRequired]:
+    """Return a copy of a request, with the answers to the input requests of its result.
+
+    `answers` has the results of input requests, such as `ElicitResult`, by the keys of
+    `result.input_requests`. The copy also has the `request_state` of the result.
+    """
+    again: Any = copy(request)
+    again.params = copy(again.params)
+    again.params.input_responses = dict(answers) or UNSET
+    again.params.request_state = result.request_state
+    return again  # type: ignore[no-any-return]
+
+
+async def _answer(request: Any, inputs: Mapping[str, Any], methods: Mapping[str, Any]) -> object:
+    """Return the answer of a function in `inputs` to an input request."""
+    method = methods[request.method]
+    answer = inputs[request.method](getattr(request, "params", None) or method.params())
+    if isawaitable(answer):
+        answer = await answer
+    if not isinstance(answer, method.results):
+        kind = type(answer).__name__
+        raise TypeError(f"inputs: the function of {request.method} returned {kind}")
+    return answer
+
+
+def _check_inputs(inputs: object, methods: Mapping[str, Any]) -> None:
+    """Raise an error unless `inputs` is a mapping of methods of input requests to functions."""
+    if not isinstance(inputs, Mapping):
+        raise TypeError(f"inputs: expected a dict of functions by method, not {type(inputs).__name__}")
+    known = [each.name for each in methods.values() if each.kind == "embedded"]
+    for method, function in inputs.items():
+        if method not in known:
+            raise ValueError(f"inputs: expected {', '.join(known)}, not {method!r:.100}")
+        if not callable(function):
+            raise TypeError(f"inputs: expected a function of {method}, not {type(function).__name__}")
