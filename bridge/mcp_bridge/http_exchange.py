@@ -186,8 +186,8 @@ class UpstreamSession:
         with suppress(UpstreamFailure), anyio.move_on_after(ASKED):
             async with self.posted(json_line(ping), {**headers, SESSION: id}) as response:
                 if response.status == 400:
-                    code = member(Bridge.read(await response.body() or b"").tree, "error", "code")
-                    return code != METHOD_NOT_FOUND
+                    body = Bridge.read(await response.body() or b"").tree
+                    return bool(member(body, "error", "code") != METHOD_NOT_FOUND)
                 return response.status == 404
         return False
 

@@ -16,8 +16,8 @@ It sends the frames of a session by exchanges (`http_exchange`), and gives each 
 - A frame is sent with the headers of the client's request that caused it.
 - A request without an answer gets an error with the reason, and stderr gets a line.
 - If the server has ended a session (404, or 400 also to a `ping`), the bridge opens a new one if the client
-  cannot do so, otherwise the server counts as ended. The bridge repeats the recorded handshake, which must have the same result, and
-  sets the log level and the subscriptions again. It then repeats the request that got the 404, because the
+  cannot do so, otherwise the server counts as ended. The bridge repeats the recorded handshake, which must
+  have the same result, and sets the log level and the subscriptions again. It then repeats the request that got the 404, because the
   server did not process it. A request that is cancelled before that is not sent again. If a new session has
   answered no call, it is not replaced again. A notification that gets the 404 is handled in the same way. The
   server's requests in the old session are over, so the new session gets neither answers to them nor progress.
