@@ -17,10 +17,11 @@ It sends the frames of a session by exchanges (`http_exchange`), and gives each 
 - A request without an answer gets an error with the reason, and stderr gets a line.
 - If the server has ended a session (404, or 400 also to a `ping`), the bridge opens a new one if the client
   cannot do so, otherwise the server counts as ended. The bridge repeats the recorded handshake, which must
-  have the same result, and sets the log level and the subscriptions again. It then repeats the request that got the 404, because the
-  server did not process it. A request that is cancelled before that is not sent again. If a new session has
-  answered no call, it is not replaced again. A notification that gets the 404 is handled in the same way. The
-  server's requests in the old session are over, so the new session gets neither answers to them nor progress.
+  have the same result, and sets the log level and the subscriptions again. It then repeats the request that
+  got the 404, because the server did not process it. A request that is cancelled before that is not sent
+  again. If a new session has answered no call, it is not replaced again. A notification that gets the 404 is
+  handled in the same way. The server's requests in the old session are over, so the new session gets neither
+  answers to them nor progress.
 - At the end, the bridge sends a DELETE request for each session that a server has opened for it. If a
   handshake is under way, the bridge waits for the id of that session, at most `DELETE_TIME` seconds.
 - If the connection breaks, a notification or an answer is sent again. If the server asks for authorization,
