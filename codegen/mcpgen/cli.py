@@ -281,7 +281,8 @@ def ingest(
     accept: Annotated[
         list[str] | None,
         _value(
-            "ID", "Accept the proposed entry with this id, or the ungated method with this name. Repeatable."
+            "ID",
+            "Accept the proposed entry of this id, or this method without a capability. Repeatable.",
         ),
     ] = None,
     commit: Annotated[
