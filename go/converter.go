@@ -11,7 +11,8 @@ import (
 
 // Context has the facts of a connection that requests of some revisions repeat, in the form of the source revision.
 // Give it to [NewConverter] with [WithContext] if the target is such a revision. A field may be empty, which states
-// nothing. A field that is not valid is an [*ArgumentError], also if the target does not repeat it.
+// nothing. A field that is not valid is an [*ArgumentError] when the converter is made. If the target does not repeat the
+// facts, only the form of a field is checked: that it is a JSON object, or a level that exists.
 type Context struct {
 	// ClientCapabilities is the JSON object that the client sent in initialize.
 	ClientCapabilities json.RawMessage
@@ -253,6 +254,8 @@ func (c *Converter) Sender() Side {
 //   - a [*LossError] if [RefuseLosses] is set and the message would lose values;
 //   - an [*ArgumentError] if the message is a result, and answering is not a request of the source that the sender
 //     answers. An error response is converted with any answering.
+//
+// With [WithValidation], a response to a request that the sender does not answer is a [*DecodeError], as for [Decode].
 func (c *Converter) Frame(frame []byte, answering string) ([]byte, []Loss, error) {
 	if err := c.check(); err != nil {
 		return nil, nil, err

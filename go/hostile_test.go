@@ -313,7 +313,7 @@ func TestConcurrentUse(t *testing.T) {
 func TestFirstFlaw(t *testing.T) {
 	for params, want := range map[string]string{
 		`"a":"\ud800","b":1e999`:                         "/params/a: not UTF-8: a lone surrogate",
-		`"a":1e999,"b":"\ud800"`:                         "a number out of range",
+		`"a":1e999,"b":"\ud800"`:                         "a number out of range; the limits are those of a double, and 4,300 digits for an integer",
 		`"a":"\ud800","b":` + strings.Repeat("9", 4300):  "/params/a: not UTF-8: a lone surrogate",
 		`"a":"\ud800","b":` + strings.Repeat("9", 4301):  "not UTF-8: a lone surrogate",
 		`"a":"\ud800","b":-` + strings.Repeat("9", 4300): "/params/a: not UTF-8: a lone surrogate",
@@ -322,8 +322,8 @@ func TestFirstFlaw(t *testing.T) {
 		`"a":"\ud800","a":1`:                             "not UTF-8: a lone surrogate",
 		`"a":["\udc00"],"a":1`:                           "not UTF-8: a lone surrogate",
 		`"\ud800":1,"\ud800":2`:                          `/params/` + "\ufffd" + `: not UTF-8: a lone surrogate`,
-		`"a":1e999,"a":1`:                                "a number out of range",
-		`"a":"\ud83d\ude00","b":1e999`:                   "a number out of range",
+		`"a":1e999,"a":1`:                                "a number out of range; the limits are those of a double, and 4,300 digits for an integer",
+		`"a":"\ud83d\ude00","b":1e999`:                   "a number out of range; the limits are those of a double, and 4,300 digits for an integer",
 		`"a":"\ud800","b":NaN`:                           "/params/a: not UTF-8: a lone surrogate",
 		`"a":"\ud800","b":[-Infinity,Infinity]`:          "/params/a: not UTF-8: a lone surrogate",
 		`"a":"\ud800","b":-NaN`:                          "not JSON: a digit is missing at byte 85",

@@ -266,7 +266,9 @@ func composedDecoder(revision *typesFile, extensions []*typesFile) (*decoder, er
 // Decode validates a message of a revision, which a side sent. For a response, answering is the method of the request
 // that it answers. If answering is empty, every result is valid.
 //
-// The error is a [*DecodeError] if the message is not valid, or an [*ArgumentError] for a wrong argument.
+// The error is a [*DecodeError] if the message is not valid, also if the sender does not answer that method. It is an
+// [*ArgumentError] for a wrong argument, also if answering is not a request of the revision and the message is not an error
+// response.
 func Decode(frame []byte, revision Revision, sender Side, answering string, options ...Option) (*Message, error) {
 	d, err := decoderOf(revision)
 	if err != nil {

@@ -133,7 +133,7 @@ func (t *text) read(data string, limits Limits, above ...key) *DecodeError {
 		return parseError(t.flaw)
 	}
 	if t.beyond > 0 && (t.half == 0 || t.beyond < t.half) {
-		return parseError("a number out of range")
+		return parseError("a number out of range; the limits are those of a double, and 4,300 digits for an integer")
 	}
 	if t.half > 0 {
 		path, isFound := t.halfCharacter(0, above)

@@ -63,9 +63,28 @@ def test_commands_print_what_the_page_shows(name: str, tmp_path: Path) -> None:
 
 
 def test_every_page_is_in_the_site() -> None:
-    """The navigation of the site names every page of `docs/`, and no other."""
+    """The navigation of the site names every page of `docs/`, the READMEs of packages, and no other page.
+
+    It gives no page a second name: a page has the name of its heading.
+    """
     site = (ROOT / "mkdocs.yml").read_text("utf-8")
-    assert set(re.findall(r": ([\w-]+\.md)$", site, re.MULTILINE)) == set(PAGES)
+    readmes = runpy.run_path(str(DOCS / "site_hooks.py"))["READMES"]
+    assert re.findall(r": ([\w-]+\.md)$", site, re.MULTILINE) == ["index.md"]
+    assert set(re.findall(r"[-:] ([\w-]+\.md)\b", site)) == {*PAGES, *readmes.values()}
+    assert all((ROOT / readme).is_file() for readme in readmes)
+
+
+def test_the_site_has_the_readmes_of_packages() -> None:
+    """Links to a README lead to its page, and links in it lead to pages; another file becomes its name."""
+    hooks = runpy.run_path(str(DOCS / "site_hooks.py"))
+    read = hooks["on_page_markdown"]
+    link = "[npm](../typescript/README.md#use), [code](../go/msg.go)"
+    assert read(link) == "[npm](typescript.md#use), code (`go/msg.go`)"
+    readme = "[figures](../docs/measured.md#go), [relay](a/b.go), [site](https://x.org), [below](#use)"
+    moved = "[figures](measured.md#go), relay (`go/a/b.go`), [site](https://x.org), [below](#use)"
+    assert read(hooks["page_of"]("go/README.md", readme)) == moved
+    other = "[TypeScript](../typescript/README.md)"
+    assert read(hooks["page_of"]("go/README.md", other)) == "[TypeScript](typescript.md)"
 
 
 def test_the_first_page_links_every_other() -> None:

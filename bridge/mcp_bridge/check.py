@@ -22,6 +22,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import anyio
@@ -57,6 +58,8 @@ START = 30.0  # seconds for the first answer of a server
 SOON = 5.0  # seconds for the first answer in a session, besides those that the server needs to start
 TIME = 20.0  # seconds for any other answer
 NOTICE = 1.0  # seconds until progress is shown
+SILENCE = 2.0  # seconds until the check says that it waits for the first answer of a session
+AFTER_SILENCE = 10.0  # seconds for the first answer, if the server answered nothing in the session before
 LISTINGS = {"tools": "tools/list", "prompts": "prompts/list", "resources": "resources/list"}
 PAGES = 50  # pages of a list that are read at most
 NAMED = 5  # items left out of one page that are named
@@ -189,13 +192,16 @@ class Probe(Session):
         self._answers: dict[int, tuple[str, asyncio.Future[Any]]] = {}
 
     async def ask(self, method: str, params: dict[str, Any], seconds: float = TIME) -> Any:
-        """Send a request and return its response. If there is none in time, return an error without an id."""
+        """Send a request and return its response, or an empty object if there is none in time.
+
+        If the server is gone or given up, return an error without an id.
+        """
         number, answer = len(self._answers) + 1, asyncio.get_running_loop().create_future()
         self._answers[number] = method, answer
         self.tell({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
         with anyio.move_on_after(seconds):
             return await answer
-        return {"error": {"message": f"no answer in {seconds:g} seconds"}}
+        return {}
 
     def tell(self, frame: dict[str, Any]) -> None:
         """Send a notification."""
@@ -277,6 +283,8 @@ def check_server(options: BridgeOptions, longest: float = START, *, lists_losses
             print(f"{row.client}: {line}" + (f" ({count} times)" if count > 1 else ""))
     found = [Problem(row.client, finding) for row in rows for finding in dict.fromkeys(row.findings)]
     findings = [str(problem)[:WIDTH] for problem in found]
+    if any(row.losses for row in rows) and not lists_losses:
+        print("a loss is a value that the client's revision cannot express; --losses lists each")
     print("\n".join(findings) or "nothing is wrong")
     return 1 if findings else 0
 
@@ -291,12 +299,15 @@ async def _check(options: BridgeOptions, longest: float) -> tuple[list[str], lis
     alone: dict[str, ClientReport] = {}
     rows: dict[str, ClientReport] = {}
     started: list[float] = []
+    silent: set[str] = set()  # the methods for which the check has said that it waits
     try:
         with _progress(SESSIONS) as advance:
 
             async def hold(client: str, server: str) -> ClientReport:
                 seconds = min(longest, SOON + 2 * max(started)) if started else longest
-                row = await _row(client, server, options, make, seconds)
+                if not any(each.is_answered for each in alone.values()) and alone:
+                    seconds = min(seconds, AFTER_SILENCE)
+                row = await _row(client, server, options, make, seconds, silent)
                 started.extend([] if row.started is None else [row.started])
                 advance()
                 return row
@@ -351,20 +362,27 @@ def _progress(total: int) -> Iterator[Callable[[], None]]:
             bar.stop()
 
 
-async def _row(revision: str, server: str, options: BridgeOptions, make: Any, seconds: float) -> ClientReport:
+async def _row(
+    revision: str, server: str, options: BridgeOptions, make: Any, seconds: float, silent: set[str]
+) -> ClientReport:
     """Act as a client of one revision in a session with the server, and return the report.
 
-    The server has `seconds` for its first answer. `make` creates the transport to the server.
+    The server has `seconds` for its first answer. If it takes long, stderr gets a line, once for each method,
+    which is added to `silent`. `make` creates the transport to the server.
     """
     row = ClientReport(revision)
     limits = {"opening": seconds, "probe": seconds}
     bridge = new_bridge(revision, BridgeOptions(revision, server, limits=limits))
     probe = Probe(row, bridge, make, names_streams=options.url is not None)
     await probe.start()
+    method = "initialize" if revision in with_handshake() else DISCOVER
+    told = partial(_report_silence, probe, method, seconds, silent, tries_next=server == AUTO)
+    notice = asyncio.get_running_loop().call_later(SILENCE, told)
     try:
         # To find out a revision, the bridge asks up to three times, each time for `seconds`.
         await _talk(probe, row, seconds if server != AUTO else 3 * seconds + SOON)
     finally:
+        notice.cancel()
         is_first = probe.is_over
         probe.end("client")
         code = await probe.upstream.stop(0.5)
@@ -373,6 +391,18 @@ async def _row(revision: str, server: str, options: BridgeOptions, make: Any, se
         row.failure = ending(code)
         row.findings = [f"no session: {row.name} {row.failure}"]
     return row
+
+
+def _report_silence(probe: Probe, method: str, seconds: float, silent: set[str], *, tries_next: bool) -> None:
+    """Report that the server has not answered the first request, and how long the check waits."""
+    if probe.row.is_answered or method in silent:
+        return
+    silent.add(method)
+    follows = f"the check waits {seconds:g} seconds (--probe sets the longest wait)"
+    if tries_next and method == DISCOVER:
+        follows = f"the check tries initialize after {seconds:g} seconds; "
+        follows += "some servers never answer, and mcp-bridge --server REVISION skips this wait"
+    report(probe.upstream.name, f"has not yet answered {method}; {follows}")
 
 
 async def _talk(probe: Probe, row: ClientReport, seconds: float) -> None:
@@ -394,7 +424,9 @@ async def _talk(probe: Probe, row: ClientReport, seconds: float) -> None:
         row.started = loop.time() - began
     result = opened.get("result")
     if not isinstance(result, dict):
-        row.failure = str(member(opened, "error", "message") or "answers without a result")
+        method = "initialize" if row.client in with_handshake() else DISCOVER
+        silence = "" if opened else f"no answer to {method} in {seconds:g} seconds"
+        row.failure = silence or str(member(opened, "error", "message") or "answers without a result")
         if row.is_refused:
             row.failure = f"answers with the error: {row.failure}"
         elif row.answer:
@@ -419,7 +451,8 @@ async def _list(probe: Probe, row: ClientReport, method: str, params: dict[str, 
         answer = await probe.ask(method, {**params, **cursor})
         listed = member(answer, "result", method.partition("/")[0])
         if not isinstance(listed, list):
-            row.findings.append(f"{method}: {member(answer, 'error', 'message') or 'no list'}")
+            silence = "" if answer else f"no answer in {TIME:g} seconds"
+            row.findings.append(f"{method}: {silence or member(answer, 'error', 'message') or 'no list'}")
             return
         row.listed[method] = row.listed.get(method, 0) + len(listed)
         following = member(answer, "result", "nextCursor")

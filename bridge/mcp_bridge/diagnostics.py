@@ -35,6 +35,7 @@ from mcp_revisions.jsonrpc import as_json_line, member, parse, shown
 from mcp_bridge.core.bridge import AUTO
 from mcp_bridge.core.frames import NEVER_ASKED, ROUTINE, UNREADABLE, Frame
 from mcp_bridge.core.lists import LEFT_OUT
+from mcp_bridge.core.revisions import per_request, with_handshake
 from mcp_bridge.core.sides import OTHER, Side
 from mcp_bridge.problems import Problem, refuse
 
@@ -422,6 +423,9 @@ class SessionLog:
                     "client",
                     f"requests {requested!r}, an unknown revision; the client may retry with another one",
                 )
+            elif client in per_request() and requested in with_handshake():
+                step = "remove --client, or write --client auto"
+                report("client", f"sends initialize, which {client} does not have; {step}")
             elif requested != client:
                 report(
                     "client", f"requests revision {requested!r}; the bridge answers with revision {client}"

@@ -281,7 +281,8 @@ def ingest(
     accept: Annotated[
         list[str] | None,
         _value(
-            "ID", "Accept the proposed entry with this id, or the ungated method with this name. Repeatable."
+            "ID",
+            "Accept the proposed entry of this id, or this method without a capability. Repeatable.",
         ),
     ] = None,
     commit: Annotated[
@@ -385,7 +386,14 @@ def diff(
     ] = False,
     schema_dir: SchemaDir = None,
 ) -> int:
-    """List the changes between two revisions, and who they affect."""
+    """List the changes between two revisions, and who they affect.
+
+    A change is breaking if a receiver rejects the message, or does not have the method.
+
+    It is dangerous if a receiver accepts the message, but loses or misreads a part of it.
+
+    It is safe if every receiver accepts the message, and it means the same.
+    """
     from mcpgen.commands import diff as command
     from mcpgen.commands.diff_report import failure, render
     from mcpgen.commands.diff_text import diff_text

@@ -12,7 +12,8 @@
 //
 // A successful initialize starts a session, so a refused one stores nothing. A session ends with DELETE, after
 // [Handler.IdleTimeout] without an open request or stream, and with [Handler.Close]. There are at most
-// [Handler.MaxSessions] of them. A later request with the id of a session that has ended gets the status 404.
+// [Handler.MaxSessions] of them. A request that is open at the end gets an error, with [ErrSessionEnded] for OnDelivery. A
+// later request with the id of a session that has ended gets the status 404.
 //
 // If a client closes the connection of a request, the handler cancels the request at the server, because events cannot
 // be sent again. Changes of lists, and other messages without an open request, go to the stream of GET. Until the client

@@ -23,6 +23,8 @@ var (
 	// ErrCancelled reports an answer of the server to a request that was cancelled before. The client does not get it, and
 	// no request fails. errors.As finds a *mcprevisions.DecodeError.
 	ErrCancelled = errors.New("the request was cancelled before the server's answer came")
+	// ErrSessionEnded reports a request that was open when its session ended. The client gets an error.
+	ErrSessionEnded = errors.New("the session has ended")
 )
 
 // StatusError reports an answer of the server without a message: a refusal, a redirect, or another media type than JSON or

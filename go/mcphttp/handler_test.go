@@ -198,7 +198,8 @@ func TestUnexpected(t *testing.T) {
 	f.answer("POST", `{"jsonrpc":"2.0","id":2,"ID":3,"method":"tools/list"}`, 200, `"id":2,"error":{"code":-32603,"message":"the server answers with the HTTP status 418`)
 	f.answer("POST", `{"jsonrpc":"2.0","id":"\u0061","method":"tools/list"}`, 200, `"error":{"code":-32603,`)
 
-	for _, cancel := range []func(*http.Response){
+	const ended = `data: {"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"the session has ended"}}`
+	for i, cancel := range []func(*http.Response){
 		func(*http.Response) {
 			f.answer("POST", `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7.0}}`, 202, "")
 		},
@@ -213,7 +214,12 @@ func TestUnexpected(t *testing.T) {
 		}
 		f.answer("POST", call, 200, `"id":7,"error":{"code":-32600,`)
 		cancel(response)
+		hasError := false
 		for lines.Scan() {
+			hasError = hasError || lines.Text() == ended
+		}
+		if hasError != (i == 2) { // the session ends with the request open
+			t.Errorf("case %d: the client gets an error: %t", i, hasError)
 		}
 		received(t, u.aborted)
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"sync"
 	"sync/atomic"
@@ -224,7 +225,7 @@ func (s *session) post(w http.ResponseWriter, r *http.Request, body []byte) {
 		}
 		s.wait(r, opened)
 		s.withdraw(r, opened, taken.requests)
-		opened.start() // if the session ended without a response
+		opened.start() // if the client has cancelled its requests
 		if _, refused := opened.detach(); refused != nil {
 			refused.write(w)
 		}
@@ -306,8 +307,10 @@ func (s *session) noted(values context.Context, one mcp.Delivery) {
 	s.handler.OnDelivery(values, id, one)
 }
 
-// withdraw cancels the requests of a stream that have no response, because the client is gone.
+// withdraw cancels the requests of a stream that have no response, because the client is gone. If the session has ended
+// instead, the client gets an error for each of them.
 func (s *session) withdraw(r *http.Request, opened *stream, requests []string) {
+	isOver := s.context.Err() != nil
 	for _, id := range requests {
 		s.mutex.Lock()
 		isOpen := s.streams[id] == opened
@@ -315,7 +318,12 @@ func (s *session) withdraw(r *http.Request, opened *stream, requests []string) {
 			delete(s.streams, id)
 		}
 		s.mutex.Unlock()
-		if isOpen {
+		switch {
+		case isOpen && isOver:
+			frame := fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":%q}}`, id, mcp.CodeInternalError, ErrSessionEnded.Error())
+			s.noted(r.Context(), mcp.Delivery{To: mcp.Client, Frame: frame, ClientRequest: id, Err: ErrSessionEnded})
+			opened.write(frame)
+		case isOpen:
 			notice := `{"jsonrpc":"2.0","method":"` + cancelled + `","params":{"requestId":` + id + `}}`
 			s.pass(r.Context(), "", s.session.FromClient([]byte(notice)))
 		}

@@ -34,13 +34,16 @@ import (
 // more. It removes tools whose annotations are not valid from the list, as the specification requires. OnDelivery gets each
 // of them as mcprevisions.Dropped, with the change R-HEADER. No option changes that.
 //
+// An HTTP server of go-sdk 1.8.0 speaks 2026-07-28 only if StreamableHTTPOptions.Stateless is true. With false, the default,
+// it answers server/discover with older revisions only, and other requests of 2026-07-28 with the error -32022.
+//
+// The SDK's transports of HTTP servers choose what to do by the revision of the client, so Connect refuses an
+// mcp.StreamableServerTransport. Package mcphttp serves clients over HTTP.
+//
 // # Queues
 //
 // Reading from the peer does not wait for writing to it. If this side does not read, about 1 MiB waits for it before the
 // transport reads no more from the peer. Errors and other messages that the peer causes for itself wait up to [MaxWaiting].
-//
-// The SDK's transports of HTTP servers choose what to do by the revision of the client, so Connect refuses an
-// mcp.StreamableServerTransport. Package mcphttp serves clients over HTTP.
 type Transport struct {
 	// Inner is the transport to the peer.
 	Inner mcp.Transport

@@ -319,7 +319,13 @@ def test_a_server_that_answers_no_revision() -> None:
     """The oldest and the newest are asked; an error says that a server is there, so that all are asked."""
     found = Checked(lambda server, frame: None)
     assert found.status == 2 and len(found.servers) == 2
-    assert found.err[0].startswith("server: no answer in 30 seconds; ")
+    assert found.err[-1].startswith(
+        "server: no answer to initialize in 30 seconds; no answer to server/discover in 10 seconds; "
+    )
+    assert [line.partition(";")[0] for line in found.err[:-1]] == [
+        "server: has not yet answered initialize",
+        "server: has not yet answered server/discover",
+    ]
     found = Checked(lambda server, frame: {"error": {"code": -1, "message": "never"}})
     assert found.status == 2 and len(found.servers) > 2
     assert found.err[0].startswith("server: answers with the error: never")

@@ -224,7 +224,7 @@ def test_a_loss_is_a_line_with_its_receiver(
 
 
 @pytest.mark.parametrize("given", ["auto", "2025-06-18"])
-@pytest.mark.parametrize("client", ["auto", "2025-06-18", "2025-11-25"])
+@pytest.mark.parametrize("client", ["auto", "2025-06-18", "2025-11-25", "2026-07-28"])
 @pytest.mark.parametrize("requested", [None, "2025-06-18", "2099-01-01"])
 @pytest.mark.parametrize("quiet", [False, True])
 def test_the_revisions_are_reported_once(
@@ -241,6 +241,10 @@ def test_the_revisions_are_reported_once(
     if requested is not None and client == "auto":
         lines.append(
             f"client: requests {requested!r}, an unknown revision; the client may retry with another one"
+        )
+    elif (client, requested) == ("2026-07-28", "2025-06-18"):
+        lines.append(
+            f"client: sends initialize, which {client} does not have; remove --client, or write --client auto"
         )
     elif requested not in (None, client):
         lines.append(f"client: requests revision {requested!r}; the bridge answers with revision {client}")

@@ -166,8 +166,8 @@ def test_a_revision_equals_itself() -> None:
 
 FIRST = f"""\
 {R1} → {R2}: 5 breaking, 1 dangerous, 7 safe
-An old client or server speaks {R1} to a peer that speaks {R2}. A new one speaks
-{R2} to a peer that speaks {R1}.
+An old client or server speaks {R1}, and its peer speaks {R2}. For a new one, it is the
+other way round.
 
 change                                                                breaking  dangerous       safe
 T1.1  JSON-RPC batches                                                       3          –          2
@@ -185,7 +185,8 @@ def test_text_groups_by_name() -> None:
     annotations = "  safe       optional member added [FIELD_ADDED_OPTIONAL]: Tool.annotations\n"
     assert f"\nT1.6  Tool annotations\n      safe; PR #185\n{annotations}" in text
     headings = [line.split()[0] for line in text.splitlines() if re.match(r"T\d", line)]
-    assert headings == ["T1.1", "T1.2", "T1.3", "T1.4", "T1.5", "T1.6", "T1.7"] * 2
+    assert headings[:7] == ["T1.1", "T1.2", "T1.3", "T1.4", "T1.5", "T1.6", "T1.7"]
+    assert headings[7:] == ["T1.1", "T1.2", "T1.7", "T1.5", "T1.3", "T1.4", "T1.6"]
 
 
 def test_witnesses_are_printed_on_request() -> None:
@@ -468,3 +469,10 @@ def test_a_proposal_names_the_response_of_an_added_method(
     assert run(["diff", BASE, REVISION, "--schema-dir", str(folder)]) == 0
     text = capsys.readouterr().out
     assert "DescribeToolResultResponse" in text and UNNAMED not in text
+
+
+def test_a_reversed_report_says_so() -> None:
+    """If OLD is the newer revision, the text and Markdown say that the order is reversed."""
+    stated = f"The order is reversed: {R5} is the newer revision"
+    assert stated in diff_text(report(R5, R4)) and stated in render(report(R5, R4), "markdown")
+    assert "reversed" not in diff_text(report(R4, R5))

@@ -50,7 +50,7 @@ def test_a_method() -> None:
         f"tools/call · request of {LATEST}",
         "sent by     the client to the server",
         "answered by CallToolResult or InputRequiredResult",
-        "gate        the server declares `tools`",
+        "capability  the server declares `tools`",
         "params: CallToolRequestParams",
         '    "method": "tools/call",',
     ):
@@ -257,7 +257,8 @@ def test_history_names_what_an_extension_renames() -> None:
         ("calltool", None, "CallToolRe"),
         ("tasks/get", "2026-07-28", "it exists in 2025-11-25"),
         ("Tool", "2031-01-01", "is not pinned; .*; --schema-dir DIR reads another folder"),
-        ("Tool.nothing", None, "is not in any revision; .*--schema-dir DIR reads another folder"),
+        ("Tool.nothing", None, "is not in any revision; do you mean Tool.annotations.$"),
+        ("foo", None, "is not in any revision; --schema-dir DIR reads another folder$"),
         ("", None, "NAME: is empty"),
         ("elicitation/requestInput", None, "`elicitation/create`.*`requestedSchema`"),
     ],
@@ -408,3 +409,26 @@ def test_lines_hold_the_width() -> None:
     """On a narrow screen, only a line of one word or of a table's columns is wider."""
     for line in explain("Tool", None, None, Screen(width=80)).splitlines():
         assert len(line) <= 80 or "http" in line, line
+
+
+def test_each_reason_names_its_actions() -> None:
+    """If an entry has several reasons, each begins with the actions for which a conversion states it."""
+    text = " ".join(explain("T3.10").split())
+    assert "reason down drop or rule: Revisions before 2025-11-25 have no tasks, so this was removed." in text
+    assert "down refuse: Revisions before 2025-11-25 have no tasks, so this message was refused." in text
+    assert "example only 2025-06-18 accepts this ContentBlock: {" in " ".join(explain("T2.6").split())
+
+
+@pytest.mark.parametrize("term", ["breaking", "dangerous", "safe", "whole", "adapted", "lossy"])
+def test_severities_and_grades_have_a_page(term: str) -> None:
+    """A severity of `mcpgen diff` and a grade of `mr.fidelity` are explained beside the others."""
+    first, _, *rows = explain(term).splitlines()
+    assert first.startswith(f"{term} · ") and any(row.startswith(f"{term} ") for row in rows)
+
+
+def test_members_of_many_types_share_their_description() -> None:
+    """A description that several members have is printed once, and their types are in one column."""
+    lines = explain("annotations").splitlines()
+    rows = [line for line in lines if ".annotations?" in line]
+    assert len([line for line in lines if line.startswith("  Hints for the client")]) == 1
+    assert len({line.index("Annotations") for line in rows if "ToolAnnotations" not in line}) == 1

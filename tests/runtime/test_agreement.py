@@ -54,7 +54,7 @@ def check_conversions(seed: int, count: int) -> None:
             tree = mr.revision(frame.revision)._codec.parse(data)
         except mr.DecodeError as error:
             # A number out of range is JSON: a frame that passes keeps it unread.
-            if error.reason != "a number out of range":
+            if not error.reason.startswith("a number out of range"):
                 with pytest.raises(ValueError):
                     mr.convert(data, frame.revision, target, sender=frame.sender)  # type: ignore[arg-type]
             continue

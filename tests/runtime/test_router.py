@@ -151,6 +151,33 @@ def test_a_result_of_another_revision_is_named(caplog: pytest.LogCaptureFixture)
     assert f"the handler of tools/list {told}" in caplog.text
 
 
+def test_the_failure_of_a_handler_is_one_line_of_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    """The line has the exception and its place. The traceback is for those who log at the level DEBUG."""
+
+    class Wordless(Exception):
+        def __str__(self) -> str:
+            raise ValueError
+
+    for error, told in (
+        (ValueError("a\nb " + "x" * 9000), "ValueError: a b xxx"),
+        (Wordless(), "Wordless: its message cannot be read"),
+    ):
+        caplog.clear()
+        caplog.set_level("DEBUG", "mcp_revisions")
+
+        def fail(params: Any, error: Exception = error) -> None:
+            raise error
+
+        router = router_class("2025-11-25")(sender="client")
+        router.on("tools/list")(fail)
+        assert asked(router, {"jsonrpc": "2.0", "id": 1, "method": "tools/list"})["error"]["code"] == -32603
+        line, traceback = caplog.records
+        assert told in line.getMessage() and "(test_router.py, line " in line.getMessage()
+        assert "\n" not in line.getMessage() and len(line.getMessage()) < 800
+        assert (line.levelname, line.exc_info) == ("ERROR", None)
+        assert (traceback.levelname, bool(traceback.exc_info)) == ("DEBUG", True)
+
+
 def test_a_handler_that_exits_gets_an_internal_error(caplog: pytest.LogCaptureFixture) -> None:
     """`SystemExit` is a failure like any other, also if the request has been cancelled."""
     router: Any = mcp_revisions.v2025_11_25.Router(sender="client")

@@ -324,6 +324,29 @@ def _vendor_methods(rng: Random, asked: Asked) -> None:
         mcp.decode_message(message(rng)[1], rng.choice(["client", "server"]), methods=[found, also], **given)
 
 
+def _input_requests(rng: Random, asked: Asked) -> None:
+    mcp: Any = mr.revision(mr.LATEST)
+    meta = mcp.RequestMetaObject(protocol_version=mr.LATEST, client_capabilities=mcp.ClientCapabilities())
+    request = mcp.CallToolRequest(id=0, params=mcp.CallToolRequestParams(name="x", meta=meta))
+    result = mcp.decode(
+        {"resultType": "input_required", "inputRequests": {"a": {"method": "roots/list"}}},
+        mcp.InputRequiredResult,
+    )
+    answer = mcp.ListRootsResult(roots=[])
+
+    async def call(request: Any) -> Any:
+        return rng.choice([result, mcp.CallToolResult(content=[])])
+
+    odd = [None, 5, "x", message(rng)[1]]
+    if rng.random() < 0.3:
+        answers = rng.choice([{"a": answer}, {}, *odd])
+        mr.retry(rng.choice([request, *odd]), rng.choice([result, *odd]), answers)
+    else:
+        given = {"roots/list": rng.choice([lambda params: answer, lambda params: value(rng), 5])}
+        inputs: Any = rng.choice([given, given, {}, {rng.choice(WORDS): print}, 5])
+        asyncio.run(mr.call_with_inputs(call, rng.choice([request, request, *odd]), inputs))
+
+
 def _restarted_bridge(rng: Random, asked: Asked) -> None:
     bridge = mcp_bridge.Bridge(rng.choice([*REVISIONS, "auto", "x"]), "auto")
     for _ in range(3):
@@ -365,6 +388,7 @@ CALLS: dict[Call, Row] = {
     _revision_facts: Row(("facts", "known_revisions"), (ValueError,)),
     _compose: Row(("compose", "extension"), (ValueError,)),
     _vendor_methods: Row(("vendor_request", "vendor_notification"), (TypeError, ValueError)),
+    _input_requests: Row(("call_with_inputs", "retry"), (mr.CallError, TypeError, ValueError)),
     _bridge: Row(("Bridge.from_client", "Bridge.from_server", "Bridge.closed", "Bridge.tick"), ()),
     _hosted_bridge: Row(("Bridge.read", "Bridge.gone", "Bridge.undelivered", "Bridge.decline"), ()),
     _restarted_bridge: Row(("Bridge", "Bridge.restarted"), (ValueError,)),

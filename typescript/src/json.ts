@@ -63,6 +63,9 @@ export function formOf(value: Json | undefined): string {
   return typeof value === "bigint" ? "number" : typeof value;
 }
 
+/** The reason why a number cannot be read. */
+const NUMBER_LIMITS = "a number out of range; the limits are those of a double, and 4,300 digits for an integer";
+
 export const WORDS: Record<string, string> = {
   array: "an array", object: "an object", string: "a string", number: "a number", boolean: "true or false", null: "null",
 };
@@ -175,7 +178,7 @@ function quoted(text: string): string {
   return text.replace(TOKEN, (token) => {
     if (token === '"') isInString = !isInString;
     if (isInString || token.length < 16 || Number.isSafeInteger(Number(token))) return token;
-    if (token.length > LONGEST_INTEGER) throw noJson("a number out of range");
+    if (token.length > LONGEST_INTEGER) throw noJson(NUMBER_LIMITS);
     return `"${token}"`;
   });
 }
@@ -199,7 +202,7 @@ function plain(tree: unknown, depth: number, whole = true): Json {
         if (whole && !value.isWellFormed()) throw noJson(HALF_A_CHARACTER, keys);
         return value;
       case "number":
-        if (!Number.isFinite(value)) throw noJson("a number out of range");
+        if (!Number.isFinite(value)) throw noJson(NUMBER_LIMITS);
         return value;
       case "boolean":
       case "bigint":

@@ -527,6 +527,12 @@ class Bridge:
 
     def _admit(self, side: Side, frame: JsonObject, request: Request) -> None:
         if side == "client" and not self._begins_session(frame):
+            revision = self._core.revision["client"]
+            is_handshake = frame["method"] == "initialize" and rules.VERSION not in meta_of(frame)
+            if is_handshake and revision in per_request():
+                raise Refused(
+                    f"the client's revision is set to {revision}, which has no initialize", METHOD_NOT_FOUND
+                )
             self._conversation.admit(frame)
         self._take(f"{side} request", side, frame, request)
 

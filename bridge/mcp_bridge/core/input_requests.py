@@ -442,7 +442,7 @@ class InputRequestsOutOfResults(Part):
             # The code of the refusal is about the input request, not about the request of the client.
             raise Refused(f"the client cannot answer an input request of the server: {refusal}") from None
         if len(core.sent["client"]) + len(frames) > limit:
-            raise Refused(f"more than {limit} input requests are open")
+            raise Refused(f"the limit of open input requests is {limit}")
         request.happens("ask")
         request.at_end(core.cancel_input_requests)
         for key, (frame, losses) in frames.items():

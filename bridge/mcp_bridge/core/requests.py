@@ -773,7 +773,10 @@ class Core:
             code, message = INVALID_REQUEST, f"the id {named} belongs to a request that is still open"
         elif len(open_) >= most:
             named = LIMIT[requestor]
-            code, message = INTERNAL_ERROR, f"more than {most} requests are open ({named}); wait for answers"
+            code, message = (
+                INTERNAL_ERROR,
+                f"the limit of open requests is {most} ({named}); wait for answers",
+            )
         elif frame["method"] == "initialize" and len(json_line(params_of(frame))) > limits.handshake:
             code, message = INVALID_PARAMS, f"the params have more than {limits.handshake} bytes"
         else:

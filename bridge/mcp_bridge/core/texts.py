@@ -377,7 +377,7 @@ def _note(core: Core, side: Side, head: Any) -> str | None:
         return None
     most = core.limits.pending + core.limits.queued
     if len(core.open[side]) >= most:
-        return f"more than {most} requests are open ({LIMIT[side]}); wait for answers"
+        return f"the limit of open requests is {most} ({LIMIT[side]}); wait for answers"
     request = Request(core, side, id, head["method"])
     request.state = "sent"
     core.note_open(request)

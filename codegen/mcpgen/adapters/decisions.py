@@ -106,10 +106,15 @@ class Entry:
         return any(name.text in names for name in self.covers)
 
     @property
+    def texts(self) -> list[str]:
+        """The entry's reasons and refusals in both directions, without repetition."""
+        found = (self.reason.up, self.reason.down, self.refusal.up, self.refusal.down)
+        return list(dict.fromkeys(filter(None, found)))
+
+    @property
     def explanation(self) -> str:
-        """The entry's reasons and refusals in both directions, in one line without repeated sentences."""
-        texts = (self.reason.up, self.reason.down, self.refusal.up, self.refusal.down)
-        return " ".join(dict.fromkeys(filter(None, texts)))
+        """The entry's reasons and refusals in both directions, in one line."""
+        return " ".join(self.texts)
 
     def why_by_name(self, entries: Iterable[Entry] = ()) -> str:
         """Return why a person must accept this entry separately, by its id, or '' if there is no reason.

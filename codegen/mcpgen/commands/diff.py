@@ -120,9 +120,10 @@ def _diff_pinned(old: str, new: str, folder: SchemaFolder) -> DiffReport:
     if len(steps) == 1 and not any(row.entry and row.entry.proposed for row in steps[0]):
         # The decisions of a person say which members were renamed or moved.
         changes = (row.change if is_upward else mirrored(row.change) for row in steps[0])
-    return _report(
+    found = _report(
         one, other, changes, name_of=lambda change: names.entry(change if is_upward else mirrored(change))
     )
+    return replace(found, is_reversed=not is_upward)
 
 
 def _steps(older: str, newer: str, folder: SchemaFolder) -> Iterator[Sequence[Decided]]:

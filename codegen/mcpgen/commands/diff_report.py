@@ -74,6 +74,7 @@ class DiffReport:
     changes: tuple[ReportedChange, ...]
     ignored: int = 0  # the number of changes that the report leaves out
     files: tuple[Path, Path] = (Path(), Path())  # the schema files of both sides
+    is_reversed: bool = False  # whether the old revision is newer than the new one
 
     def folded(self) -> list[ReportedChange]:
         """Return the changes, with each rename as a single change.
@@ -99,7 +100,10 @@ class DiffReport:
         ]
 
     def groups(self) -> list[tuple[Entry | None, list[ReportedChange]]]:
-        """Return the changes, grouped by the entry of `schema/changes/` that decides them."""
+        """Return the changes, grouped by the entry of `schema/changes/` that decides them.
+
+        The groups are sorted by the id of the entry. Changes without an entry come last.
+        """
         found: dict[Entry | None, list[ReportedChange]] = {}
         for each in self.folded():
             found.setdefault(each.entry, []).append(each)
@@ -343,9 +347,15 @@ def headline(report: DiffReport) -> str:
 
 def peers(report: DiffReport) -> str:
     """Return the sentences that explain which clients and servers the report calls old and new."""
+    reversed_order = (
+        f"The order is reversed: {report.old} is the newer revision, but the report calls it old. "
+        f"The title of a named change describes the change from {report.new} to {report.old}. "
+        if report.is_reversed
+        else ""
+    )
     return (
-        f"An old client or server speaks {report.old} to a peer that speaks {report.new}. "
-        f"A new one speaks {report.new} to a peer that speaks {report.old}."
+        f"{reversed_order}An old client or server speaks {report.old}, and its peer speaks {report.new}. "
+        "For a new one, it is the other way round."
     )
 
 

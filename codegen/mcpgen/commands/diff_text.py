@@ -1,5 +1,6 @@
 """Print the result of `mcpgen diff` for people: a table that counts the changes, then each change.
 
+The table is in the order of the ids. Below it, the named changes with the worst severity come first.
 A change says which receivers it affects. Example values and the ends of long lists are printed only if the
 user asks for them.
 """
@@ -43,7 +44,7 @@ def diff_text(report: DiffReport, screen: Screen | None = None, *, verbose: bool
     if report.changes:
         lines += screen.wrap(printable(peers(report)))
         lines += ["", *_table(report, screen)]
-    for entry, changes in report.groups():
+    for entry, changes in sorted(report.groups(), key=_rank):
         lines += ["", *_heading(entry, changes, screen)]
         for each in sorted(changes, key=lambda one: WORST_FIRST.index(one.severity)):
             if each.severity != "safe":
@@ -53,6 +54,12 @@ def diff_text(report: DiffReport, screen: Screen | None = None, *, verbose: bool
     if witnesses and not verbose:
         lines += ["", "Pass --verbose to see every location, and a value that shows each change."]
     return "".join(f"{line}\n" for line in lines)
+
+
+def _rank(group: tuple[Entry | None, list[ReportedChange]]) -> tuple[bool, int]:
+    """Return a key that sorts the worst severity first, and changes without an entry last."""
+    entry, changes = group
+    return entry is None, min(WORST_FIRST.index(each.severity) for each in changes)
 
 
 # The table

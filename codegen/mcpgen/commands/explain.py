@@ -26,7 +26,7 @@ from mcpgen.commands.explain_names import (
     type_beginning,
     types_with_value,
 )
-from mcpgen.commands.explain_page import Facts, NamePage, member_row, page_of, painted, table, unreadable
+from mcpgen.commands.explain_page import Facts, NamePage, member_row, page_of, painted, unreadable
 from mcpgen.commands.logs import revisions_package
 from mcpgen.commands.terminal import Screen
 from mcpgen.ir import Extension, Protocol, Record
@@ -167,8 +167,15 @@ def members_page(facts: Facts, name: str, members: Sequence[str], screen: Screen
     protocol = facts.protocol
     found = {each: facts.history(subject) for each in members if (subject := find_subject(protocol, each))}
     rows = [member_row(each, history[protocol.revision]) for each, history in found.items()]
+    width = max(len(member) for member, _, _ in rows)
+    by_description: dict[str, list[list[str]]] = {}
+    for member, type_, description in rows:
+        by_description.setdefault(description, []).append([f"  {member:<{width}}  {type_}"])
+    items: list[list[str]] = []
+    for description, listed in by_description.items():
+        items += [Screen(width=screen.width - 2).wrap(description), *listed]
     page = NamePage(screen, [f"{name} · member of {len(members)} types of {protocol.revision}"])
-    page.section("members", table(rows, screen))
+    page.section("members", filter(None, items))
     page.foot = ["", f"one of them: mcpgen explain {members[0]}"]
     return page
 
@@ -180,8 +187,9 @@ def _unknown_name(name: str, folder: SchemaFolder) -> str:
     if holders := [at for protocol in revisions[::-1] for at in types_with_value(protocol, name.strip())]:
         return f"is a value of an enumeration; to see all values: mcpgen explain {holders[0]}"
     near = near_names(revisions, [*python_names(), *ids(folder)], name[:LONGEST_NAME])
-    meant = f"; do you mean {' or '.join(near)}?" if near else ""
-    return hint(name) or f"is not in any revision{meant}{OTHER_FOLDER}"
+    return hint(name) or "is not in any revision" + (
+        f"; do you mean {' or '.join(near)}?" if near else OTHER_FOLDER
+    )
 
 
 # Extensions

@@ -1,18 +1,25 @@
-"""Find the pages for ids in messages: named changes, rules of conversion, change rules and advice.
+"""Find the pages for ids in messages: named changes, rules of conversion, change rules, advice and grades.
 
 `T3.10` is an entry of `schema/changes/`. `R-BATCH` is defined in `docs/rules.toml`. `TYPE_ADDED` is a rule of
-`mcpgen diff`, and `batch-empty` is a rule of `mr.advise`. Upper and lower case are equivalent.
+`mcpgen diff`, and `batch-empty` is a rule of `mr.advise`. `breaking` is a severity, and `lossy` a grade of
+`mr.fidelity`. Upper and lower case are equivalent.
 """
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterable, Iterator
 
-from mcpgen.adapters.decisions import Decided, source_of
+from mcpgen.adapters.actions import VERBS
+from mcpgen.adapters.decisions import Decided, Entry, source_of
 from mcpgen.commands.explain_page import NamePage
 from mcpgen.commands.schema_dir import cite_files
 from mcpgen.commands.terminal import Screen
-from mcpgen.compare.change_rules import CHANGE_RULES, SEVERITIES, ChangeRule
+from mcpgen.commands.terms import GRADE_MEANINGS
+from mcpgen.compare.change_rules import CHANGE_RULES, MEANINGS, SEVERITIES, ChangeRule
+from mcpgen.compare.sample_values import SampleValues
+from mcpgen.compare.witness import Witness, find_witness
 from mcpgen.frontend.package_data import data_root
 from mcpgen.frontend.toml_document import parse_toml
 from mcpgen.problems import Refused
@@ -21,6 +28,8 @@ from mcpgen.problems import Refused
 from mcpgen.runtime.specification.spec_rule import SpecRule
 from mcpgen.runtime.specification.spec_rules import ADVICE
 from mcpgen.schema_folder import SchemaFolder
+
+PLAIN = ("keep", "drop", "refuse")  # the actions that need no explanation
 
 
 def page_of_id(folder: SchemaFolder, name: str, screen: Screen) -> NamePage | None:
@@ -38,7 +47,7 @@ def page_of_id(folder: SchemaFolder, name: str, screen: Screen) -> NamePage | No
     for advice in ADVICE:
         if advice.id.casefold() == wanted:
             return _advice(advice, folder.revisions[-1], screen)
-    return None
+    return _term(wanted, screen)
 
 
 def ids(folder: SchemaFolder) -> Iterator[str]:
@@ -47,6 +56,7 @@ def ids(folder: SchemaFolder) -> Iterator[str]:
     yield from (str(each["id"]) for each in definitions())
     yield from CHANGE_RULES
     yield from (each.id for each in ADVICE)
+    yield from (*MEANINGS, *GRADE_MEANINGS)
 
 
 def named_changes(folder: SchemaFolder) -> dict[tuple[str, str, str], list[Decided]]:
@@ -80,18 +90,62 @@ def _named_change(
     assert entry is not None
     page = NamePage(screen, [f"{id} {entry.title} · change from {older} to {newer}", ""])
     page.row("reference", entry.reference)
-    page.row("reason", entry.explanation)
+    for number, text in enumerate(_reasons(entry, rows)):
+        page.row("" if number else "reason", text)
     page.row("decided in", cite_files(source_of(older, newer), folder.path))
     ordered = sorted(rows, key=lambda row: SEVERITIES.index(row.change.severity), reverse=True)
+    page.row("actions", f"{_meanings(rows)}")
     page.section("changes", (_decided(row, screen) for row in ordered))
+    old, new = SampleValues(folder.protocol(older)), SampleValues(folder.protocol(newer))
+    severe = (row.change for row in ordered if row.change.severity != "safe")
+    witness = next(filter(None, (find_witness(old, new, each) for each in severe)), None)
+    if witness is not None:
+        page.section("example", [_example(witness, older, newer, screen)])
     return page
+
+
+def _reasons(entry: Entry, rows: Iterable[Decided]) -> Iterator[str]:
+    """Yield the reasons of an entry.
+
+    If it has several, each begins with the direction and the actions for which a conversion states it.
+    """
+    actions: dict[str, dict[str, dict[str, None]]] = {}
+    for row in rows:
+        for direction, stated in (("up", row.up), ("down", row.down)):
+            for action in filter(None, stated.split("; ")):
+                verb = re.split("[:@]", action)[0]
+                if verb != "keep":
+                    reason = getattr(entry.reason, direction)
+                    refusal = getattr(entry.refusal, direction) or reason
+                    ways = actions.setdefault(refusal if verb == "refuse" else reason, {})
+                    ways.setdefault(direction, {})[verb] = None
+    for text in entry.texts:
+        ways = actions.get(text, {}) if len(entry.texts) > 1 else {}
+        stated_for = ", ".join(f"{direction} {' or '.join(verbs)}" for direction, verbs in ways.items())
+        yield f"{stated_for}: {text}" if stated_for else text
+
+
+def _meanings(rows: Iterable[Decided]) -> str:
+    """Say what the actions of an entry do. `keep`, `drop` and `refuse` say it themselves."""
+    stated = "; ".join(text for row in rows for text in (row.up, row.down))
+    used = dict.fromkeys(re.split("[:@]", action)[0] for action in stated.split("; "))
+    known = {verb: VERBS[verb] for verb in used if verb in VERBS and verb not in PLAIN}
+    return ". ".join(f"{verb}:{each.argument} means: {each.meaning}" for verb, each in known.items())
+
+
+def _example(witness: Witness, older: str, newer: str, screen: Screen) -> list[str]:
+    """Return the lines that show a value which a change affects."""
+    revision = older if witness.valid_in == "old" else newer
+    text = f"only {revision} accepts this {witness.type}: {json.dumps(witness.value, ensure_ascii=False)}"
+    return Screen(width=screen.width - 2).wrap(text)
 
 
 def _decided(row: Decided, screen: Screen) -> list[str]:
     """Return the lines that describe a change: its severity, location, rule, and actions."""
     change, rule = row.change, CHANGE_RULES[row.change.rule]
     detail = f" ({change.detail})" if change.detail else ""
-    text = f"{change.at}{detail}: {rule.purpose} [{rule.id}]; up {row.up}, down {row.down}"
+    done = ", ".join(f"{way} {action}" for way, action in (("up", row.up), ("down", row.down)) if action)
+    text = f"{change.at}{detail}: {rule.purpose} [{rule.id}]; {done or 'decided by the planner'}"
     first, *rest = Screen(width=screen.width - 2).wrap(text, " " * 11, " " * 11)
     return [f"{change.severity:9}  {first[11:]}", *rest]
 
@@ -115,6 +169,20 @@ def _change_rule(rule: ChangeRule, screen: Screen) -> NamePage:
         "decided by", "an entry of schema/changes/" if rule.needs_entry else "the planner, without an entry"
     )
     return page
+
+
+def _term(name: str, screen: Screen) -> NamePage | None:
+    """Return the page of a severity or of a grade of `mr.fidelity`, with the others beside it, or None."""
+    for kind, meanings in (
+        ("severity in mcpgen diff", MEANINGS),
+        ("grade of mr.fidelity", GRADE_MEANINGS),
+    ):
+        if name in meanings:
+            page = NamePage(screen, [f"{name} · {kind}", ""])
+            for each, meaning in meanings.items():
+                page.row(each, meaning)
+            return page
+    return None
 
 
 def _advice(rule: SpecRule, latest: str, screen: Screen) -> NamePage:

@@ -9,6 +9,7 @@ and its last line says by how much.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -24,7 +25,7 @@ from mcpgen.commands.explain_names import RecordMember, Subject, find_subject
 from mcpgen.commands.explain_renames import Relocation, listed, relocations, renamed_from, renamed_to
 from mcpgen.commands.export.document import History, document
 from mcpgen.commands.schema_dir import cite_files
-from mcpgen.commands.terminal import Screen
+from mcpgen.commands.terminal import Screen, Style
 from mcpgen.compare.changes import find_changes
 from mcpgen.compare.sample_values import SampleValues
 from mcpgen.ir import Alias, ErrorCode, Method, Protocol, Record, Ref, Type
@@ -35,6 +36,7 @@ from mcpgen.schema_folder import SchemaFolder
 LABEL = 12
 SCREEN_LINES = 40
 INDENT = "  "
+_SEVERITY = re.compile(r"^( *)(breaking|dangerous)(?=  )")
 
 
 @dataclass
@@ -124,13 +126,17 @@ class NamePage:
 def painted(lines: Sequence[str], screen: Screen) -> str:
     """Return the lines of a page as one text.
 
-    On a terminal, the titles of the page and of its sections are bold.
+    On a terminal, the titles of the page and of its sections are bold, and severities have colours.
     """
     shown = []
     for index, line in enumerate(map(printable, lines)):
         is_title = index == 0 or (lines[index - 1] == "" and not line.startswith(INDENT) and ": " not in line)
         label = line[:LABEL]
-        if is_title and INDENT not in line:
+        severity = _SEVERITY.match(line)
+        if severity:
+            style: Style = "breaking" if severity[2] == "breaking" else "dangerous"
+            shown.append(f"{severity[1]}{screen.paint(severity[2], style)}{line[severity.end() :]}")
+        elif is_title and INDENT not in line:
             shown.append(screen.paint(line, "heading"))
         elif label.strip() == "deprecated":
             shown.append(screen.paint(line, "dangerous"))
@@ -329,7 +335,7 @@ def _method(page: NamePage, method: JsonObject) -> None:
     page.row("sent by", " or ".join(f"the {side} to the {other[side]}" for side in method["senders"]))
     page.row("answered by", " or ".join(method["results"]))
     gate = method["gate"]
-    page.row("gate", f"{_declaring(gate['declaredBy'])} `{gate['capability']}`" if gate else "none")
+    page.row("capability", f"{_declaring(gate['declaredBy'])} `{gate['capability']}`" if gate else "none")
 
 
 def _extension_gates(page: NamePage, facts: Facts, name: str) -> None:

@@ -444,7 +444,7 @@ def _head(old: str, new: str) -> str:
             f"# The named changes from {old} to {new}. The schema above explains every key.",
             "#",
             f"# `up` converts from {old} to {new}, `down` from {new} to {old}, by these verbs:",
-            "#",
+            "# (`VERB@LOCATION,LOCATION` is for these members, types or methods only; `;` separates actions)",
             *verbs,
             "",
         ]

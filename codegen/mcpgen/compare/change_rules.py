@@ -30,6 +30,11 @@ Severity: TypeAlias = Literal["safe", "dangerous", "breaking"]
 Kind: TypeAlias = Literal["message", "value", "annotation", "definition"]
 
 SEVERITIES: tuple[Severity, ...] = ("safe", "dangerous", "breaking")
+MEANINGS: dict[Severity, str] = {
+    "safe": "the receiver accepts the message, and it means the same",
+    "dangerous": "the receiver accepts the message, but loses or misreads a part of it",
+    "breaking": "the receiver rejects the message, or does not have the method",
+}
 KINDS: tuple[Kind, ...] = ("message", "value", "annotation", "definition")
 
 

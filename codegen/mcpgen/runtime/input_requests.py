@@ -10,7 +10,8 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 from msgspec import UNSET
 
 from .errors import CallError
-from .messages.base import Request, UnsetType, codec_of
+from .messages.base import Request, Struct, UnsetType, codec_of
+from .messages.options import checked_kind
 
 R = TypeVar("R")
 InputHandlers: TypeAlias = Mapping[str, object]
@@ -79,8 +80,16 @@ def retry(
 
     `answers` has the results of input requests, such as `ElicitResult`, by the keys of
     `result.input_requests`. The copy also has the `request_state` of the result.
+
+    Raises `TypeError` for an argument of another type.
     """
+    for name, value, part in (("request", request, "params"), ("result", result, "input_requests")):
+        if not (isinstance(value, Struct) and hasattr(value, part)):
+            raise TypeError(f"{name}: expected a {name} with {part}, not {type(value).__name__}")
+    checked_kind("answers", answers, (Mapping,), "a dict of results by key")
     again: Any = copy(request)
+    if not hasattr(again.params, "input_responses"):
+        raise TypeError(f"request: the result of {type(request).__name__} cannot ask for input")
     again.params = copy(again.params)
     again.params.input_responses = dict(answers) or UNSET
     again.params.request_state = result.request_state

@@ -16,6 +16,8 @@ METHOD_NOT_FOUND = -32601
 INVALID_PARAMS = -32602
 INTERNAL_ERROR = -32603
 
+NUMBER_LIMITS = "a number out of range; the limits are those of a double, and 4,300 digits for an integer"
+
 
 def error_response(id: object, code: int, message: str, data: JsonValue = None) -> dict[str, JsonValue]:
     """Return a JSON-RPC error response. If `data` is None, the error has no member `data`.

@@ -394,3 +394,15 @@ def test_a_task_that_is_created_for_nobody_is_cancelled_between_equal_revisions(
         assert told[0]["params"] == {"requestId": call["id"], "reason": reason}
         assert sent(bridge.from_server(answer)) == [] and bridge.deadline is None
     assert bridge.pending == 0
+
+
+@pytest.mark.parametrize("client", PER_REQUEST)
+@pytest.mark.parametrize("server", ["2025-06-18", "auto"])
+def test_a_handshake_with_a_client_that_is_set_to_be_stateless_is_refused(client: str, server: str) -> None:
+    """The error names the revision, which has no `initialize`."""
+    bridge: Any = mcp_bridge.Bridge(client, server)  # type: ignore[arg-type]
+    hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "c", "version": "1"}}
+    frame = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": hello}
+    (event,) = [each for each in bridge.from_client(frame) if each.to is not None]
+    reason = f"the client's revision is set to {client}, which has no initialize"
+    assert event.to == "client" and event.tree["error"] == {"code": -32601, "message": reason}

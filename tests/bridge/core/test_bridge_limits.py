@@ -283,7 +283,7 @@ def test_requests_beyond_the_limit_wait(client: str, server: str) -> None:
     for n in range(2, 5):
         assert link.ask("client", "tools/list", params, id=n) == []
     (beyond,) = link.ask("client", "tools/list", params, id=5)
-    reason = "more than 5 requests are open (--calls, --waiting); wait for answers"
+    reason = "the limit of open requests is 5 (--calls, --waiting); wait for answers"
     assert beyond["error"] == {"code": -32603, "message": reason}
     link.tell("client", "notifications/cancelled", {"requestId": 3})
     assert link.asked["client"].pop("3") == "tools/list"

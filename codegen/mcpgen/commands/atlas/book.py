@@ -49,6 +49,8 @@ class Book:
         pairs: list[JsonObject] = document["pairs"]
         self.steps = [each for each in pairs if each["newer"] in self.by_revision]
         self.extension_steps = [each for each in pairs if each["newer"] not in self.by_revision]
+        self._placed = list(self._placed_changes())
+        self._order = {id(one.change): index for index, one in enumerate(self._placed)}
         self._changes = self._changes_by_owner()
         self.fidelity: dict[tuple[str, str, str, str], JsonObject] = {
             (row["source"], row["target"], row["method"], row["sender"]): row for row in document["fidelity"]
@@ -74,6 +76,20 @@ class Book:
                     found.setdefault(name, {}).setdefault(revision["revision"], []).append(user)
         return found
 
+    def types_inside(self, method: JsonObject, revision: str) -> set[str]:
+        """Return the names of all types in the messages of a method of `revision`, at any depth."""
+        types = self.types
+        waiting, found = [*_named_types(method)], set[str]()
+        while waiting:
+            name = waiting.pop()
+            if name not in found and revision in types.get(name, ()):
+                found.add(name)
+                definition = types[name][revision]
+                inner = [member["type"] for member in definition.get("members", ())]
+                inner += [definition[key] for key in ("type", "furtherMembers") if definition.get(key)]
+                waiting += (each for type_ in inner for each in names_of_types(type_))
+        return found
+
     @property
     def latest(self) -> str:
         """The newest revision."""
@@ -91,10 +107,12 @@ class Book:
         return self.steps[first:last]
 
     def changes_of(self, *names: str) -> list[PlacedChange]:
-        """Return the changes of all methods and types in `names`, oldest first, without duplicates."""
+        """Return the changes of all methods and types in `names`, without duplicates.
+
+        They are in the order of the document, the oldest first. The order of `names` is irrelevant.
+        """
         found = {id(one.change): one for name in names for one in self._changes.get(name, ())}
-        order = {step["newer"]: index for index, step in enumerate(self.steps)}
-        return sorted(found.values(), key=lambda one: order[one.step["newer"]])
+        return sorted(found.values(), key=lambda one: self._order[id(one.change)])
 
     def entries_of(self, method: str) -> list[JsonObject]:
         """Return the corpus entries of a method: messages that have it, and responses to its requests."""
@@ -122,16 +140,19 @@ class Book:
                 found.setdefault(str(each[key]), {})[revision["revision"]] = each
         return dict(sorted(found.items()))
 
+    def _placed_changes(self) -> Iterator[PlacedChange]:
+        """Yield every change between adjacent revisions, oldest first."""
+        for step in self.steps:
+            yield from (PlacedChange(step, each, None) for each in step["unnamed"])
+            for named in step["named"]:
+                yield from (PlacedChange(step, each, named) for each in named["changes"])
+
     def _changes_by_owner(self) -> dict[str, list[PlacedChange]]:
         found: dict[str, list[PlacedChange]] = {}
-        for step in self.steps:
-            placed = [PlacedChange(step, each, None) for each in step["unnamed"]]
-            for named in step["named"]:
-                placed += [PlacedChange(step, each, named) for each in named["changes"]]
-            for one in placed:
-                places = {one.change["place"], one.change["formerPlace"]}
-                for owner in places | {place.partition(".")[0] for place in places}:
-                    found.setdefault(owner, []).append(one)
+        for one in self._placed:
+            places = {one.change["place"], one.change["formerPlace"]}
+            for owner in places | {place.partition(".")[0] for place in places}:
+                found.setdefault(owner, []).append(one)
         return found
 
 

@@ -16,6 +16,7 @@ from mcpgen.commands.atlas.book import (
 from mcpgen.commands.atlas.page import Page
 from mcpgen.commands.atlas.panels import caption
 from mcpgen.commands.atlas.words import (
+    GRADES_WITH_MEANINGS,
     KINDS,
     Cell,
     Piece,
@@ -31,6 +32,10 @@ from mcpgen.commands.atlas.words import (
 )
 from mcpgen.runtime.conversion.fidelity import together
 
+SAME_MESSAGES = (
+    "MEMBERS_OPENED",
+    "MEMBERS_CLOSED",
+)  # what a reader does with members changed, no message did
 GROUPS = {
     ("client",): "Sent by the client",
     ("server",): "Sent by the server",
@@ -76,7 +81,7 @@ def _states(book: Book, name: str, history: History) -> Iterator[tuple[str, Cell
     """Yield each revision, with the table cell that says what happened to a method in this revision.
 
     The cell says that the method is new, embedded in a result, removed, or changed since the previous
-    revision. The cell says `same` if all messages of the method convert unchanged in both directions.
+    revision. The cell says `same` if neither the method nor a type inside its messages changed.
     """
     for before, revision in zip((None, *book.revisions), book.revisions, strict=False):
         method = history.get(revision)
@@ -90,15 +95,14 @@ def _states(book: Book, name: str, history: History) -> Iterator[tuple[str, Cell
         elif before not in history:
             yield revision, ("new", "new", ())
         else:
-            keys = [
-                (*ends, name, side)
-                for side in method["senders"]
-                for ends in ((before, revision), (revision, before))
-            ]
-            rows = [book.fidelity.get(key, {"call": "none", "result": None}) for key in keys]
-            grades = {grade for each in rows for grade in (each["call"], each["result"])}
-            is_same = grades.isdisjoint({"adapted", "lossy", "none"})
-            yield revision, ("present", "same", ()) if is_same else ("changed", "changed", ())
+            names = {name, *book.types_inside(method, revision), *book.types_inside(history[before], before)}
+            is_changed = any(
+                one.step["newer"] == revision
+                and one.change["kind"] in ("message", "value")
+                and one.change["rule"] not in SAME_MESSAGES
+                for one in book.changes_of(*names)
+            )
+            yield revision, ("changed", "changed", ()) if is_changed else ("present", "same", ())
 
 
 def _removed(book: Book, name: str, revision: str) -> Cell:
@@ -131,6 +135,8 @@ def _method_page(book: Book, name: str, history: History) -> Page:
         **_about(book, history, *sorted(names)),
         "facts": tuple(_facts(book, history)),
         "grades": tuple(_grade_rows(book, history)),
+        "meanings": GRADES_WITH_MEANINGS,
+        "kind": "notification" if newest["kind"] == "notification" else "request",
         "frames": tuple(examples),
         "no_frames": unless(examples, "No recording has the method."),
         "types": tuple(
@@ -170,16 +176,16 @@ def _grade_rows(book: Book, history: History) -> Iterator[JsonObject]:
 def _grades(book: Book, method: JsonObject, source: str, target: str) -> Iterator[JsonObject]:
     """Yield how faithfully a method's request is converted from `source` to `target`, and then its result.
 
-    Each is a CSS class and a text, such as `call adapted`.
+    Each is a CSS class and a text, such as `request adapted`.
     """
     if source == target:
         yield {"state": "ungraded", "text": "–"}
         return
     rows = [book.fidelity[source, target, method["name"], side] for side in method["senders"]]
-    for part in ("call", "result"):
+    for part, label in (("call", method["kind"]), ("result", "result")):
         if found := [each[part] for each in rows if each[part]]:
             grade = together(found)
-            yield {"state": grade, "text": f"{part} {grade}"}
+            yield {"state": grade, "text": f"{label} {grade}"}
 
 
 def _newest(history: History) -> JsonObject:

@@ -17,7 +17,7 @@ from mcpgen.commands.atlas.book import Book, JsonObject, method_address, pair_ad
 from mcpgen.commands.atlas.page import Page
 from mcpgen.commands.atlas.panels import panel
 from mcpgen.commands.atlas.plots import counted_grades, heat_map
-from mcpgen.commands.atlas.words import Piece, location_pieces, named_change
+from mcpgen.commands.atlas.words import GRADES_WITH_MEANINGS, Piece, location_pieces, named_change
 
 SILENT = frozenset({"definition", "annotation"})  # kinds of changes that do not affect the text of messages
 SHAPES = ("request", "notification", "batch", "result", "error")  # preferred shapes first
@@ -76,6 +76,7 @@ def _page(book: Book, older: str, newer: str) -> Page:
     content = {
         "older": older,
         "newer": newer,
+        "meanings": GRADES_WITH_MEANINGS,
         "revisions": book.revisions,
         "sections": tuple(sections),
         "methods": tuple(_method_row(book, name, side, older, newer) for name, side in methods),
@@ -126,9 +127,9 @@ def _method_row(book: Book, name: str, side: str, older: str, newer: str) -> Jso
     shown = []
     for source, target in ((older, newer), (newer, older)):
         row = book.fidelity.get((source, target, name, side))
-        for part in ("call", "result"):
+        for part, label in (("call", "request"), ("result", "result")):
             grade, lacking = row and row[part], "no result" if row else "no method"
-            column = f"{part} to {target}"
+            column = f"{label} to {target}"
             shown.append({"state": grade or "ungraded", "text": grade or lacking, "column": column})
     anchor = f"{name}.{side}"
     return {"anchor": anchor, "name": (Piece(name, method_address(name)),), "sender": side, "grades": shown}

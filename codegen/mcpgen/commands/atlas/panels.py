@@ -22,6 +22,7 @@ HEAD, EQUAL = 4, 14  # lines shown at the top of a message, and of an unchanged 
 LONGEST, MOST = 150, 90  # the maximum characters of a line, and lines of a block
 COMPARED = 4_000  # the maximum lines on both sides together: comparing takes quadratic time
 PASTED = "pasted"  # the origin of a message from the form
+OUTCOMES = ("whole", "adapted", "lossy", "refused", "unconverted")  # of a conversion, the best one first
 FRAMES, LOSSES = 20, 200  # the maximum messages of a batch, and losses of a panel
 
 

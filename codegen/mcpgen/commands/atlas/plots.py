@@ -5,9 +5,11 @@ Each chart also has its numbers as text, for readers who cannot see it.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 
 from mcpgen.commands.atlas.book import Book, JsonObject, pair_address
+from mcpgen.commands.atlas.panels import OUTCOMES, outcome_of
 from mcpgen.commands.atlas.words import Piece
 from mcpgen.runtime.conversion.adapter_tables import GRADES
 
@@ -81,8 +83,8 @@ def _chart(id: str, title: str, groups: Mapping[str, Mapping[str, int]]) -> Json
 def heat_map(book: Book) -> JsonObject:
     """Return the template variables of a heat map that shows how many messages convert without loss.
 
-    Each row is a source revision, and each column a target revision. A cell has the share of messages that
-    convert without loss from the source to the target.
+    Each row is a source revision, and each column a target revision. A cell has the share of the recorded
+    messages of the source that convert to the target without loss.
     """
     offsets = {revision: index * SIDE for index, revision in enumerate(book.revisions)}
     rows = [
@@ -100,27 +102,55 @@ def heat_map(book: Book) -> JsonObject:
 def _heat(book: Book, source: str, target: str) -> JsonObject:
     """Return the cell of the heat map for one conversion.
 
-    If source and target are the same revision, the cell has no number and no link.
+    If source and target are the same revision, the cell has no number and no link. If there are no recorded
+    messages of the source, the cell has no share.
     """
     if source == target:
         return {"state": "itself", "text": "the same revision", "title": "", "links": ()}
-    counts, text = grades(book, source, target), counted_grades(book, source, target)
-    share = (counts["whole"] + counts["adapted"]) / (sum(counts.values()) or 1)
+    counts = outcomes(book, source, target)
+    lossless, total = counts["whole"] + counts["adapted"], sum(counts.values())
+    text = ", ".join(f"{number} {outcome}" for outcome, number in counts.items() if number)
+    address = pair_address(*sorted((source, target), key=book.revisions.index))
+    if not total:
+        no_message = f"no recorded message of {source}"
+        return {
+            "state": "heat-none",
+            "text": no_message,
+            "title": no_message,
+            "links": (Piece("–", address),),
+        }
     return {
-        "state": f"heat-{min(4, int(share * 5))}",
-        "text": f"{share:.0%} ({text})",
-        "title": f"{share:.0%} lose nothing from {source} to {target}: {text}",
-        "links": (Piece(f"{share:.0%}", pair_address(*sorted((source, target), key=book.revisions.index))),),
+        "state": f"heat-{min(4, int(lossless / total * 5))}",
+        "text": f"{lossless / total:.0%} ({text})",
+        "title": f"{lossless} of {total} recorded messages lose nothing from {source} to {target}: {text}",
+        "links": (Piece(f"{lossless / total:.0%}", address),),
     }
 
 
+def outcomes(book: Book, source: str, target: str) -> Counter[str]:
+    """Return how many recorded messages of `source` have each outcome in the conversion to `target`.
+
+    Samples of changes and messages that are not valid in `source` do not count.
+    """
+    recorded = (
+        entry["conversions"][target]
+        for entry in book.corpus
+        if entry["revision"] == source
+        and entry["change"] is None
+        and entry["verdicts"][source]["verdict"] == "valid"
+    )
+    counts = Counter(dict.fromkeys(OUTCOMES, 0))
+    counts.update(map(outcome_of, recorded))
+    return counts
+
+
 def counted_grades(book: Book, source: str, target: str) -> str:
-    """Return how many messages are converted with each fidelity, as one line: `70 whole, 3 adapted, …`."""
+    """Return how many kinds of messages have each grade, as one line: `70 whole, 3 adapted, …`."""
     return ", ".join(f"{number} {grade}" for grade, number in grades(book, source, target).items())
 
 
 def grades(book: Book, source: str, target: str) -> dict[str, int]:
-    """Return how many requests, notifications and results are converted with each fidelity."""
+    """Return how many kinds of messages have each grade: requests, notifications and results by method."""
     counts: dict[str, int] = dict.fromkeys(GRADES, 0)
     for row in book.document["fidelity"]:
         if (row["source"], row["target"]) == (source, target):

@@ -21,9 +21,11 @@ from mcpgen.commands.atlas.book import (
     method_address,
     type_address,
 )
+from mcpgen.commands.terms import GRADE_MEANINGS
 from mcpgen.runtime.sides import OTHER
 
 BOUNDS = ("minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "pattern", "format")
+GRADES_WITH_MEANINGS = [{"grade": grade, "meaning": text} for grade, text in GRADE_MEANINGS.items()]
 KINDS = {"request": "request", "notification": "notification", "embedded": "inside a result"}
 _BREAK = re.compile("(?<=[/_])(?=.)")
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from ..errors import EncodeError
+from ..errors import NUMBER_LIMITS, EncodeError
 from ..json_line import escaped
 from ..json_values import json_pointer
 from .unknown_members import FIELD_NAME, UnknownMembers, children
@@ -79,7 +79,7 @@ def _refusal(value: Any) -> EncodeError:
                 else f"{type(value).__name__} is not a JSON value"
             )
         except (ValueError, OverflowError):
-            reason = "a number out of range"
+            reason = NUMBER_LIMITS
         found = next((each for each in children(value) if _is_refused(each[1])), None)
         if found is None:
             return EncodeError(reason, json_pointer(path))

@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from ..errors import PARSE_ERROR, DecodeError, too_deep
+from ..errors import NUMBER_LIMITS, PARSE_ERROR, DecodeError, too_deep
 from ..json_values import depth_first, linked_pointer
 from .base import Struct
 from .encoder import written
@@ -48,7 +48,7 @@ def plain_json(name: str, given: Any) -> tuple[bytes, Any]:
         for _ in plain_values(name, given):
             pass
         if not text:  # otherwise the value holds typed messages
-            raise DecodeError("", "a number out of range", PARSE_ERROR)
+            raise DecodeError("", NUMBER_LIMITS, PARSE_ERROR)
     return text, value
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from ..errors import PARSE_ERROR, DecodeError, too_deep
+from ..errors import NUMBER_LIMITS, PARSE_ERROR, DecodeError, too_deep
 from ..json_flaws import json_flaw
 from .mismatch import shown
 from .options import Data
@@ -50,7 +50,7 @@ def parse(text: bytes) -> Any:
     except UnicodeDecodeError:
         reason = "not UTF-8"
     except msgspec.ValidationError:
-        reason = "a number out of range"
+        reason = NUMBER_LIMITS
     except msgspec.DecodeError as error:
         reason = f"not JSON: {json_flaw(error, text)}"
         if "surrogate" in reason:
