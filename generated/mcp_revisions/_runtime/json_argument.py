@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from .errors import PARSE_ERROR, DecodeError, too_deep
+from .errors import NUMBER_LIMITS, PARSE_ERROR, DecodeError, too_deep
 from .messages.encoder import encode
 from .messages.json_text import parse
 
@@ -57,7 +57,7 @@ def _holds_struct(value: Any) -> bool:
             elif isinstance(item, (list, tuple)):
                 below += filter(_needs_check, item)
             elif _needs_check(item) and isinstance(item, int):
-                raise DecodeError("", "a number out of range", PARSE_ERROR)
+                raise DecodeError("", NUMBER_LIMITS, PARSE_ERROR)
         if not below:
             return False
         level = below

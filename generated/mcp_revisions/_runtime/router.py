@@ -31,9 +31,10 @@ Rules:
   It does the same for a batch that holds such a message.
 - A notification never gets a reply, even if its handler fails. A malformed notification is logged. The router
   ignores responses.
-- A handler replies with an error by raising `ProtocolError`. Any other exception is logged (`mcp_revisions`),
-  and the reply is an internal error without details. This includes a `DecodeError` that the handler raises
-  for other input, a `SystemExit`, and a `CancelledError` if no task was cancelled.
+- A handler replies with an error by raising `ProtocolError`. Any other exception is logged (`mcp_revisions`):
+  one line as an error, and the traceback at the level DEBUG. The reply is an internal error without details.
+  This includes a `DecodeError` that the handler raises for other input, a `SystemExit`, and a
+  `CancelledError` if no task was cancelled.
 - The error for a request without a readable id has no `id` if the revision allows that (from 2025-11-25 on).
   In older revisions the reply is empty, because no schema allows `"id": null`.
 - With `validate`, each reply is decoded as the peer will decode it. A reply that the revision refuses is
@@ -49,6 +50,7 @@ Rules:
 from __future__ import annotations
 
 import functools
+import os
 import sys
 from collections.abc import Awaitable, Callable, Coroutine, Hashable, Iterable, Mapping
 from types import NoneType
@@ -92,6 +94,7 @@ else:
 
 Handler = Callable[..., Any]
 Capabilities: TypeAlias = Mapping[str, object] | msgspec.Struct
+SHOWN = 500  # characters of an exception's message in the log
 CANCELLED = "notifications/cancelled"
 LISTEN = "subscriptions/listen"
 MEANINGS = {
@@ -677,7 +680,10 @@ class Router(Generic[S_co]):
         method = frame.get("method")
         handler = self._handlers.get(method) if isinstance(method, str) else None
         name = f"{getattr(handler, '__module__', '')}.{getattr(handler, '__qualname__', repr(handler))}"
-        _log().exception("%s, the handler of %s, failed", name, method)
+        error = sys.exc_info()[1]
+        cause = error.__cause__ if isinstance(error, HandlerCancelled) else error
+        _log().error("%.200s, the handler of %s, failed: %s", name, method, _described(cause))
+        _log().debug("the traceback of this failure", exc_info=True)
 
     def _refusal(self, id: Any, error: DecodeError) -> bytes:
         """Return the error response for an invalid message: an `UnreadableFrame` if it has no valid id."""
@@ -762,6 +768,21 @@ def _uncancel(task: Any) -> bool:
     Before Python 3.11, the result is always False.
     """
     return hasattr(task, "uncancel") and task.uncancel() > 0
+
+
+def _described(error: BaseException | None) -> str:
+    """Return an exception as one line: its class, its message, and the place that raised it."""
+    try:
+        text = " ".join(str(error).split())
+    except Exception:
+        text = "its message cannot be read"
+    text = f"{type(error).__name__}: {text[:SHOWN]}"
+    last = None if error is None else error.__traceback__
+    while last is not None and last.tb_next is not None:
+        last = last.tb_next
+    if last is None:
+        return text
+    return f"{text} ({os.path.basename(last.tb_frame.f_code.co_filename)}, line {last.tb_lineno})"
 
 
 def _log() -> Any:
