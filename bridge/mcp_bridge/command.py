@@ -6,8 +6,8 @@ import asyncio
 import os
 import sys
 import threading
-from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
-from contextlib import asynccontextmanager, closing, nullcontext
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, closing, contextmanager, nullcontext
 from dataclasses import replace
 from functools import partial
 from importlib import import_module
@@ -40,7 +40,7 @@ from mcp_bridge.options import (
 )
 from mcp_bridge.problems import Refused, refuse
 from mcp_bridge.session import Parts, Session, Upstream
-from mcp_bridge.stdio import ChildServer, refuse_missing_input
+from mcp_bridge.stdio import ChildServer, end_groups, refuse_missing_input
 from mcp_bridge.stdio_session import EXIT_TIME, StdioSession
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def bridge(options: BridgeOptions, listen: str | None, front: FrontOptions) -> i
     except Refused as refused:
         raise refused.renamed(OPTIONS) from None
     recorder = Recorder(options.log) if options.log is not None else None
-    with reporting(), closing(recorder) if recorder is not None else nullcontext():
+    with reporting(), closing(recorder) if recorder is not None else nullcontext(), _ending_servers():
         if listen is not None:
             from mcp_bridge.http_listener import serve
 
@@ -92,6 +92,15 @@ def bridge(options: BridgeOptions, listen: str | None, front: FrontOptions) -> i
             report("standard input", WAITING)
         log = SessionLog(options.client, server=options.server, recorder=recorder, is_quiet=options.quiet)
         return asyncio.run(_run(options, log))
+
+
+@contextmanager
+def _ending_servers() -> Iterator[None]:
+    """Kill the servers that still run at the end of the block, such as after a second signal."""
+    try:
+        yield
+    finally:
+        end_groups()
 
 
 def _unguarded(options: BridgeOptions) -> str:
@@ -353,7 +362,10 @@ class _LastExit:
         self._timer: threading.Timer | None = None
 
     async def after(self, session: Coroutine[Any, Any, int]) -> int:
-        """Run a session and return its exit status. From its end on, the process has `LAST_EXIT` seconds."""
+        """Run a session and return its exit status.
+
+        If the process still runs `LAST_EXIT` seconds after the session, end the process.
+        """
         status = 2  # of a session that is refused
         try:
             status = await session

@@ -7,6 +7,9 @@ unreadable. An exchange returns the answer, or raises the reason why there is no
   session, once they are known.
 - If a stream that should contain an answer breaks, or the server closes it after an event with an id, the
   bridge resumes it with GET until the answer has arrived.
+- A server that has lost a session answers with 404. Some answer with 400, which may also concern only the
+  request. So after a 400 in a session that has worked, the bridge sends a `ping` in that session. If the
+  answer is 400 or 404 too, the session is lost.
 - The transport of 2024-11-05 (HTTP with SSE) has one stream for all answers. The first event names the URL
   for frames, which must have the same origin as the stream.
 """
@@ -14,14 +17,15 @@ unreadable. An exchange returns the answer, or raises the reason why there is no
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NoReturn
 from urllib.parse import urljoin, urlsplit
 
 import anyio
-from mcp_revisions.jsonrpc import json_line, member, request_key
+from mcp_revisions.jsonrpc import METHOD_NOT_FOUND, json_line, member, request_key
 
 from mcp_bridge.core.bridge import Bridge
 from mcp_bridge.diagnostics import public
@@ -32,6 +36,7 @@ RETRIES = 5  # times that a broken stream with an answer is resumed without an e
 # Seconds before each resumption: the default, the least and the most.
 RETRY, SOONEST, LATEST = 1.0, 0.05, 3600.0
 LONGEST_ID = 4096  # characters of the id of an event that a header carries back
+ASKED = 10.0  # seconds for a server to answer whether it knows a session
 ENDPOINT = 10.0  # seconds for a server of the old transport to name its address
 CHALLENGES = (401, 403)
 WRONG_PATH = "; check the path of the URL"
@@ -84,6 +89,10 @@ class UpstreamSession:
     is_wanted: asyncio.Event
     id: str | None = None
     version: str | None = None
+    proven: str | None = None  # the id of the last session in which the server has accepted a frame
+    asking: tuple[str, asyncio.Task[bool]] | None = (
+        None  # the session that is asked by a `ping`, and the answer
+    )
 
     def _headers(self, given: Mapping[str, str]) -> dict[str, str]:
         known = {SESSION: given.get(SESSION, self.id), VERSION: self.version}
@@ -102,6 +111,9 @@ class UpstreamSession:
         place, id, session = ResumePoint(), frame["id"], self.id
         async with self.posted(data, headers) as response:
             await self.check(response)  # a request that the server did not take may be sent again
+            lost = await self.lost(response, headers)
+            if lost is not None:
+                await self._refuse(lost, response)
             if begun is not None:
                 begun.set()
             if frame["method"] == "initialize":
@@ -138,9 +150,46 @@ class UpstreamSession:
                 status, f"the server redirects{self._target(response)}; the bridge does not follow redirects"
             )
         if status == 404 and response.named is not None:
-            reason = await reason_of(response)
-            self.ended(response.named)
-            raise SessionEnded(response.named, reason)
+            await self._refuse(response.named, response)
+
+    async def _refuse(self, id: str, response: HttpResponse) -> NoReturn:
+        """Raise `SessionEnded` for a session that the server has lost, with the reason in the body."""
+        reason = await reason_of(response)
+        self.ended(id)
+        raise SessionEnded(id, reason)
+
+    async def lost(self, response: HttpResponse, headers: Mapping[str, str]) -> str | None:
+        """Return the id of the session of a request if the server has lost that session, otherwise None.
+
+        `headers` are those of the request. After a 400, the session is asked. Requests that wait for the same
+        answer share one `ping`.
+        """
+        id = response.named
+        if id is None or response.status not in (400, 404):
+            self.proven = id if response.status < 300 else self.proven
+            return None
+        is_replaced = self.id is not None and id != self.id
+        if response.status == 404 or is_replaced:
+            return id
+        if id != self.proven:
+            return None
+        if self.asking is None or self.asking[0] != id or self.asking[1].done():
+            self.asking = id, asyncio.get_running_loop().create_task(self._does_not_know(id, headers))
+        return id if await asyncio.shield(self.asking[1]) else None
+
+    async def _does_not_know(self, id: str, headers: Mapping[str, str]) -> bool:
+        """Return whether the server answers a `ping` in a session with 400 or 404.
+
+        The error "method not found" shows that the server knows the session.
+        """
+        ping = {"jsonrpc": "2.0", "id": own_id("session"), "method": "ping"}
+        with suppress(UpstreamFailure), anyio.move_on_after(ASKED):
+            async with self.posted(json_line(ping), {**headers, SESSION: id}) as response:
+                if response.status == 400:
+                    body = Bridge.read(await response.body() or b"").tree
+                    return bool(member(body, "error", "code") != METHOD_NOT_FOUND)
+                return response.status == 404
+        return False
 
     def _target(self, response: HttpResponse) -> str:
         """Return the target of a redirect as ` to URL` for a diagnostic, without the query of the URL.
@@ -195,7 +244,7 @@ class UpstreamSession:
         return self._pass_on(Bridge.read(data), data, id)
 
     def _pass_on(self, read: Any, data: bytes, id: Any, *, is_refusal: bool = False) -> Any:
-        """Deliver the frames in a text. The answer to the request `id` comes last, and is returned.
+        """Deliver the frames in a text, the answer to the request `id` last. Return that answer.
 
         If the answer has no id or another id, it gets the id of the request.
         """
@@ -324,6 +373,11 @@ class OldTransport:
             if (own.scheme, own.hostname, own.port) == (named.scheme, named.hostname, named.port):
                 return named._replace(netloc=own.netloc).geturl()
         raise UpstreamFailure("the server names an address of another origin")
+
+
+def own_id(purpose: str) -> str:
+    """Return an id for a request of the transport itself, which no other request has."""
+    return f"{purpose}-{secrets.token_hex(8)}"
 
 
 async def reason_of(response: HttpResponse) -> str:

@@ -21,7 +21,6 @@ import asyncio
 import logging
 import re
 import resource
-import signal
 import socket
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -169,7 +168,7 @@ class SignalledServer(uvicorn.Server):
     def report_signal(self) -> None:
         """Report the signal that ends the server, if one does."""
         if self.status:
-            report("mcp-bridge", f"stopped by {signal.Signals(self.status - 128).name}")
+            report("mcp-bridge", f"stopped by {signals.name_of(self.status - 128)}")
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Answer the open requests, then do what uvicorn does."""

@@ -15,12 +15,13 @@ It sends the frames of a session by exchanges (`http_exchange`), and gives each 
   it has the answer, so the wait is short. If a server begins later than that, it gets the cancellation again.
 - A frame is sent with the headers of the client's request that caused it.
 - A request without an answer gets an error with the reason, and stderr gets a line.
-- If the server has ended a session (404), the bridge opens a new one if the client cannot do so, otherwise
-  the server counts as ended. The bridge repeats the recorded handshake, which must have the same result, and
-  sets the log level and the subscriptions again. It then repeats the request that got the 404, because the
-  server did not process it. A request that is cancelled before that is not sent again. If a new session has
-  answered no call, it is not replaced again. A notification that gets the 404 is handled in the same way. The
-  server's requests in the old session are over, so the new session gets neither answers to them nor progress.
+- If the server has ended a session (404, or 400 also to a `ping`), the bridge opens a new one if the client
+  cannot do so, otherwise the server counts as ended. The bridge repeats the recorded handshake, which must
+  have the same result, and sets the log level and the subscriptions again. It then repeats the request that
+  got the 404, because the server did not process it. A request that is cancelled before that is not sent
+  again. If a new session has answered no call, it is not replaced again. A notification that gets the 404 is
+  handled in the same way. The server's requests in the old session are over, so the new session gets neither
+  answers to them nor progress.
 - At the end, the bridge sends a DELETE request for each session that a server has opened for it. If a
   handshake is under way, the bridge waits for the id of that session, at most `DELETE_TIME` seconds.
 - If the connection breaks, a notification or an answer is sent again. If the server asks for authorization,
@@ -32,7 +33,6 @@ It sends the frames of a session by exchanges (`http_exchange`), and gives each 
 from __future__ import annotations
 
 import asyncio
-import secrets
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -69,6 +69,7 @@ from mcp_bridge.http_exchange import (
     ResumePoint,
     SessionEnded,
     UpstreamSession,
+    own_id,
     reason_of,
 )
 from mcp_bridge.http_headers import (
@@ -486,8 +487,9 @@ class HttpUpstream(Upstream):
             async with http.posted(data, headers, url) as response:
                 if response.status in CHALLENGES:
                     await http.check(response)
-                if response.status == 404 and response.named is not None:
-                    return response.named
+                lost = await http.lost(response, headers)
+                if lost is not None:
+                    return lost
                 if response.status >= 400:
                     method, reason = frame.tree.get("method"), await reason_of(response)
                     said = f": {reason}" if reason else ""
@@ -689,7 +691,8 @@ class HttpUpstream(Upstream):
     async def _initialize(self, tree: Any, data: bytes, headers: Mapping[str, str]) -> None:
         """Post `initialize` and record the session. The id of the session may arrive before the result.
 
-        If the handshake fails, or if it replaces an earlier one, give the session back that is not used.
+        If the handshake fails, the earlier session remains, and a new session is given back to the server. If
+        the handshake succeeds, the earlier session is given back.
         """
         http, result = self._http, None
         earlier = replace(http)
@@ -868,7 +871,8 @@ class HttpUpstream(Upstream):
     def _start(self, work: Callable[[], Awaitable[None]], subject: str) -> asyncio.Task[None]:
         """Run `work` in a task that ends with this transport.
 
-        `subject` says what failed if `work` raises an exception, such as `takes no answer`.
+        If `work` raises an exception, it is reported. The report begins with `subject`, such as `takes no
+        answer`.
         """
         task = asyncio.get_running_loop().create_task(self._reported(work, subject))
         self._tasks.add(task)
@@ -915,11 +919,6 @@ async def meet(client: HttpClient, url: str, headers: Mapping[str, str]) -> int:
         if status not in NOT_MET:
             break
     return status
-
-
-def own_id(purpose: str) -> str:
-    """Return an id for a request of the transport itself, which no other request has."""
-    return f"{purpose}-{secrets.token_hex(8)}"
 
 
 def discovery(id: str) -> dict[str, Any]:

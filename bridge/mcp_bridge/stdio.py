@@ -7,7 +7,7 @@ Each frame is a line. Rules:
 - If a buffer of frames to one side is full, the other side is not read.
 - The end of a side is reported after everything that it wrote was delivered.
 - The child runs in a process group of its own. `stop` ends the whole group: it closes stdin, then sends
-  SIGTERM and SIGKILL.
+  SIGTERM and SIGKILL. If the program ends before that, `end_groups` sends SIGKILL.
 """
 
 from __future__ import annotations
@@ -38,6 +38,19 @@ FLUSH = 5.0  # seconds in which a client that still reads the last frames must r
 LATE = 0.5  # seconds without output of a child that has exited, while a grandchild keeps its pipe open
 
 Deliver = Callable[[list[bytes]], None]
+
+_groups: set[int] = set()  # the process groups of all servers that `stop` has not ended yet
+
+
+def end_groups() -> None:
+    """Kill the process groups of all servers that still run, because the program ends."""
+    while _groups:
+        _kill_group(_groups.pop(), signal.SIGKILL)
+
+
+def _kill_group(group: int, number: int) -> None:
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(group, number)
 
 
 class LineBuffer:
@@ -238,8 +251,8 @@ class ChildServer(Upstream):
         # A pipe of our own: asyncio hands on the stdout of a child one turn of the event loop later.
         ours, theirs = os.pipe()
         try:
-            self._process, _ = await loop.subprocess_exec(
-                lambda: _Pipe(self._exit, full=self._session.full),
+            await loop.subprocess_exec(
+                lambda: _Pipe(self._exit, full=self._session.full, made=self._made),
                 *self._command,
                 stdout=theirs,
                 stderr=None,
@@ -252,6 +265,7 @@ class ChildServer(Upstream):
         finally:
             os.close(theirs)
         self._output = await _reading(self._feed, self._end, ours)
+        assert self._process is not None
         pipe = self._process.get_pipe_transport(0)
         assert isinstance(pipe, asyncio.WriteTransport)
         self._input = pipe
@@ -293,22 +307,31 @@ class ChildServer(Upstream):
     async def stop(self, grace: float) -> int | None:
         """Close stdin, send SIGTERM after `grace` seconds, then SIGKILL. Return the exit status."""
         self._is_over = True
-        if self._process is None or self._input is None or self._output is None:
+        if self._process is None:
             return None
-        if not self._input.is_closing():
-            self._input.close()
-        for number, seconds in ((signal.SIGTERM, grace), (signal.SIGKILL, KILL_AFTER)):
-            try:
-                await asyncio.wait_for(self._exited.wait(), seconds)
-                break
-            except (asyncio.TimeoutError, TimeoutError):
-                self._signal(number)
-        await self._exited.wait()
-        self._signal(signal.SIGKILL)
+        try:
+            if self._input is not None and not self._input.is_closing():
+                self._input.close()
+            for number, seconds in ((signal.SIGTERM, grace), (signal.SIGKILL, KILL_AFTER)):
+                try:
+                    await asyncio.wait_for(self._exited.wait(), seconds)
+                    break
+                except (asyncio.TimeoutError, TimeoutError):
+                    self._signal(number)
+            await self._exited.wait()
+        finally:  # also if the bridge ends before the server does
+            self._signal(signal.SIGKILL)
+            _groups.discard(self._process.get_pid())
         code = self._process.get_returncode()
         self._process.close()
-        self._output.close()
+        if self._output is not None:
+            self._output.close()
         return code
+
+    def _made(self, process: asyncio.SubprocessTransport) -> None:
+        """Record the process, and that its group must be ended."""
+        self._process = process
+        _groups.add(process.get_pid())
 
     def _feed(self, data: bytes) -> None:
         self._last_output = asyncio.get_running_loop().time()
@@ -355,8 +378,7 @@ class ChildServer(Upstream):
         if self._process is None:
             return
         pid = self._process.get_pid()
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(pid, number)
+        _kill_group(pid, number)
         if not self._exited.is_set():  # a process may have left its group
             with suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, number)
@@ -371,10 +393,16 @@ class _Pipe(asyncio.Protocol, asyncio.SubprocessProtocol):
         *,
         feed: Callable[[bytes], None] | None = None,
         full: Callable[[bool], None] | None = None,
+        made: Callable[[Any], None] | None = None,
     ) -> None:
         self._ended = ended
         self._feed = feed
         self._full = full
+        self._made = made
+
+    def connection_made(self, transport: Any) -> None:
+        if self._made is not None:
+            self._made(transport)
 
     def data_received(self, data: bytes) -> None:
         assert self._feed is not None

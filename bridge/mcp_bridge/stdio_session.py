@@ -22,7 +22,6 @@ from __future__ import annotations
 import asyncio
 import errno
 import os
-import signal
 from functools import partial
 from typing import Any
 
@@ -192,7 +191,7 @@ class StdioSession(Session):
 
         If the session has ended already, do not wait any longer for the end of the server.
         """
-        report("mcp-bridge", f"stopped by {signal.Signals(status - 128).name}")
+        report("mcp-bridge", f"stopped by {signals.name_of(status - 128)}")
         self._status = status
         if self.is_over:
             self.upstream.terminate()

@@ -22,7 +22,7 @@ import (
 func connectedTo(t *testing.T) (mcp.Connection, net.Conn) {
 	t.Helper()
 	here, there := net.Pipe()
-	_ = there.SetDeadline(time.Now().Add(time.Minute))
+	_ = there.SetDeadline(time.Now().Add(10 * time.Minute))
 	transport := &mcpsdk.Transport{Inner: &mcp.IOTransport{Reader: here, Writer: here}, Side: mcprevisions.Client, Own: older, Peer: newer}
 	conn, err := transport.Connect(t.Context())
 	if err != nil {
@@ -62,7 +62,7 @@ func TestSynchronousPeer(t *testing.T) {
 				}
 				close(ended)
 			}()
-			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 			defer cancel()
 			id, _ := jsonrpc.MakeID("a")
 			if err := conn.Write(ctx, &jsonrpc.Request{ID: id, Method: "tools/list"}); err != nil {
@@ -112,24 +112,6 @@ func TestPause(t *testing.T) {
 	}
 	if _, err := conn.Read(t.Context()); !errors.Is(err, io.EOF) && err == nil {
 		t.Error("there is one more message")
-	}
-}
-
-// TestPeerDoesNotRead ends the connection if the peer causes errors without reading them.
-func TestPeerDoesNotRead(t *testing.T) {
-	conn, peer := connectedTo(t)
-	go func() {
-		line := `{"jsonrpc":"2.0","id":"` + strings.Repeat("x", 4<<20) + `","method":"unknown"}` + "\n"
-		for {
-			if _, err := io.WriteString(peer, line); err != nil {
-				return
-			}
-		}
-	}()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
-	if _, err := conn.Read(ctx); !errors.Is(err, mcpsdk.ErrNotRead) {
-		t.Error(err)
 	}
 }
 

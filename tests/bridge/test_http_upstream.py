@@ -647,11 +647,15 @@ def test_a_session_that_is_forgotten(begins_again: bool, by: str, lines: list[st
 
 
 class Sessions:
-    """A server that gives each `initialize` another session, and knows only the last one."""
+    """A server that gives each `initialize` another session, and knows only the last one.
 
-    def __init__(self) -> None:
+    `refusal` is the answer to a request of another session.
+    """
+
+    def __init__(self, refusal: Answer | None = None) -> None:
         self.opened = 0
         self.is_lost = False
+        self.refusal = refusal or page(status=404)
 
     def __call__(self, method: str, headers: dict[str, str], frame: Any) -> Answer:
         """Answer a request."""
@@ -659,8 +663,92 @@ class Sessions:
             self.opened, self.is_lost = self.opened + 1, False
             return welcome(frame, **{"mcp-session-id": f"s{self.opened}"})
         if self.is_lost or headers.get("mcp-session-id") != f"s{self.opened}":
-            return page(status=404)
+            return self.refusal
         return usual(method, headers, frame)
+
+
+NO_SESSION = {"jsonrpc": "2.0", "id": None, **error(-32000, "no valid session")}
+
+
+@pytest.mark.parametrize("begins_again", [False, True])
+@pytest.mark.parametrize("by", ["calls", "a notification"])
+def test_a_session_that_is_unknown_with_400_is_lost(begins_again: bool, by: str, lines: list[str]) -> None:
+    """A `ping` shows that. Several calls share it, and all are sent again in one new session."""
+
+    async def run() -> None:
+        sessions = Sessions(page(NO_SESSION, 400))
+        async with connected(sessions) as one:
+            one.session.begins_again = begins_again
+            await one.said(HELLO)
+            await one.said(INITIALIZED)
+            sessions.is_lost = True
+            before, sent = len(one.server.posted), [CHANGED] if by == "a notification" else [call(7), call(8)]
+            found = await one.said(*sent)
+            asked = [each["method"] for each in one.server.posted[before:]]
+            assert asked.count("ping") == 1
+            if begins_again:
+                assert asked.count("initialize") == 1 and one.session.events.count("begun again") == 1
+                assert asked.count(sent[0]["method"]) == 2 * len(sent)
+                assert [each["id"] for each in found if "result" in each] == [
+                    each["id"] for each in sent if "id" in each
+                ]
+            else:
+                assert asked.count("initialize") == 0 and one.session.events.count("ended") == 1
+                ended = "the server is gone: it ended the session: no valid session"
+                assert all(each["error"]["message"] == ended for each in found)
+
+    run_at_once(run())
+    if begins_again:
+        assert lines == [f"{SHOWN}no longer knows the session; the bridge started a new one"]
+
+
+@pytest.mark.parametrize(
+    "ping", [page({"jsonrpc": "2.0", "id": 1, "result": {}}), page(status=503), "unknown"]
+)
+@pytest.mark.parametrize("frame", ["a call", "a notification"])
+def test_a_400_that_concerns_only_its_request_stays_its_answer(ping: Any, frame: str) -> None:
+    """The session goes on if it answers the `ping`, even with "method not found". Each 400 causes one."""
+    unknown = page({"jsonrpc": "2.0", "id": 1, **error(-32601, "no such method")}, 400)
+
+    def answer(method: str, headers: dict[str, str], frame: Any) -> Answer:
+        match (frame or {}).get("method"):
+            case "initialize":
+                return welcome(frame, **{"mcp-session-id": "s"})
+            case "ping":
+                return unknown if ping == "unknown" else ping
+            case "tools/call" | "notifications/roots/list_changed":
+                return page({"jsonrpc": "2.0", "id": frame.get("id"), **error(-32602, "bad")}, 400)
+        return usual(method, headers, frame)
+
+    async def run() -> None:
+        async with connected(answer) as one:
+            one.session.begins_again = True
+            await one.said(HELLO)
+            await one.said(INITIALIZED)
+            for id in (7, 8):
+                found = await one.said(call(id) if frame == "a call" else CHANGED)
+                assert [each["error"]["code"] for each in found] == [-32602] * (frame == "a call")
+            asked = [each["method"] for each in one.server.posted]
+            assert asked.count("ping") == 2 and asked.count("initialize") == 1
+            assert "ended" not in one.session.events
+
+    run_at_once(run())
+
+
+def test_a_session_that_never_worked_is_not_asked() -> None:
+    """A server that refuses every request with 400 gets no `ping`, and its errors are passed on."""
+
+    async def run() -> None:
+        sessions = Sessions(page(NO_SESSION, 400))
+        async with connected(sessions) as one:
+            one.session.begins_again = True
+            await one.said(HELLO)
+            sessions.is_lost = True
+            (found,) = await one.said(call(7))
+            assert found["error"] == NO_SESSION["error"]
+            assert [each["method"] for each in one.server.posted] == ["initialize", "tools/call"]
+
+    run_at_once(run())
 
 
 def test_a_notification_between_the_handshake_and_its_confirmation_is_not_lost() -> None:

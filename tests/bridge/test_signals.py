@@ -10,11 +10,17 @@ from pathlib import Path
 
 import pytest
 
-from support.bridge_process import HELLO, MAIN, odd
-from support.waiting import CEILING
+from mcp_bridge import signals
+from support.bridge_process import HELLO, MAIN, alive, odd
+from support.http_bridge import LegacyClient, ListeningBridge
+from support.waiting import CEILING, wait_until
 
 RECEIVED = "import signal; from mcp_bridge import signals; signals.install(); signal.raise_signal({0})"
-NUMBERS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
+NUMBERS = [
+    getattr(signal, f"SIG{name}")
+    for name in ("INT", "TERM", "HUP", "QUIT", "USR1", "USR2", "ALRM", "PROF", "POLL")
+    if hasattr(signal, f"SIG{name}")
+]
 ASKED = "".join(
     json.dumps(frame) + "\n" for frame in (HELLO, {"jsonrpc": "2.0", "id": "p", "method": "ping"})
 )
@@ -127,3 +133,45 @@ def test_a_front_needs_no_stdin() -> None:
     command = f"exec {sys.executable} -c '{code}' --listen 127.0.0.1:0 -- true <&-"
     done = subprocess.run(["sh", "-c", command], capture_output=True, timeout=CEILING, check=False)
     assert done.returncode == 128 + signal.SIGTERM
+
+
+@pytest.mark.parametrize("later", [[15], [2], [3, 15, 1]])
+def test_no_process_of_the_server_is_left_after_several_signals(later: list[int]) -> None:
+    """A second signal does not wait for the server, but ends its process group. So does each further one."""
+    with ListeningBridge("--quiet", "--", *odd("deaf")) as bridge:
+        LegacyClient(bridge.url)
+        assert bridge.process.stderr is not None
+        processes = [int(pid) for pid in bridge.process.stderr.readline().split()[1:]]
+        for number in later:
+            bridge.process.send_signal(signal.SIGTERM)
+            bridge.process.send_signal(number)
+        assert bridge.process.wait(CEILING) > 128
+        wait_until(lambda: not any(alive(pid) for pid in processes))
+
+
+def test_a_signal_that_comes_twice_at_once_counts_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`timeout` sends its signal to the process and to the group. Another signal, or a later one, counts."""
+    now, found = 100.0, list[int]()
+    monkeypatch.setattr(signals.time, "monotonic", lambda: now)
+    with signals.listening(found.append):
+        for later, number in ((0, 15), (0, 15), (0.4, 15), (0.4, 15), (0, 2), (0, 15), (0.6, 15)):
+            now += later
+            signal.raise_signal(number)
+    assert found == [15, 15, 2, 15, 15]
+
+
+def test_a_handler_of_the_program_stays() -> None:
+    """Only the handlers of SIGINT, SIGTERM and SIGHUP are replaced, for a time."""
+    before = {number: signal.getsignal(number) for number in (signal.SIGUSR1, signal.SIGTERM)}
+
+    def own(number: int, frame: object) -> None: ...
+
+    try:
+        for number in (signal.SIGUSR1, signal.SIGTERM):
+            signal.signal(number, own)
+        with signals.listening(lambda number: None):
+            assert signal.getsignal(signal.SIGUSR1) is own and signal.getsignal(signal.SIGTERM) is not own
+        assert signal.getsignal(signal.SIGTERM) is own
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

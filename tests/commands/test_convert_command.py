@@ -297,3 +297,17 @@ def test_open_requests_are_forgotten_oldest_first(monkeypatch: pytest.MonkeyPatc
         [*asks, {**TOOLS, "id": 0}, {**TOOLS, "id": 2}], "2025-11-25", "2025-06-18", loss="allow"
     )
     assert status == 1 and notes[0] == "log:4: answers a request that is not in the log" and len(notes) == 2
+
+
+def test_a_refused_loss_is_in_the_file() -> None:
+    """With `error`, the file of losses has the losses for which a message was refused."""
+    info = {"name": "x", "version": "1", "websiteUrl": "https://example.com/"}
+    params = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": info}
+    line = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params}
+    found = {}
+    for loss in ("report", "error"):
+        file = io.BytesIO()
+        run([line], "2025-11-25", "2025-06-18", losses=file, loss=loss)
+        found[loss] = [json.loads(row) for row in file.getvalue().splitlines()]
+    assert [row["pointer"] for row in found["error"]] == ["/params/clientInfo/websiteUrl"]
+    assert all(row in found["report"] for row in found["error"])

@@ -469,3 +469,10 @@ def test_a_proposal_names_the_response_of_an_added_method(
     assert run(["diff", BASE, REVISION, "--schema-dir", str(folder)]) == 0
     text = capsys.readouterr().out
     assert "DescribeToolResultResponse" in text and UNNAMED not in text
+
+
+def test_a_reversed_report_says_so() -> None:
+    """If OLD is the newer revision, the text and Markdown say that the order is reversed."""
+    stated = f"The order is reversed: {R5} is the newer revision"
+    assert stated in diff_text(report(R5, R4)) and stated in render(report(R5, R4), "markdown")
+    assert "reversed" not in diff_text(report(R4, R5))

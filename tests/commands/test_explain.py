@@ -409,3 +409,26 @@ def test_lines_hold_the_width() -> None:
     """On a narrow screen, only a line of one word or of a table's columns is wider."""
     for line in explain("Tool", None, None, Screen(width=80)).splitlines():
         assert len(line) <= 80 or "http" in line, line
+
+
+def test_each_reason_names_its_actions() -> None:
+    """If an entry has several reasons, each begins with the actions for which a conversion states it."""
+    text = " ".join(explain("T3.10").split())
+    assert "reason down drop or rule: Revisions before 2025-11-25 have no tasks, so this was removed." in text
+    assert "down refuse: Revisions before 2025-11-25 have no tasks, so this message was refused." in text
+    assert "example only 2025-06-18 accepts this ContentBlock: {" in " ".join(explain("T2.6").split())
+
+
+@pytest.mark.parametrize("term", ["breaking", "dangerous", "safe", "whole", "adapted", "lossy"])
+def test_severities_and_grades_have_a_page(term: str) -> None:
+    """A severity of `mcpgen diff` and a grade of `mr.fidelity` are explained beside the others."""
+    first, _, *rows = explain(term).splitlines()
+    assert first.startswith(f"{term} · ") and any(row.startswith(f"{term} ") for row in rows)
+
+
+def test_members_of_many_types_share_their_description() -> None:
+    """A description that several members have is printed once, and their types are in one column."""
+    lines = explain("annotations").splitlines()
+    rows = [line for line in lines if ".annotations?" in line]
+    assert len([line for line in lines if line.startswith("  Hints for the client")]) == 1
+    assert len({line.index("Annotations") for line in rows if "ToolAnnotations" not in line}) == 1

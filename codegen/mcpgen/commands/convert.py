@@ -66,12 +66,22 @@ class Outputs:
     notes: IO[str]
     losses: IO[bytes] | None = None
 
+    def write_losses(self, name: str, line: int, losses: Iterable[Any]) -> None:
+        """Write the losses of a line of the log `name`, if they are wanted."""
+        if self.losses is not None:
+            for loss in losses:
+                self.losses.write(json_line({"source": name, "line": line, **loss._asdict()}) + b"\n")
+
 
 class Unconvertible(Exception):
     """Raised for a line that cannot be read or converted.
 
-    With `--loss error`, it is also raised for a message that would lose a value.
+    With `--loss error`, it is also raised for a message that would lose a value. `losses` has these.
     """
+
+    def __init__(self, reason: str, losses: Sequence[Any] = ()) -> None:
+        super().__init__(reason)
+        self.losses = losses
 
 
 class Invalid(Unconvertible):
@@ -212,6 +222,7 @@ def convert_records(
             if line.flaw is not None and found.unreadable is None:
                 found.unreadable = line.message.strip() or None
             outputs.notes.write(f"{Problem(f'{name}:{line.number}', str(error))}\n")
+            outputs.write_losses(name, line.number, error.losses)
             continue
         counts["valid"] += 1
         for text in converted:
@@ -219,9 +230,7 @@ def convert_records(
         found.written += len(converted)
         for loss in lost:
             found.losses[loss.change, loss.kind, loss.reason] += 1
-            if outputs.losses is not None:
-                row = {"source": name, "line": line.number, **loss._asdict()}
-                outputs.losses.write(json_line(row) + b"\n")
+        outputs.write_losses(name, line.number, lost)
 
 
 def finish(name: str, result: ConvertedPart, options: ConversionOptions, outputs: Outputs) -> int:
@@ -275,9 +284,9 @@ class LogConverter:
         self._context: dict[str, Any] = {}
 
     def skip(self, line: LogLine) -> None:
-        """Learn from a line which requests are open. The line itself is not converted.
+        """Learn from a line which requests are open. The line is not part of the output.
 
-        If both sides may have sent the message, a conversion finds out which one did.
+        If both sides may have sent the message, it is converted to find out which side did.
         """
         if line.flaw is not None:
             return
@@ -343,7 +352,7 @@ class LogConverter:
             reason = f"has no equivalent in {self._options.target}: {error.reason} [{error.change}]"
             raise Unconvertible(reason) from None
         except self._package.LossError as error:
-            raise Unconvertible(f"the conversion would lose values: {error}") from None
+            raise Unconvertible(f"the conversion would lose values: {error}", error.losses) from None
         except RecursionError:
             raise Invalid("nested too deeply") from None
         except ValueError as error:  # includes `DecodeError`

@@ -10,17 +10,19 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from mcpgen.commands.atlas.book import Book, JsonObject, anchor_of, method_address
 from mcpgen.commands.atlas.page import Page
-from mcpgen.commands.atlas.panels import caption, code, limited, outcome_of, panel
+from mcpgen.commands.atlas.panels import Panel, caption, code, limited, outcome_of, panel
 from mcpgen.commands.atlas.words import Piece, unless
 
 INDEX = "frames/index.html"
 RESULT = "frames/judge.html"
 LIMIT = 1_000_000  # the maximum bytes of a submitted form
 WHOLE = (300, 1_000)  # the maximum lines, and characters per line, of the original message
+UNCHANGED = "The message above stays as it is. Nothing is lost."
 DETECT = "detect"  # the choice in the form that lets the server find the sender by the method
 SAMPLE = (
     "tools/call",
@@ -69,10 +71,17 @@ def message_page(book: Book, entry: JsonObject, address: str) -> Page:
         "revision": entry["revision"],
         "facts": tuple(_facts(book, entry)),
         "verdicts": tuple(_validation_rows(book, entry, () if is_invalid else book.revisions)),
-        "conversions": () if is_invalid else (tuple(panel(book, entry, target) for target in targets),),
+        "conversions": () if is_invalid else (tuple(_panel(book, entry, target) for target in targets),),
     }
     name = f"{entry['method']} {entry['shape']}".strip()
     return Page(address, "atlas/frame.html.jinja", name, f"a message of {entry['revision']}", content)
+
+
+def _panel(book: Book, entry: JsonObject, target: str) -> Panel:
+    """Return the panel of a conversion. The panel does not repeat a message that stays the same."""
+    shown = panel(book, entry, target)
+    is_same = entry["conversions"][target].get("message") == entry["frame"]
+    return replace(shown, blocks=(), remark=shown.remark and UNCHANGED) if is_same else shown
 
 
 def _facts(book: Book, entry: JsonObject) -> Iterator[JsonObject]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+SITE = "MCP Atlas"
 NAVIGATION = (
     ("Overview", "index.html"),
     ("Methods", "methods/index.html"),
@@ -54,6 +55,7 @@ class Page:
         return {
             "body": self.template,
             "title": self.title,
+            "window_title": SITE if self.title == SITE else f"{self.title} · {SITE}",
             "summary": self.summary,
             "root": self.root,
             "navigation": navigation,

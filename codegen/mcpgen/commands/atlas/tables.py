@@ -19,7 +19,7 @@ from mcpgen.commands.atlas.book import (
     pair_address,
     type_address,
 )
-from mcpgen.commands.atlas.page import Page
+from mcpgen.commands.atlas.page import SITE, Page
 from mcpgen.commands.atlas.plots import churn, growth, heat_map
 from mcpgen.commands.atlas.words import (
     Piece,
@@ -62,7 +62,7 @@ def overview(book: Book) -> Page:
         ),
     }
     summary = "Every revision of the Model Context Protocol, and the conversion of a message between any two"
-    return Page("index.html", "atlas/index.html.jinja", "MCP Atlas", summary, content)
+    return Page("index.html", "atlas/index.html.jinja", SITE, summary, content)
 
 
 def _card(book: Book, revision: JsonObject) -> dict[str, Any]:
