@@ -595,7 +595,7 @@ class HttpUpstream(Upstream):
         If the server refuses a tool call because headers are missing, add the headers and post the call once
         more.
 
-        Raise `DecodeError` if the request lacks the name that a header must repeat, such as that of the tool.
+        Raise `DecodeError` if the request lacks a name that a header must repeat, such as the tool's name.
         """
         problem = misnamed(tree)
         if problem is not None:
@@ -967,7 +967,7 @@ class Pauses:
 
 
 def _without(headers: Mapping[str, str], own: Mapping[str, str]) -> dict[str, str]:
-    """Return those of `headers` that come from the client. Headers of the options (`own`) are left out."""
+    """Return the `headers` that come from the client. Headers of the options (`own`) are omitted."""
     return {name: value for name, value in headers.items() if own.get(name) != value}
 
 

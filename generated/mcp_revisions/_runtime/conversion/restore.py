@@ -321,7 +321,7 @@ def _members(before: Any, after: Any, path: Any) -> Iterator[Operation]:
 
 
 def _pairs(before: Any, after: Any, keys: Iterable[Any], path: Any) -> Iterator[tuple[Any, Any, Any]]:
-    """Yield the two values at each of `keys` in two containers, with the path of these values."""
+    """Yield `(value before, value after, path)` for each of `keys` in two containers."""
     return ((before[key], after[key], (path, key)) for key in keys)
 
 
