@@ -691,7 +691,8 @@ class HttpUpstream(Upstream):
     async def _initialize(self, tree: Any, data: bytes, headers: Mapping[str, str]) -> None:
         """Post `initialize` and record the session. The id of the session may arrive before the result.
 
-        If the handshake fails, or if it replaces an earlier one, give the session back that is not used.
+        If the handshake fails, the earlier session remains, and a new session is given back to the server. If
+        the handshake succeeds, the earlier session is given back.
         """
         http, result = self._http, None
         earlier = replace(http)
@@ -870,7 +871,8 @@ class HttpUpstream(Upstream):
     def _start(self, work: Callable[[], Awaitable[None]], subject: str) -> asyncio.Task[None]:
         """Run `work` in a task that ends with this transport.
 
-        `subject` says what failed if `work` raises an exception, such as `takes no answer`.
+        If `work` raises an exception, it is reported. The report begins with `subject`, such as `takes no
+        answer`.
         """
         task = asyncio.get_running_loop().create_task(self._reported(work, subject))
         self._tasks.add(task)

@@ -62,10 +62,10 @@ _KNOWN_TO_SESSION = ("clientInfo", "clientCapabilities")
 
 
 class Identity:
-    """The sessions that some stateless clients may share, and their requests that wait for one of these.
+    """A group of stateless clients that share sessions: the sessions, and requests that wait for a session.
 
-    Clients may share sessions if they agree in address, authorization and other facts
-    (`SessionPool.identity`). Those who agree in everything that the headers say have the same `peer`.
+    Clients share sessions if they agree in address, authorization and other facts (`SessionPool.identity`).
+    Groups whose clients agree in everything that the headers say have the same `peer`.
     """
 
     def __init__(self, peer: bytes) -> None:
@@ -271,7 +271,7 @@ class SessionPool:
         """Return the session in which to send a notification, or None.
 
         If several clients have open sessions and the same headers, one is chosen only if the server is
-        stateless. A server with a handshake would take the notification for one of another client.
+        stateless. A server with a handshake could attribute the notification to another client.
         """
         peer = self._peer(head)
         fitting = [each for each in self._identities.values() if each.peer == peer and each.sessions]

@@ -241,7 +241,8 @@ class Bridge:
     def from_client(self, frame: Any, stream: Hashable = None) -> list[Event]:
         """Accept a frame of the client, and return the frames to send and the `Ended` events.
 
-        `stream` is the key of the frame, or None. Raise `TypeError` if `stream` is not hashable.
+        `stream` is the key of the client's stream on which the frame came, or None. Raise `TypeError` if
+        `stream` is not hashable.
         """
         return self._from("client", frame, stream)
 

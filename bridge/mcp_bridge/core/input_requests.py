@@ -320,7 +320,8 @@ class InputRequestsIntoResults(Part):
         """Continue a request that the client has retried.
 
         Pass on the stored response, send the remaining input requests, or send the request to the server
-        again. `agreed` says whether the client accepted all visits to URLs.
+        again. `demands_visits` says whether the stored response is an error that requires visits to URLs.
+        `agreed` says whether the client accepted all of them.
         """
         core, limits = self.core, self.core.limits
         is_over, kept = request.state == "waiting", request.stored_value("response")

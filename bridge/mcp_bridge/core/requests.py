@@ -215,8 +215,8 @@ LIFE: dict[tuple[State, Happening], tuple[str, State]] = {
 class Request(StoredValues):
     """A request of a side, or of the bridge, from its arrival to its end.
 
-    The methods are in the order in which they happen to a request. If a request does not need an attribute,
-    the attribute has its default. A request stores these values by name:
+    The methods are in the order in which they are called in the life of a request. If a request does not need
+    an attribute, the attribute has its default. A request stores these values by name:
 
     - `frame`: the request to send again.
     - `answer KEY`: the client's answer to an input request.
@@ -344,7 +344,7 @@ class Request(StoredValues):
     def _receive_nothing(self, step: Callable[..., None], *given: Any) -> None:
         """Call `step` with the request, because the receiver will not answer.
 
-        The receiver has cancelled the subscription, or a new process of the server has replaced it.
+        The request is a subscription that the server cancelled, or a new process of the server must get it.
         """
         self.stop_waiting()
         self._continue(step, *given)
@@ -359,7 +359,8 @@ class Request(StoredValues):
     def _continue(self, step: Callable[..., None], *given: Any) -> None:
         """Call `step` with the request and the given arguments, after the wait for the receiver.
 
-        Then end a request of the bridge itself, unless `step` has sent it again or lets it wait.
+        Afterwards, if it is a request of the bridge itself, end it, unless `step` has sent it again or lets
+        it wait.
         """
         self.attempt(step, self, *given)
         if self.requestor is None and self.state == "waiting":
@@ -613,7 +614,7 @@ class Arrival:
 class Core:
     """The state that all parts of one bridge share.
 
-    It has the open requests of both sides, the timers, and the frames to send since the last event.
+    It has the open requests of both sides, the timers, and the frames to send after the current event.
     """
 
     def __init__(
@@ -698,9 +699,9 @@ class Core:
         """Send a notification or a response to a side, in the revision of that side.
 
         `answering` is the method of the request that a response answers. The frame belongs to the stream of
-        `request`, or to the stream of the frame that the bridge handles now if `request` is None. A response
-        to a request of the server belongs to the client's frame that is handled, and names the key with
-        which the server's request came.
+        `request`, or to the stream of the frame that the bridge handles now if `request` is None. The
+        response to a request of the server belongs to the stream of the client's frame that is handled now.
+        Its `server_stream` is the key with which the server's request came.
         """
         try:
             frame, more = as_written(self.revision, to, frame, answering)
@@ -720,7 +721,7 @@ class Core:
     def open_stream(self, to: Side, stream: Hashable) -> Hashable:
         """Return the given stream, or None if no frame can be sent on it any more.
 
-        That is so if a stream of the client had ended before the event that the bridge handles now.
+        The result is None for a stream of the client that ended before the event that is handled now.
         """
         if to == "server" or stream in self.arrivals or any(each.stream == stream for each in self.over):
             return stream
@@ -802,10 +803,10 @@ class Core:
         return True
 
     def _key(self, requestor: Side, key: Any) -> Any:
-        """Return the key of a request in the table of open requests. `key` stands for the id of the request.
+        """Return the key of a request in the table of open requests.
 
-        A stateless client may use the same id on several streams, so for such a client the result includes
-        the stream.
+        `key` is made from the id of the request. A stateless client may use the same id on several streams,
+        so for such a client the result includes the stream.
         """
         scoped = (
             requestor == "client" and self.stream is not None and self.revision["client"] in per_request()

@@ -151,8 +151,8 @@ class HandshakePair(HandshakeServerConversation[HandshakeServerTasks]):
     ) -> tuple[JsonObject, tuple[Loss, ...]]:
         """Return a handshake frame in which the sender declares tasks only if its revision has them.
 
-        If a declaration is removed, also return the loss. That happens only if the other side's revision has
-        tasks. `part` is the member of the frame that contains the declaration: `params` or `result`.
+        A declaration is removed only if the other side's revision has tasks. If one is removed, also return
+        the loss. `part` is the member of the frame that contains the declaration: `params` or `result`.
         """
         declares_in_vain = self._has_tasks(OTHER[side]) and not self._has_tasks(side)
         return without_tasks(frame, part) if declares_in_vain else (frame, ())

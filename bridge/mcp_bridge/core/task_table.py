@@ -50,7 +50,8 @@ class Task(StoredValues):
     """A task of the server, or of the bridge itself.
 
     A task stores these values: `outcome` is the response to `tasks/result`. `refusal` is an error response to
-    that request. `status` is a status notification that waits for input requests or the outcome.
+    that request. `status` is a status notification that is sent when the input requests or the outcome
+    arrive.
     """
 
     def __init__(self, id: str, interval: float) -> None:
@@ -177,7 +178,7 @@ class Tasks(Part):
         task.late = core.start_timer(core.limits.task, partial(self._give_up, task))
 
     def _forget_request(self, request: Request, reason: str | None) -> None:
-        """Remove an ended request from its task. After the last call, cancel the task at the server."""
+        """Remove an ended request from its task. If no other call waits, cancel the task at the server."""
         task = self.known(request.task_id)
         if task is None or request not in task.waiting:
             return

@@ -232,9 +232,9 @@ def is_answer(head: JsonObject) -> bool:
 def refuse_unreadable(core: Core, side: Side, frame: Any, problem: DecodeError, *, may_answer: bool) -> bool:
     """Refuse the requests in a frame that is not a message, and end the requests that the frame answers.
 
-    If the frame has neither, it may still be a request whose id cannot be read. If `may_answer` is true and
-    the revision of the side allows errors without an id, the frame is answered with such an error. Otherwise
-    the frame is dropped.
+    If the frame has neither requests nor responses, it may still be a request whose id cannot be read. If
+    `may_answer` is true and the revision of the side allows errors without an id, the frame is answered with
+    such an error. Otherwise the frame is dropped.
 
     Return whether an error without an id is sent.
     """

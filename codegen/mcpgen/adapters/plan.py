@@ -475,8 +475,8 @@ class AdapterPlan:
         batches: The change because of which a JSON-RPC batch is split into single messages, or None.
         capabilities: The name of the function that converts client capabilities, or None.
         implementation: The name of the function that converts the name and version of a client, or None.
-        context: The types of the state that the target repeats in each request, by name.
-        every_part: The edit of each `_meta` in params and results, before their functions are called.
+        context: The types of the members that each stateless request repeats in `_meta`, by name.
+        every_part: The edit of `_meta` in all params and results. It comes before their functions.
     """
 
     name: Direction

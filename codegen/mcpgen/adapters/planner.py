@@ -234,7 +234,8 @@ class TypePlanner:
     ) -> bool:
         """Return whether every value of the source type is valid for the target type.
 
-        If this cannot be proved, record a problem with an example.
+        If this cannot be proved, record a problem with an example. The other parameters are those of
+        `unsettled`.
         """
         if self._subtypes.holds(source, target):
             return True
@@ -597,10 +598,10 @@ class TypePlanner:
         return not any(here != there and there[: len(way)] == way for here, there in paths)
 
     def _check_only_move(self, record: Record, path: Path, other: str) -> None:
-        """Record a problem if a member moves out of an object that also requires it under a new name.
+        """Record a problem if a member moves out of a nested object that still requires it under a new name.
 
-        `record` is the object around that object. `path` and `other` are the paths of the member in `record`,
-        in the source and in the target.
+        `record` is the object that contains the nested object. `path` and `other` are the paths of the member
+        in `record`, in the source and in the target.
         """
         holder = self._record(self.source, record, path[:-1])
         if holder is None or not holder.name:
@@ -653,9 +654,9 @@ class TypePlanner:
 
     @cached_property
     def _moved_to(self) -> dict[tuple[str, str], str]:
-        """The members of objects in the target to which members of other objects move, with these members.
+        """The source path of each member that moves, by the member's object type and name in the target.
 
-        A key is the name of the object type and of its member.
+        A path begins with the name of the object type, such as `Tool.annotations.title`.
         """
         found: dict[tuple[str, str], str] = {}
         for node in self.alignment.types.values():

@@ -50,8 +50,8 @@ def explain(
 ) -> str:
     """Return the description of a name as text for a screen.
 
-    If `screen.whole` is false, the text is shortened to fit one screen. Refuse a name that `revision` lacks.
-    If `revision` is None, refuse a name that no revision has.
+    If `whole` is false, the text is shortened to fit one screen. Refuse a name that `revision` lacks. If
+    `revision` is None, refuse a name that no revision has.
     """
     folder, screen = folder or packaged(), screen or Screen()
     if not name.strip():

@@ -76,7 +76,8 @@ def _parts(file: LogFile, count: int, revision: str, least: int) -> list[LogPart
 def _session_starts(path: Path, size: int, count: int) -> list[int]:
     """Return the bytes at which the parts after the first start, so that each starts with a session.
 
-    Return [] if there is a part for which no session starts shortly before.
+    A part starts at the last session before its equal share of the file. Return [] if for one of the parts no
+    session starts shortly before that byte.
     """
     equal = size // count
     searched = min(int(equal * NEAR), LIMIT)

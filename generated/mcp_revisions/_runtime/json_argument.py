@@ -65,9 +65,9 @@ def _holds_struct(value: Any) -> bool:
 
 
 def _needs_check(value: Any) -> bool:
-    """Return whether a value must be checked.
+    """Return whether `_holds_struct` must check a value.
 
-    Scalars need no check, except integers, which may have too many digits.
+    Scalars need no check, except integers that have too many digits.
     """
     return type(value) not in _SCALARS and not (isinstance(value, int) and -_TOO_LARGE < value < _TOO_LARGE)
 

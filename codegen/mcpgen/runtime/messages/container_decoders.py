@@ -100,9 +100,10 @@ def _constructor(cls: Any) -> Callable[..., Any]:
 
 
 def _keeper(shape: ObjectShape) -> Callable[[dict[str, Any], DecodeState], UnknownMembers | None] | None:
-    """Return a function that checks the undeclared members of an object and returns those to store.
+    """Return a function that checks the undeclared members of an object, and returns those to be stored.
 
-    Return None if the members need no check. The printed decoder then counts and stores them by itself.
+    Return None if the members need no check. The function that `printed_decoders` generates then counts and
+    stores the members itself.
     """
     decode_others = None
     if shape.additional is not None:

@@ -169,7 +169,10 @@ class ValueKeeper:
         return line if self._is_valid(line, answered) else NOT_VALID
 
     def _name_in_target(self, answers: str | None) -> str | None:
-        """Return the target revision's name for the method `answers`, the method that a result answers."""
+        """Return the name that the target revision has for `answers`, the method that a result answers.
+
+        If `answers` is None, return None.
+        """
         name = answers
         if answers is not None:
             for _, row in rows_along(self._plan.adapters, OTHER[self._plan.sender], answers):
@@ -274,7 +277,8 @@ def diff(old: dict[str, Any], new: dict[str, Any]) -> bytes | None:
 def _text(operations: Iterable[Operation], most: int | None) -> bytes | None:
     """Encode operations as a JSON array.
 
-    Return None if there are more than `OPERATIONS`, or if their pointers have more than `most` characters.
+    Return None if there are more than `OPERATIONS`, or if all pointers together have more than `most`
+    characters. If `most` is None, the pointers have no limit.
     """
     text, characters = bytearray(b"["), 0
     for number, operation in enumerate(operations):

@@ -143,8 +143,8 @@ class ExtensionGate(NamedTuple):
     - `declared_by`: the sides that must declare it.
     - `method`: the method of the message.
     - `path`: the path of a member of the params or of the result.
-    - `value`: None for params, which need the extension if they have the member at `path`. A result needs the
-      extension if the member at `path` has this value.
+    - `value`: a result needs the extension if the member at `path` has this value. Params need the extension
+      if they have the member at `path`, and `value` is then None.
     """
 
     identifier: str
