@@ -283,7 +283,7 @@ class InputRequestsIntoResults(Part):
     def resume(self, back: Request, frame: JsonObject) -> None:
         """Continue the request that the client retries, with the answers in `frame`.
 
-        `back` is the retry. Refuse a retry with an unknown `requestState`, or with that of another request.
+        `back` is the retry. Refuse a retry whose `requestState` is unknown or belongs to another request.
         """
         params, request = frame["params"], self.request_of(frame)
         if request is None:
