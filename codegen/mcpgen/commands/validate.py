@@ -118,7 +118,7 @@ class PartResult:
     refusal: str | None = None
 
     def of_log(self, name: str) -> LogCounts:
-        """Return this result as that of a whole log, which is called `name`."""
+        """Return this result as the result of a whole log. `name` is the name of the log."""
         if self.refusal is not None:
             return LogCounts(name, self.counts, 2, self.refusal, is_refused=True)
         return LogCounts(name, self.counts, *ending(self.counts, self.unreadable))

@@ -25,7 +25,7 @@ class InputRequired(Protocol):
     """What an `InputRequiredResult` has in every revision that defines one."""
 
     @property
-    def input_requests(self) -> Mapping[str, Any] | UnsetType:
+    def input_requests(self) -> Mapping[str, object] | UnsetType:
         """The input requests, by the keys that the answers must have."""
         ...
 

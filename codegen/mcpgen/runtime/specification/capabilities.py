@@ -166,7 +166,7 @@ def allows(
     """Return whether the side `sender` may send a message. `message` may also be the name of a method.
 
     - `client`, `server`: the capabilities that the sides declared. The default is `{}`.
-    - `methods`: the `METHODS` of the revision. By default, they are those of the revision in this package.
+    - `methods`: the `METHODS` of the revision. The default is the `METHODS` of the revision in this package.
 
     If the message is an `InputRequiredResult`, its input requests are checked. If it is an error, its code is
     checked. A result may also be passed without its response.
