@@ -362,7 +362,10 @@ class _LastExit:
         self._timer: threading.Timer | None = None
 
     async def after(self, session: Coroutine[Any, Any, int]) -> int:
-        """Run a session and return its exit status. From its end on, the process has `LAST_EXIT` seconds."""
+        """Run a session and return its exit status.
+
+        If the process still runs `LAST_EXIT` seconds after the session, end the process.
+        """
         status = 2  # of a session that is refused
         try:
             status = await session

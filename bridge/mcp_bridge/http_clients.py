@@ -28,9 +28,9 @@ class Client:
 
     Attributes:
         stored: The bytes stored for the client.
-        bodies: The bytes of its bodies that are being read, or whose requests are open.
+        bodies: The bytes of its HTTP bodies that are being read, or whose requests are open.
         requests: The number of its open requests.
-        alone: The number of its bodies that name no session, and wait for one or have an open request.
+        alone: The number of its bodies without a session id that wait for a session, or have open requests.
         unread: The number of bytes that the readers of all its sessions have not taken.
         sessions: The number of its open sessions.
     """
@@ -52,7 +52,7 @@ class Use:
         client: The client.
         size: The bytes of the body.
         requests: The number of requests in the body.
-        alone: 1 if the body names no session, otherwise 0.
+        alone: 1 if the body has no session id, otherwise 0.
         is_sent: Whether a session has sent the requests. It then calls `release` when they are over.
     """
 

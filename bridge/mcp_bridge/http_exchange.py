@@ -244,7 +244,7 @@ class UpstreamSession:
         return self._pass_on(Bridge.read(data), data, id)
 
     def _pass_on(self, read: Any, data: bytes, id: Any, *, is_refusal: bool = False) -> Any:
-        """Deliver the frames in a text. The answer to the request `id` comes last, and is returned.
+        """Deliver the frames in a text, the answer to the request `id` last. Return that answer.
 
         If the answer has no id or another id, it gets the id of the request.
         """

@@ -431,7 +431,7 @@ class HttpFront:
         self._count_requests(tree, use)
 
     async def _accepted(self, session: HttpSession, stream: Stream, tree: Any) -> Response:
-        """Return the reply to a body without an answer in the reply itself: 202, or the server's challenge.
+        """Return the reply to a body whose answers are not in the reply: 202, or the server's challenge.
 
         The answers, if there are any, come on another stream.
         """
@@ -797,8 +797,8 @@ async def _events(session: HttpSession, stream: Stream, ticket: int, endpoint: s
 async def _json(stream: Stream, is_batch: bool) -> AsyncIterator[bytes]:
     """Yield the answer of a stream as it arrives. For a batch, yield an array of the answers.
 
-    The answers are not stored until the last one arrives: they could fill the buffer and stop the server from
-    being read.
+    Each answer is yielded at once. If all answers were stored until the last one arrives, they could fill the
+    buffer, and the server would no longer be read.
     """
     before = b"[" if is_batch else b""
     while True:

@@ -174,7 +174,8 @@ def _marks(
 ) -> Iterator[tuple[Any, tuple[str, ...] | None, Any]]:
     """Yield each `x-mcp-header` in a schema, with the path and the JSON type of the marked argument.
 
-    The path is None if some keyword other than `properties` leads to the argument.
+    The path is None if some keyword other than `properties` leads to the argument. `reachable` says whether
+    only `properties` led to `schema`.
     """
     waiting: list[tuple[Any, tuple[str, ...], bool, bool]] = [(schema, path, reachable, False)]
     while waiting:

@@ -275,8 +275,8 @@ class HttpSession(Session):
     async def _judge(self, headers: Mapping[str, str]) -> None:
         """Ask the server whether it accepts an authorization.
 
-        If it does, add the authorization to those of the owner. If the server refuses it, raise the server's
-        challenge.
+        If the server accepts it, record it as an authorization of the owner. If the server refuses it, raise
+        the server's challenge.
         """
         is_first = self._owners == [None]
         is_accepted = await self.upstream.accepts(headers, is_first=is_first)
@@ -526,11 +526,11 @@ class HttpSession(Session):
         self._loop.call_soon(self._pool.released, self)
 
     def challenged(self, stream: Any, challenge: Challenge) -> None:
-        """Store the server's request for authorization, for the response to a request of the client.
+        """Store the server's request for authorization. The HTTP response to the client will contain it.
 
-        The error response to that request is delivered after this call. There is no such response if the
-        server refused the client's answer to an input request. Then the request that carried the answer is
-        cancelled.
+        `stream` is that of the client's request. The error response to that request is delivered after this
+        call. If the server refused the client's answer to an input request, there is no error response.
+        Therefore the request that carried the answer is cancelled.
         """
         if isinstance(stream, Stream):
             stream.challenge = challenge

@@ -165,8 +165,8 @@ class Stream:
         """Add a reader as the newest reader, and return its ticket (its number).
 
         `after` is the last message that the new reader has. By default, the new reader starts where the last
-        reader is. The new reader replaces the reader `of`. By default, it replaces the request that waits for
-        the first messages.
+        reader is. The new reader replaces the reader with the ticket `of`. By default, that is the HTTP
+        request whose response has not begun.
         """
         unread = self._unread
         self._readers = [ticket for ticket in self._readers if ticket != of]

@@ -29,10 +29,10 @@ ANY = "*"
 NAMES_MORE = "--allow-host or FrontOptions.hosts of the bridge allows more"
 ORIGINS_MORE = "--allow-origin or FrontOptions.origins of the bridge allows more"
 SESSIONS_MORE = "--sessions or FrontOptions.sessions of the bridge allows more"
-REQUESTS_MORE = "FrontOptions.requests of the bridge allows more"
-STREAMS_MORE = "FrontOptions.streams of the bridge allows more"
-PARALLEL_MORE = "FrontOptions.parallel of the bridge allows more"
-BODIES_MORE = "FrontOptions.bodies of the bridge allows more"
+REQUESTS_MORE = "--limit requests=N or FrontOptions.requests of the bridge allows more"
+STREAMS_MORE = "--limit streams=N or FrontOptions.streams of the bridge allows more"
+PARALLEL_MORE = "--limit parallel=N or FrontOptions.parallel of the bridge allows more"
+BODIES_MORE = "--limit bodies=N or FrontOptions.bodies of the bridge allows more"
 _ADDRESS = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::([0-9]{1,5}))?")
 _PASSABLE = re.compile(r"[\t -~]*")
 _ONCE = {"host", "origin", "content-type", AUTHORIZATION, SESSION, VERSION, LAST_EVENT}
@@ -111,7 +111,7 @@ def check_head(head: Head, options: FrontOptions) -> None:
 
 
 def _stranger(headers: Headers, options: FrontOptions) -> str | None:
-    """Return the reason why a request may come from a page of another site, or None if it may not."""
+    """Return why a page of another site may have sent a request, or None if that is impossible."""
     hosts = [value for name, value in headers if name == "host"]
     if ANY not in options.hosts and (not hosts or _name(hosts[0]) not in options.hosts):
         return f"Host: is not an allowed name; {NAMES_MORE}"
@@ -136,7 +136,10 @@ def granted_origin(head: Head, options: FrontOptions) -> str | None:
 
 
 def _repeated(headers: Headers, forward: Collection[str]) -> str | None:
-    """Return the name of a header that is given twice and decides about the request, or None."""
+    """Return the name of a header that is given twice although it may occur only once, or None.
+
+    Such headers are those that the bridge reads, and the headers `forward`, which it sends to the server.
+    """
     seen = set()
     for name, _ in headers:
         if name in seen and (name in _ONCE or name in forward or name.startswith(_MIRRORS)):

@@ -462,7 +462,7 @@ class HttpUpstream(Upstream):
     def _keep(self, frame: Any, data: bytes, headers: Mapping[str, str], challenge: Challenge) -> bool:
         """Store an answer whose authorization the server refused, to send it again.
 
-        Return False if the authorization is that of the options, because no client can replace that one.
+        Return False if the authorization comes from the options, because no client can replace it.
         """
         refused = headers.get(AUTHORIZATION)
         accepted = self._session.headers.get(AUTHORIZATION, self.headers.get(AUTHORIZATION))
@@ -595,7 +595,7 @@ class HttpUpstream(Upstream):
         If the server refuses a tool call because headers are missing, add the headers and post the call once
         more.
 
-        Raise `DecodeError` if the request lacks the name that a header must repeat, such as that of the tool.
+        Raise `DecodeError` if the request lacks a name that a header must repeat, such as the tool's name.
         """
         problem = misnamed(tree)
         if problem is not None:
@@ -691,7 +691,8 @@ class HttpUpstream(Upstream):
     async def _initialize(self, tree: Any, data: bytes, headers: Mapping[str, str]) -> None:
         """Post `initialize` and record the session. The id of the session may arrive before the result.
 
-        If the handshake fails, or if it replaces an earlier one, give the session back that is not used.
+        If the handshake fails, the earlier session remains, and a new session is given back to the server. If
+        the handshake succeeds, the earlier session is given back.
         """
         http, result = self._http, None
         earlier = replace(http)
@@ -870,7 +871,8 @@ class HttpUpstream(Upstream):
     def _start(self, work: Callable[[], Awaitable[None]], subject: str) -> asyncio.Task[None]:
         """Run `work` in a task that ends with this transport.
 
-        `subject` says what failed if `work` raises an exception, such as `takes no answer`.
+        If `work` raises an exception, it is reported. The report begins with `subject`, such as `takes no
+        answer`.
         """
         task = asyncio.get_running_loop().create_task(self._reported(work, subject))
         self._tasks.add(task)
@@ -965,7 +967,7 @@ class Pauses:
 
 
 def _without(headers: Mapping[str, str], own: Mapping[str, str]) -> dict[str, str]:
-    """Return those of `headers` that come from the client. Headers of the options (`own`) are left out."""
+    """Return the `headers` that come from the client. Headers of the options (`own`) are omitted."""
     return {name: value for name, value in headers.items() if own.get(name) != value}
 
 

@@ -248,8 +248,8 @@ class ServerConnection:
         limits the seconds of each repetition all the same.
 
         If `inputs` has no function for a method, a server with a handshake gets "method not found" (-32601),
-        and the call goes on. The call of a stateless server ends with `mr.CallError`, because an input
-        request of such a server cannot be refused.
+        and the call goes on. A call to a stateless server ends with `mr.CallError`, because an input request
+        of such a server cannot be refused.
 
         Raises `mr.CallError` if there is no result, `ValueError` or `mr.EncodeError` for a request that
         cannot be sent, and `ValueError` or `TypeError` for an argument that it cannot use. Raises `TypeError`

@@ -171,7 +171,7 @@ class Credentials:
         return held
 
     def doubt(self, is_dynamic: bool) -> None:
-        """Record, before a login page is opened, that the page may lead to no token.
+        """Record, before a login page is opened, that the client is doubtful: the page may lead to no token.
 
         `is_dynamic` says whether the bridge registers its client itself. Only such a client is recorded as
         doubtful. Tokens that another process has stored meanwhile remain stored. Raise `LoginFailed` if the
@@ -479,8 +479,8 @@ class Login(OAuthClientProvider):
     def _is_of_another_client(self, kept: Kept) -> bool:
         """Return whether stored results belong to another client than the one that now logs in.
 
-        If the authorization server does not accept client id metadata documents, the client is registered
-        instead, and the id of its document is not compared.
+        The clients are compared by their ids. The URL of the client id metadata document is the id only if
+        the authorization server accepts such documents. Otherwise the client has been registered.
         """
         document = self.context.client_metadata_url
         takes_document = (kept.server or {}).get("client_id_metadata_document_supported") is True
@@ -595,7 +595,10 @@ class Redirect:
         self.is_waiting = False
 
     def bind(self, uris: Iterable[str]) -> str:
-        """Bind the port of one of the `uris`, then `PORT`, then any free port. Return the redirect URI."""
+        """Bind the first free port, and return the redirect URI.
+
+        The ports of the `uris` are tried first, then `PORT`, then any port.
+        """
         ports = [port for uri in uris if (port := urlsplit(uri).port) is not None]
         for port in (*ports, PORT, 0):
             with suppress(OSError):

@@ -188,7 +188,7 @@ class Session:
         """
 
     def upstream_failed(self, name: str, failure: Exception) -> None:
-        """Report that a request to the server `name` got no answer.
+        """Report that a request to the server got no answer. `name` is the name of the server in reports.
 
         The error response to that request is delivered after this call.
         """

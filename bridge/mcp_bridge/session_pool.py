@@ -50,7 +50,7 @@ from mcp_bridge.http_trust import (
     later,
     reached,
 )
-from mcp_bridge.options import AUTHORIZATION, STOPPING, FrontOptions
+from mcp_bridge.options import AUTHORIZATION, REFUSING, STOPPING, FrontOptions
 from mcp_bridge.problems import Problem, Refused
 from mcp_bridge.session import Parts
 
@@ -62,10 +62,10 @@ _KNOWN_TO_SESSION = ("clientInfo", "clientCapabilities")
 
 
 class Identity:
-    """The sessions that some stateless clients may share, and their requests that wait for one of these.
+    """A group of stateless clients that share sessions: the sessions, and requests that wait for a session.
 
-    Clients may share sessions if they agree in address, authorization and other facts
-    (`SessionPool.identity`). Those who agree in everything that the headers say have the same `peer`.
+    Clients share sessions if they agree in address, authorization and other facts (`SessionPool.identity`).
+    Groups whose clients agree in everything that the headers say have the same `peer`.
     """
 
     def __init__(self, peer: bytes) -> None:
@@ -140,7 +140,7 @@ class SessionPool:
         room.
         """
         if self._is_closed:
-            raise later(503, STOPPING)
+            raise later(503, REFUSING)
         if len(self._all) >= self.options.sessions and not self._make_room(self.clients.of(head)):
             raise reached("sessions", f"{self.options.sessions} sessions are open; {SESSIONS_MORE}")
         learn = None if identity is None else identity.learn
@@ -161,7 +161,7 @@ class SessionPool:
             session.close()
             raise
         if has_one_stream and session.is_over:
-            raise later(503, STOPPING if self._is_closed else SHARED)
+            raise later(503, REFUSING if self._is_closed else SHARED)
         if identity is not None and not session.is_over:
             identity.sessions.append(session)
         return session
@@ -271,7 +271,7 @@ class SessionPool:
         """Return the session in which to send a notification, or None.
 
         If several clients have open sessions and the same headers, one is chosen only if the server is
-        stateless. A server with a handshake would take the notification for one of another client.
+        stateless. A server with a handshake could attribute the notification to another client.
         """
         peer = self._peer(head)
         fitting = [each for each in self._identities.values() if each.peer == peer and each.sessions]

@@ -8,7 +8,8 @@ from typing import NoReturn
 def main() -> NoReturn:
     """Run the command line. If the user interrupts it during the imports, end without a traceback.
 
-    The garbage collector rests during the imports, and does not look at what they made afterwards.
+    The garbage collector is disabled during the imports. Afterwards, the imported objects are frozen, so that
+    later collections skip them.
     """
     handler = signal.getsignal(signal.SIGINT)
     if handler is signal.default_int_handler:

@@ -102,7 +102,7 @@ def _named_revision(metavar: str, help: str) -> Any:
 
 
 def _argument(metavar: str, help: str) -> Any:
-    """Return a command-line argument. Its help text must say what its default is, because it is not shown."""
+    """Return a command-line argument. `help` must state the default, because help pages do not add it."""
     return typer.Argument(metavar=metavar, help=help, show_default=False)
 
 

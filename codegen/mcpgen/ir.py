@@ -195,7 +195,8 @@ class Record:
     - `absent`: the members that are never allowed.
     - `open`: the type of undeclared members if they are data, as in `_meta` or in a JSON Schema. If it is
       None, they are unknown members.
-    - `opened`: the overlay states `open` as a fact that the schema file lacks, not to correct an error of it.
+    - `opened`: the overlay states `open`, because the schema file says nothing about undeclared members. If
+      the overlay corrects an error of the file, `opened` is false.
     - `mapping`: the Python class is a `dict`, because most member names are free.
     """
 

@@ -73,8 +73,8 @@ def build(
     """Return every file of `mcp_revisions`: the selected revisions, and the adapters between all pinned ones.
 
     `warn` receives a problem for stubs that are used as descriptions, and one for each unfinished revision
-    that is skipped. `style` formats the source of a module. `each` wraps the items of the two long loops, so
-    that the caller can show progress.
+    that is skipped. `style` formats the source of a module. `each` wraps the iterations over the revisions,
+    and over the files to format, so that the caller can show progress.
     """
     # load, overlay, parse, methods; descriptions; changes, decisions
     found = load_for_build(folder, selection, warn)

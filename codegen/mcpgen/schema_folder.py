@@ -122,10 +122,11 @@ class SchemaFolder:
 
     @cached_property
     def steps(self) -> tuple[tuple[str, str], ...]:
-        """The pairs of revisions with a decision file, older revision first: all adjacent revisions.
+        """The pairs of revisions with a decision file, the older revision first.
 
-        A pair may also have a newer revision with an extension (`REVISION+EXTENSION`), if its decision file
-        exists. The older revision of such a pair defines in its core what the newer one has in the extension.
+        These are all adjacent revisions. If its decision file exists, there is also a pair whose newer
+        revision has an extension (`REVISION+EXTENSION`). Such a file is needed if a feature moved from the
+        core of the older revision to the extension.
         """
         extended_steps = (step for name in self.extensions for step in self.steps_to(name))
         return (
@@ -136,8 +137,8 @@ class SchemaFolder:
     def steps_to(self, name: str) -> Iterator[tuple[str, str]]:
         """Yield the pairs of revisions whose newer one is a revision with the extension `name`.
 
-        The older one is the revision without the extension, and then the revision before it, if the pair of
-        both has a decision file.
+        In the first pair, the older one is the same revision without the extension. In the second pair, it is
+        the revision before that. The second pair is only yielded if it has a decision file.
         """
         revision = extended(self.sources, name)
         newer = f"{revision}+{name}"
@@ -174,7 +175,7 @@ class SchemaFolder:
         return decide_pair(self.protocol(old), composed, entries, inherited, source_of(old, new))
 
     def pairs(self, extensions: Iterable[str]) -> list[DecidedPair]:
-        """Return all pairs between which adapters convert: adjacent revisions, then those of extensions."""
+        """Return all pairs that have adapters: adjacent revisions, then the pairs of `steps_to`."""
         further = (step for name in extensions for step in self.steps_to(name))
         return [self.decided(*step) for step in (*pairwise(self.revisions), *further)]
 
@@ -268,7 +269,7 @@ def check_pinned(revision: str, pins: Iterable[str], location: str = "--revision
 
 
 def reject(problem: Problem) -> None:
-    """Raise a problem as an error. A caller that passes it as `warn` turns every warning into an error."""
+    """Raise a problem as an error. As the argument `warn`, this function makes each warning an error."""
     raise Refused([problem])
 
 
@@ -277,7 +278,10 @@ def reject(problem: Problem) -> None:
 
 @dataclass(frozen=True)
 class Selection:
-    """What a build writes: the `revisions` of the schema folder (all if empty) or, if given, only `own`."""
+    """What a build writes: the `revisions` of the schema folder, or all revisions if `revisions` is empty.
+
+    If `own` is given, the build writes only `own`: a revision from a schema file of the user.
+    """
 
     revisions: tuple[str, ...] = ()
     own: Protocol | None = None
@@ -380,8 +384,8 @@ def load_protocols(folder: SchemaFolder, names: Sequence[str]) -> Loaded:
 def _collected_problems(found: Loaded, revision: str) -> Iterator[list[Problem]]:
     """Collect the problems that the code in a `with` block finds, under the key `revision` of `found`.
 
-    These are the problems that the block appends to the yielded list, and those of a `Refused` that it
-    raises.
+    These are the problems that the block appends to the yielded list. If the block raises `Refused`, its
+    problems are collected too.
     """
     problems: list[Problem] = []
     try:

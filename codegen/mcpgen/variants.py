@@ -124,8 +124,8 @@ def prevails(protocol: Protocol, one: Type, other: Type, *, is_first: bool) -> b
     """Return whether decode certainly reads each value that is valid for both variants as `one`.
 
     `is_first` says that `one` comes before `other` in the order in which decode tries variants. Then decode
-    prefers `one` if a value has equally many unknown members in both variants. Neither variant may have a
-    guard, a member with a value that identifies the variant.
+    prefers `one` if a value has equally many unknown members in both variants. Call this function only for
+    variants without a guard (a member with a value that identifies the variant).
     """
     mine, theirs = protocol.record_of(one), protocol.record_of(other)
     if mine is None or theirs is None:

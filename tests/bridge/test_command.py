@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from mcp_bridge import stdio, stdio_session
+from mcp_bridge.options import STOPPING
 from support.bridge_pair import PER_REQUEST, modern
 from support.bridge_process import (
     BRIDGE,
@@ -78,7 +79,7 @@ def test_a_bridge_that_is_stopped_says_so(to: str) -> None:
         say(process, HELLO, call("a"))
         assert hear(process)["id"] == 0
         process.send_signal(signal.SIGTERM)
-        assert hear(process)["error"]["message"] == "the bridge is stopping; try again"
+        assert hear(process)["error"]["message"] == STOPPING
         assert process.stderr is not None
         err = process.stderr.read()
         assert err.count(b"mcp-bridge: stopped by SIGTERM\n") == 1 and b"silent" not in err

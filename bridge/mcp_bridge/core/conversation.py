@@ -293,10 +293,10 @@ class Conversation:
     # Streams
 
     def stream_for(self, method: str) -> Hashable:
-        """Return the key of the client's stream on which to send a frame of the server.
+        """Return the key of the client's stream on which to send the server's frame that is handled now.
 
         If the frame or its connection does not tell the stream, return the stream of the client's newest open
-        request to which a frame with this `method` may belong, or None.
+        request to which a frame with the method `method` may belong, or None.
         """
         core = self.core
         if core.stream is not None or not core.arrivals or method.endswith(OF_THE_SESSION):

@@ -30,10 +30,12 @@ CONTEXT_CHANGE_ID = "T4.3"
 class Converters:
     """Converts frames of either side to the revision of the other side.
 
-    `revision` maps the sides to their revisions, and may change at any time. `missing_extension` returns None
-    if a frame may belong to an extension that both sides declared. Such a frame is not converted if no known
-    revision has its method. Otherwise it returns which declaration is missing, as part of an error message,
-    or "" if the receiver cannot have such a method. If `passes_unknown` is true, no declaration is needed.
+    `revision` maps the sides to their revisions, and may change at any time.
+
+    `missing_extension` is called for a frame whose method no known revision has. If it returns None, both
+    sides declared an extension that may have the method, and the frame is passed on unchanged. Otherwise it
+    returns which declaration is missing, as part of an error message, or "" if the receiver cannot have such
+    a method. If `passes_unknown` is true, no declaration is needed.
     """
 
     def __init__(

@@ -250,8 +250,8 @@ class HandshakeToStateless(Conversation):
     def handle_about_task(self, request: Request, frame: JsonObject) -> None:
         """Answer a request about a task of the bridge, or forward a request about a task of the server.
 
-        The bridge has a task of its own if the server answered a call at once that the client wanted to run
-        as a task.
+        The bridge has a task of its own if the client wanted to run a call as a task, and the server answered
+        the call at once.
         """
         if not self.tasks.answer_own(request, frame):
             self.forward("client", request, frame)

@@ -74,7 +74,7 @@ OBJECTS_ONLY = Change(
 
 
 def named_capabilities(client_capabilities: Any) -> frozenset[str]:
-    """Return the names of the capabilities for input requests and tasks that a client declared."""
+    """Return the names of the declared client capabilities that concern input requests and tasks."""
     asked = {name for name in INPUT_CAPABILITIES if mr.capabilities.declared(client_capabilities, name)}
     return frozenset(asked | {TASKS} if declares_extension(client_capabilities) else asked)
 
@@ -489,7 +489,7 @@ def task_id_of(frame: JsonObject) -> str | None:
 
 
 def is_about(result: JsonObject, task_id: str) -> bool:
-    """Return whether a result has the status of the task `task_id`. A result may leave out the id."""
+    """Return whether a result has the status of the task `task_id`. This includes a result without an id."""
     named: bool = result.get("taskId", task_id) == task_id
     return named
 

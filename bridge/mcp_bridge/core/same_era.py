@@ -55,7 +55,7 @@ class HandshakeServerConversation(Conversation, Generic[TasksT]):
     def translates_tasks(self) -> bool:  # type: ignore[override]
         """Whether the bridge translates tasks of the server for the client.
 
-        That is so if the server has tasks, and the client has either none or those of the extension.
+        This is so if the server has tasks, and the client has no tasks or uses the tasks extension.
         """
         return self.tasks.are_known
 
@@ -75,7 +75,7 @@ class HandshakeServerConversation(Conversation, Generic[TasksT]):
         If the request is a call for which the server is about to create a task, cancel that task once it
         exists.
         """
-        if not self.tasks.let_go(request, end):
+        if not self.tasks.let_go(request, reason, end):
             super().cancel(request, reason, end)
 
     def as_sent(self, request: Request, message: JsonObject) -> JsonObject:
@@ -151,8 +151,8 @@ class HandshakePair(HandshakeServerConversation[HandshakeServerTasks]):
     ) -> tuple[JsonObject, tuple[Loss, ...]]:
         """Return a handshake frame in which the sender declares tasks only if its revision has them.
 
-        If a declaration is removed, also return the loss. That happens only if the other side's revision has
-        tasks. `part` is the member of the frame that contains the declaration: `params` or `result`.
+        A declaration is removed only if the other side's revision has tasks. If one is removed, also return
+        the loss. `part` is the member of the frame that contains the declaration: `params` or `result`.
         """
         declares_in_vain = self._has_tasks(OTHER[side]) and not self._has_tasks(side)
         return without_tasks(frame, part) if declares_in_vain else (frame, ())

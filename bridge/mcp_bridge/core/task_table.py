@@ -38,7 +38,15 @@ from mcp_revisions.jsonrpc import INTERNAL_ERROR, METHOD_NOT_FOUND, member
 from mcp_bridge.core import rules
 from mcp_bridge.core.budget import StoredValues
 from mcp_bridge.core.conversation import Conversation, Part
-from mcp_bridge.core.frames import EndReason, JsonObject, Refused, frame_of, loss_by, params_of
+from mcp_bridge.core.frames import (
+    NO_OPEN_REQUEST,
+    EndReason,
+    JsonObject,
+    Refused,
+    frame_of,
+    loss_by,
+    params_of,
+)
 from mcp_bridge.core.requests import NO_ROOM, Request, ignore_response
 from mcp_bridge.core.revisions import facts_of
 from mcp_bridge.core.rules import TaskSides
@@ -50,7 +58,8 @@ class Task(StoredValues):
     """A task of the server, or of the bridge itself.
 
     A task stores these values: `outcome` is the response to `tasks/result`. `refusal` is an error response to
-    that request. `status` is a status notification that waits for input requests or the outcome.
+    that request. `status` is a status notification that is sent when the input requests or the outcome
+    arrive.
     """
 
     def __init__(self, id: str, interval: float) -> None:
@@ -177,7 +186,7 @@ class Tasks(Part):
         task.late = core.start_timer(core.limits.task, partial(self._give_up, task))
 
     def _forget_request(self, request: Request, reason: str | None) -> None:
-        """Remove an ended request from its task. After the last call, cancel the task at the server."""
+        """Remove an ended request from its task. If no other call waits, cancel the task at the server."""
         task = self.known(request.task_id)
         if task is None or request not in task.waiting:
             return
@@ -202,7 +211,7 @@ class Tasks(Part):
         if self.can_cancel and not self.core.is_saturated("server"):
             self.core.ask("server", self.message_about("tasks/cancel", task_id), ignore_response)
 
-    def let_go(self, request: Request, end: EndReason) -> bool:
+    def let_go(self, request: Request, reason: str | None, end: EndReason) -> bool:
         """End a cancelled call that was sent as a task. Cancel the task once the server has created it.
 
         Return False if the caller must cancel the call, for example because it was not sent as a task.
@@ -211,10 +220,12 @@ class Tasks(Part):
         becomes_task = request.method == "tools/call" and "task" in params_of(request.frame)
         if not becomes_task or request.task_id is not None or not self.can_cancel:
             return False
-        late = core.limits.opening
-        return not core.is_saturated("server") and request.happens("let go", self._created_late, late, end)
+        details = self._created_late, core.limits.opening, end, reason
+        return not core.is_saturated("server") and request.happens("let go", *details)
 
     def _created_late(self, request: Request, frame: JsonObject) -> None:
+        """Drop the response to a cancelled call. If it names a task, cancel the task."""
+        self.core.drop(frame, NO_OPEN_REQUEST)
         task_id = member(created_task(frame), "taskId")
         if type(task_id) is str:
             self.cancel_at_server(task_id)

@@ -581,7 +581,10 @@ class TasksOutOfExtension(Tasks):
 
 
 def _outcome(result: JsonObject) -> JsonObject:
-    """Return the response to the call that started a finished task. `result` is its status."""
+    """Return the response to the call that started a finished task.
+
+    `result` is the status of the task as the server sent it, with the `result` or `error` of the task.
+    """
     status = result.get("status")
     if status == "completed" and type(result.get("result")) is dict:
         return {"result": result["result"]}

@@ -222,14 +222,17 @@ class ActionTable:
                 yield Problem(line, message)
 
     def is_excepted(self, action: Action) -> bool:
-        """Return whether the entry of an action states other actions for locations of the same change."""
+        """Return whether the entry has actions for single locations of the action's change.
+
+        For example, the entry of `drop` in `drop; keep@Tool.title` has one.
+        """
         return any(
             each.text and (each.line, each.row, each.change) == (action.line, action.row, action.change)
             for each in self._found
         )
 
     def _is_paired(self, action: Action) -> bool:
-        """Return whether the part that `rename` or `move` is about has the stated name or path."""
+        """Return whether a part of the protocol is renamed or moved as a `rename` or `move` states."""
         change = action.change
         keys = list(action.keys)
         if not keys:  # a change of a definition or annotation, which no message shows
@@ -239,9 +242,9 @@ class ActionTable:
         return any((key, str(action)) in self._pairs for key in keys)
 
     def _idle_exceptions(self) -> Iterator[Problem]:
-        """Yield a problem for each `keep@LOCATION` that another action without a location makes untrue.
+        """Yield a problem for each `keep@LOCATION` that is not an exception to another action of its entry.
 
-        Such a `keep` has an effect only if its location is that of a change which the other action decides.
+        In `drop; keep@Tool.title`, `keep` is an exception if `drop` would otherwise apply to `Tool.title`.
         """
         usual: dict[tuple[str, str], list[Action]] = {}
         for action in self._found:
@@ -265,10 +268,10 @@ class ActionTable:
         is_idle = not any(said == str(action) for _, said in self._pairs)
         if action.verb in _PAIRING and change is not None and change.rule.startswith(_ONE_END):
             fact = f"`{action}` {_PAIRING[action.verb]}"
-            return f"{self._direction}: {where}: {fact}; correct it, or write {_either(does)}"
+            return f"{self._direction}: {where}: {fact}; correct it, or {_remedy(does)}"
         if action.verb in _PAIRING and is_idle:
             fact = f"`{action}` is only for something that has another name or path in the other revision"
-            return f"{self._direction}: {where}: {fact}; write {_either(does)}"
+            return f"{self._direction}: {where}: {fact}; {_remedy(does)}"
         if action.verb in _PAIRING and change is not None and change.rule in PAIRED:
             others = {self._by_key[key] for key in action.keys if key in self._by_key}
             said = _either(sorted(f"{other}@{other.text}" for other in others if other.text))
@@ -278,13 +281,16 @@ class ActionTable:
             return f"{self._direction}: `{action}` does not say what to do with {where}; add {rows}"
         if "refuse" in does and isinstance(action.keys[0], Presence):
             does["fill:JSON"] = None
-        said = _either(does)
+        remedy = _remedy(does)
         if action.verb in ("rule", "instead"):
-            said += f", or name the members that hold it: `{action}@TYPE.MEMBER,TYPE.MEMBER`"
-        return f"{self._direction}: {where}: an adapter cannot do `{action}` here; write {said}"
+            remedy += f", or name the members that hold it: `{action}@TYPE.MEMBER,TYPE.MEMBER`"
+        return f"{self._direction}: {where}: an adapter cannot do `{action}` here; {remedy}"
 
     def _agrees(self, action: Action, effects: Iterable[str], keys: Sequence[Key]) -> bool:
-        """Return whether the adapter carries out an action. `effects` is what it does for one of `keys`.
+        """Return whether the adapter carries out an action.
+
+        `keys` has the parts of the protocol that the action decides. `effects` has what the adapter does for
+        one of these parts, such as `drop`.
 
         Several changes may concern one member or type. If one of these changes makes no value invalid, its
         action may be `keep`, even if the adapter edits the value because of another change.
@@ -292,12 +298,23 @@ class ActionTable:
         verb = str(action)
         change = action.change
         of_member = isinstance(action.keys[0], (Location, Presence)) and not action.text
-        if action.verb in _PAIRING and of_member and change and not change.rule.startswith(_ONE_END):
+        is_shared = change is not None and not change.rule.startswith(_ONE_END)
+        if action.verb in _PAIRING and of_member and is_shared and self._is_in_entry_of_pair(action):
             verb = "keep"  # the entry states only the other name or path of the member
         if verb != "keep" or not isinstance(keys[0], Location):
             return verb in effects
         is_fit = change is not None and not action.text and fits(change, self._direction)
         return {*effects} == {"keep"} or is_fit
+
+    def _is_in_entry_of_pair(self, action: Action) -> bool:
+        """Return whether the entry that states a `rename` or `move` covers the change of the name or path."""
+        return any(
+            each.line == action.line
+            and str(each) == str(action)
+            and each.change is not None
+            and each.change.rule in PAIRED
+            for each in self._found
+        )
 
     def _parsed(self, decided: Decided) -> Iterator[Action]:
         """Parse the actions that an entry states for one change in this direction, and yield them.
@@ -336,7 +353,7 @@ class ActionTable:
 
 
 def _is_member(key: Key) -> bool:
-    """Return whether a key is the location of a member, not that of a type."""
+    """Return whether a key is the location of a member, and not the location of a type."""
     return isinstance(key, Location) and key.member is not None
 
 
@@ -366,6 +383,12 @@ def keys_of(change: ProtocolChange) -> tuple[Key, ...]:
         return ((change.location, cast(Type, change.new)),)
     part = (change.new or change.old) if change.rule in OF_VARIANT else None
     return (change.location,) if part is None else ((change.location, cast(Type, part)),)
+
+
+def _remedy(verbs: Iterable[str]) -> str:
+    """Return what to do about an action, for an error message: write one of `verbs`, if there are any."""
+    said = _either(verbs)
+    return f"write {said}" if said else "correct or remove it"
 
 
 def _either(verbs: Iterable[str]) -> str:
@@ -501,8 +524,8 @@ class _Names:
     def read(self, node: Node, titles: Sequence[str], location: Location) -> None:
         """Record the names of all members and variants inside two paired types, at any depth.
 
-        `node` is the pair in the alignment. `titles` are its own names, such as `Tool`, and `location` is
-        where it occurs.
+        `node` is the pair in the alignment, and `location` is where the pair occurs. `titles` are the names
+        of the pair itself, such as `Tool`.
         """
         match node:
             case Items(inside=inside) | Values(inside=inside):

@@ -1,6 +1,6 @@
 """Read decision files (`schema/changes/A--B.toml`), and find the actions for each change.
 
-The file has the named changes between two adjacent revisions, of which A is the older, as an array of tables:
+The file has the named changes from a revision A to the next revision B, as an array of tables:
 
     [[change]]
     id = "T2.5"                        cited by every report of a loss
@@ -83,9 +83,9 @@ class Wording:
 class Entry:
     """An entry of a decision file (`schema/changes/A--B.toml`): some changes, and what to do about them.
 
-    `covers` has the names of the changes. `up` and `down` say what to do in each direction. They are pairs of
-    a name and the actions for the changes with this name. Reports of differences give the `reason`. Errors
-    for refused messages give the `refusal`, or the `reason` if there is no `refusal`.
+    `covers` has the names of the changes. `up` and `down` say what to do in each direction. Each has pairs: a
+    name, and the actions for the changes with this name. Reports of differences give the `reason`. Errors for
+    refused messages give the `refusal`, or the `reason` if there is no `refusal`.
     """
 
     id: str
@@ -117,7 +117,7 @@ class Entry:
         return " ".join(self.texts)
 
     def why_by_name(self, entries: Iterable[Entry] = ()) -> str:
-        """Return why a person must accept this entry separately, by its id, or '' if it may be in bulk.
+        """Return why a person must accept this entry separately, by its id, or '' if there is no reason.
 
         `entries` are all entries of the decision file.
         """
@@ -208,7 +208,7 @@ def read_entries(data: bytes, source: str) -> tuple[Entry, ...]:
 
 
 def one_way(entry: Entry, source: str) -> list[Problem]:
-    """Return a problem for each location for which `up` and `down` of an entry state two names or paths."""
+    """Return a problem for each location with different names or paths in `up` and `down` of an entry."""
     up, down = (dict(_other_ends(entry, table)) for table in (entry.up, entry.down))
     return [
         Problem(
@@ -345,7 +345,9 @@ def decide_pair(
 def constants_decided_elsewhere(
     changes: Iterable[ProtocolChange], newer: Protocol
 ) -> dict[str, ProtocolChange]:
-    """Return the location of each constant that the entry for another change decides, with that change.
+    """Return the constants that the entry for another change decides.
+
+    A key of the result is the location of a constant, and the value is the other change.
 
     The entry for a renamed method decides the constant `method` of its message. The entry for a changed error
     code decides the constant `code` of the error.
@@ -393,9 +395,10 @@ def _other_ends(entry: Entry, table: Actions) -> Iterator[tuple[str, str]]:
 
 
 def _actions_at(entry: Entry, table: Actions) -> Iterator[tuple[str, str]]:
-    """Yield each location that an entry covers, with each action that `up` or `down` (`table`) has for it.
+    """Yield pairs: a location that an entry covers, and an action for the location.
 
-    The first row of the table that names a location decides. The action of that row is yielded last.
+    `table` is `up` or `down` of the entry. If several of its rows name a location, the first row decides. The
+    action of that row is yielded last, so that it replaces the others in a dictionary.
     """
     for name in entry.covers:
         rule, _, rest = name.text.partition(" ")
@@ -515,8 +518,8 @@ def names_of_change(change: ProtocolChange) -> set[str]:
 
     An entry may treat a moved member as a removed member and an added one. Therefore a moved member also has
     the names of these two changes. The same holds for a renamed enumeration value. The name of an uncertain
-    change must begin with its rule, such as `FIELD_PERHAPS_RENAMED`, because the location without a rule
-    means the removed or added member.
+    change must begin with its rule, as in `FIELD_PERHAPS_RENAMED Tool.name`. Without the rule, `Tool.name`
+    means the removed or the added member.
     """
     names = _names(change.rule, change.at, change.detail)
     if change.rule == "ENUM_VALUE_RENAMED":

@@ -58,10 +58,11 @@ NO_ARRAY: Shape = ("union", OBJECT, "string", "number", "boolean", "null")
 
 
 class FastPath:
-    """Computes data with which the runtime converts many texts without parsing them, for one direction.
+    """Computes the data with which the runtime converts JSON text without parsing all of it.
 
-    For each function of an adapter, this is the shape of the values that it does not change, and its flat
-    edits: the top-level members to set and to remove. A shape is a data structure that describes values.
+    The data are for one direction. For each function of an adapter, they have the shape of the values that
+    the function does not change, and the flat edits of the function: the top-level members to set and to
+    remove. A shape is a data structure that describes values.
     """
 
     def __init__(
@@ -229,9 +230,10 @@ class FastPath:
         return _union([both(ARRAY, self._outcome(arrays[0].outcome)), both(rest, NO_ARRAY)])
 
     def _unless(self, variant: Variant) -> Shape:
-        """Return a shape that excludes the values of a variant, or only those that its conversion changes.
+        """Return a shape. A value that fits the shape is not changed because of `variant`.
 
-        Therefore a value that fits the shape is not changed because of `variant`.
+        It is the shape of the values that the conversion of the variant does not change. If that conversion
+        may change every value, the shape excludes the values of the variant.
         """
         found = self._outcome(variant.outcome)
         return _unlike(variant) if found == NEVER else found

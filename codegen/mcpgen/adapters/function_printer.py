@@ -256,9 +256,9 @@ class FunctionPrinter:
     def _tests(self, variant: Variant, shared: Container[tuple[Type, ...]] = ()) -> str:
         """Return the Python condition that is true for the values of a variant of a union.
 
-        The test `ReadAs` asks which variant decode would choose. If several variants of the union ask this
-        about the same types, the printed function first assigns the answer, an index, to the variable `read`.
-        `shared` has these types. For a test with types in `shared`, the condition uses `read`.
+        The test `ReadAs` asks which variant decode would choose. If several variants of the union have a
+        `ReadAs` test with the same types, the printed function calls decode once and assigns the index of the
+        variant to `read`. `shared` has the types of these tests, whose conditions use `read`.
         """
         return " and ".join(self._test(test, shared) for test in variant.tests)
 

@@ -139,8 +139,9 @@ class MethodPlanner:
     def _created_params(self, method: Method, other: Method, own: Type, function: str | None) -> str:
         """Return the name of the function that converts a method's params if only the target requires params.
 
-        If a message has no params, the runtime passes an empty object to this function. `function` is the
-        name of the function that converts params that are present, or None if these do not change.
+        If a message has no params, the runtime passes an empty object to this function. `own` is the type of
+        the params in the source. `function` is the name of the function that converts params that are
+        present, or None if these do not change.
         """
         assert other.params is not None
         refusal = self._refusal_of_empty_params(method, other, own)
@@ -163,8 +164,8 @@ class MethodPlanner:
     def _refusal_of_empty_params(self, method: Method, other: Method, own: Type) -> ChangeConstant | None:
         """Return the change because of which a message without params is refused, or None if it is converted.
 
-        It is converted if an empty object is valid as the params of the source or of the target. `own` is the
-        type of the params in the source.
+        The message is refused if an empty object is valid neither for `own`, the type of the params in the
+        source, nor as the params of the target.
         """
         assert other.params is not None
         one, another = self.types.ends(Ref(method.message), Ref(other.message))

@@ -229,9 +229,9 @@ class ReadAs:
     """Test whether decode would choose the type at `index` in `types` for a value.
 
     `types` are types of the source revision, in the order in which decode tries them. A value that is valid
-    for none of them passes the test too, so that the variant's function reports what is wrong with it. If
-    `is_result` is true, the types are results of a method. A result with a guard (a member with a value that
-    identifies it) is then chosen only by its guard.
+    for none of `types` passes the test too. The variant's function then reports what is wrong with the value.
+    If `is_result` is true, the types are results of a method. A result with a guard (a member with a value
+    that identifies the result) is then chosen only by its guard.
     """
 
     types: tuple[Type, ...]
@@ -475,8 +475,8 @@ class AdapterPlan:
         batches: The change because of which a JSON-RPC batch is split into single messages, or None.
         capabilities: The name of the function that converts client capabilities, or None.
         implementation: The name of the function that converts the name and version of a client, or None.
-        context: The types of the state that the target repeats in each request, by name.
-        every_part: The edit of each `_meta` in params and results, before their functions are called.
+        context: The types of the members that each stateless request repeats in `_meta`, by name.
+        every_part: The edit of `_meta` in all params and results. It comes before their functions.
     """
 
     name: Direction

@@ -141,8 +141,8 @@ class PlanData:
     def _union(self, union: UnionFunction) -> JsonObject:
         """Return the JSON form of a union's function. Its variants are in the order in which they are tested.
 
-        Variants with tests come before variants that a tag identifies. If no valid value is outside these
-        variants, `expected` names them, for the error about a value that belongs to none of them.
+        Variants with tests come before variants that a tag identifies. If each valid value belongs to one of
+        the variants, `expected` lists them, for the error about a value that belongs to none of them.
         """
         variants = list(union.variants)
         if union.tag is not None:

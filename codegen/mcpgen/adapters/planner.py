@@ -201,7 +201,7 @@ class TypePlanner:
     def note(self, effect: Action | str, *keys: Key, where: str = "") -> None:
         """Record that the adapter does `effect`, such as `drop`, in the parts of the protocol in `keys`.
 
-        `where` is the member at which it does so.
+        `where` is the member to which `effect` is applied.
         """
         for key in keys:
             self.effects.setdefault(key, {}).setdefault(str(effect), set()).add(where)
@@ -234,7 +234,8 @@ class TypePlanner:
     ) -> bool:
         """Return whether every value of the source type is valid for the target type.
 
-        If this cannot be proved, record a problem with an example.
+        If this cannot be proved, record a problem with an example. The other parameters are those of
+        `unsettled`.
         """
         if self._subtypes.holds(source, target):
             return True
@@ -246,7 +247,7 @@ class TypePlanner:
     # Types
 
     def ends(self, old: End, new: End) -> tuple[End, End]:
-        """Reorder two values, of the old and of the new revision, as those of the source and of the target.
+        """Return the values for the source and for the target, given those for the old and the new revision.
 
         The result is `(old, new)` for `up`, and `(new, old)` for `down`. A second call restores the order.
         """
@@ -597,10 +598,10 @@ class TypePlanner:
         return not any(here != there and there[: len(way)] == way for here, there in paths)
 
     def _check_only_move(self, record: Record, path: Path, other: str) -> None:
-        """Record a problem if a member moves out of an object that also requires it under a new name.
+        """Record a problem if a member moves out of a nested object that still requires it under a new name.
 
-        `record` is the object around that object. `path` and `other` are the paths of the member in `record`,
-        in the source and in the target.
+        `record` is the object that contains the nested object. `path` and `other` are the paths of the member
+        in `record`, in the source and in the target.
         """
         holder = self._record(self.source, record, path[:-1])
         if holder is None or not holder.name:
@@ -653,9 +654,9 @@ class TypePlanner:
 
     @cached_property
     def _moved_to(self) -> dict[tuple[str, str], str]:
-        """The members of objects in the target to which members of other objects move, with these members.
+        """The source path of each member that moves, by the member's object type and name in the target.
 
-        A key is the name of the object type and of its member.
+        A path begins with the name of the object type, such as `Tool.annotations.title`.
         """
         found: dict[tuple[str, str], str] = {}
         for node in self.alignment.types.values():

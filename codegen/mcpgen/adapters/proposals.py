@@ -198,8 +198,9 @@ def _effects(
 def _action(change: ProtocolChange, direction: Direction, effects: Effects) -> str:
     """Return what the adapter does for a change, written as an action of a decision file.
 
-    It is `keep` if no message contains the value. If the members of a type get different actions, the first
-    action is the usual one. Each other action names its members: `drop; refuse@Tool.name`.
+    It is `keep` if no message contains what the change concerns, or if the change makes no value invalid. If
+    the members of a type get different actions, the first action is the usual one. Each other action names
+    its members: `drop; refuse@Tool.name`.
     """
     keys = keys_of(change)
     done: dict[str, set[str]] = {}

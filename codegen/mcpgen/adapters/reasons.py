@@ -246,9 +246,9 @@ def _told(rows: Sequence[Row]) -> dict[tuple[Direction, bool], set[str]]:
 
 
 def _untrue(entry: Entry, rows: Sequence[Row], newer: str) -> Iterator[tuple[str, Sequence[Direction], str]]:
-    """Yield each sentence of an entry that is not true of what it is reported for.
+    """Yield each sentence of an entry that is reported for an outcome of which it is not true.
 
-    The sentence comes after the name of its text, `reason` or `refusal`, and the directions of that text.
+    Each item has the name of the text (`reason` or `refusal`), the directions of the text, and the sentence.
     """
     told = _told(rows)
     found: dict[tuple[str, Sequence[Direction], str], None] = {}
@@ -270,10 +270,11 @@ def _untrue(entry: Entry, rows: Sequence[Row], newer: str) -> Iterator[tuple[str
 def _reported(
     key: str, entry: Entry, direction: Direction, told: Mapping[tuple[Direction, bool], set[str]]
 ) -> list[str]:
-    """Return the templates of what a text of an entry is reported for in one direction.
+    """Return the templates of the sentences that are true of the outcomes for which a text is reported.
 
-    The reason is reported for differences, and for refused messages too if there is no refusal. `told` has
-    the templates of all sentences, by direction, and by whether they are about refused messages.
+    The text is the `reason` or the `refusal` of an entry in one direction. The reason is reported for
+    differences, and for refused messages too if there is no refusal. `told` has the templates of all
+    sentences, by direction, and by whether they are about refused messages.
     """
     edits, refusals = told[direction, False], told[direction, True]
     if key == "refusal":

@@ -66,8 +66,8 @@ def class_bodies(
     - `own`: if given, only these definitions are returned.
     - `parents`: the forms of base classes, by record name. The class of such a record is a subclass, which
       declares only the members whose types differ.
-    - `answered`: the requests in `parents` that have further results in a composed revision. At run time, the
-      class of such a request is a subclass. Type checkers see a class without that base class.
+    - `answered`: the requests in `parents` that have further results in a composed revision. At run time,
+      their class is a subclass of the revision's class. Type checkers see a class without this base class.
     """
     written = {name: form for name, form in forms.items() if own is None or name in own}
     records = [form for form in written.values() if isinstance(form.definition, Record)]

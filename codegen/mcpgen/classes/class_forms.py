@@ -84,7 +84,8 @@ def class_forms(protocol: Protocol, given: Mapping[str, ClassForm] | None = None
 def bare_tags(forms: Mapping[str, ClassForm], own: Iterable[str]) -> list[tuple[str, str]]:
     """Return pairs of names: a record of `own`, and a tagged record that it contains outside a union.
 
-    Outside a union, msgspec does not require the member with the tag, so the build refuses such an extension.
+    Outside a union, msgspec does not require the member with the tag. So the build refuses an extension that
+    contains such a record of the revision.
     """
     definitions = {name: form.definition for name, form in forms.items()}
     return [

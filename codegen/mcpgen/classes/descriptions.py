@@ -161,7 +161,10 @@ class Descriptions:
         return [Problem(self.source, message)] if counts else []
 
     def stale(self, protocols: Iterable[Protocol]) -> list[Problem]:
-        """Return a problem for each description, `doc_in` and name in `plain` that no protocol uses."""
+        """Return a problem for each description, `doc_in` and name in `plain` that no protocol uses.
+
+        `plain` lists the members that need no description.
+        """
         used: dict[tuple[str, ...], set[str]] = {}  # path of a description → revisions that use it
         for protocol in protocols:
             for path in self.paths(protocol):

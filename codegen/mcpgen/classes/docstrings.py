@@ -45,7 +45,7 @@ def docstrings(
     """Return the docstrings of a revision.
 
     `history` has every pinned revision, oldest first. If it is empty, docstrings do not mention changes. If a
-    type has no description, its docstring says whose type it is: of `owner`, or by default of the revision.
+    type has no description, its docstring only names the type and `owner`, which is the revision by default.
     """
     revision = protocol.revision
     methods = {method.message: method for method in protocol.methods.values()}

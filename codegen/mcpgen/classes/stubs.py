@@ -38,8 +38,8 @@ _KIND_NAMES = {"types": "type", "methods": "method", "errors": "error code"}
 class Stubbed:
     """The text of `docs.toml` with new descriptions.
 
-    `stubs` has the path of each description that a person must write, and `copied` has the path of each one
-    that was copied from the name before a rename, with the path of the latter.
+    `stubs` has the path of each description that a person must write. `copied` has the path of each
+    description that was copied after a rename, with the path from which it was copied.
     """
 
     text: str
@@ -96,10 +96,10 @@ def with_stubs(
 def _without_known(
     text: str, source: str, former: Mapping[DescriptionPath, DescriptionPath], revision: str
 ) -> tuple[str, dict[DescriptionPath, tuple[DescriptionPath, str]]]:
-    """Return the text of `docs.toml` without the stubs of names that a former name describes.
+    """Return `docs.toml` without the stubs of renamed names whose former name has a description.
 
-    Also return the path and the text of the description of the former name, for each path that has one. A
-    table in which somebody has written a description is not changed.
+    Also return, for each path of such a name, the former path and its description. A table in which somebody
+    has written a description is not changed.
     """
     descriptions = read_descriptions(text.encode(), source)
     known: dict[DescriptionPath, tuple[DescriptionPath, str]] = {}

@@ -284,9 +284,9 @@ class LogConverter:
         self._context: dict[str, Any] = {}
 
     def skip(self, line: LogLine) -> None:
-        """Learn from a line which requests are open. The line itself is not converted.
+        """Learn from a line which requests are open. The line is not part of the output.
 
-        If both sides may have sent the message, a conversion finds out which one did.
+        If both sides may have sent the message, it is converted to find out which side did.
         """
         if line.flaw is not None:
             return

@@ -179,8 +179,8 @@ def _members(protocol: Protocol, type_: Type) -> list[str]:
 def _below(protocol: Protocol, type_: Type, part: str) -> tuple[str | None, Type] | None:
     """Follow one step of a pointer from a type, and return a name and the type that is reached.
 
-    The name is `Type.member` for a member. For an array item or a map value, it is the name of its
-    definition, or None if it has none. Return None if the step leads nowhere.
+    The name is `Type.member` for a member. For an array item or a map value, the name is that of the type, or
+    None if the type has no name. Return None if the step leads nowhere.
     """
     here = list(_alternatives(protocol, type_))
     for each in here:

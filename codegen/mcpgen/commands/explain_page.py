@@ -184,8 +184,8 @@ class Facts:
     """What the pages of `mcpgen explain` need: the protocol of a revision, and facts about all revisions.
 
     `book` has the facts, as `mcpgen export` writes them. In it, a revision with extensions comes right after
-    the revision itself. `problems` has a problem for each revision that is reached by an undecided change.
-    `relocations` has the decided renames and moves, by the newer revision, which may have an extension.
+    the revision itself. `problems` has, by newer revision, the problem of a decision file that cannot be
+    used. `relocations` has the decided renames and moves, by the newer revision, which may have an extension.
     """
 
     folder: SchemaFolder
@@ -243,9 +243,10 @@ class Facts:
 
 
 def _extension_renames(folder: SchemaFolder, left_out: Iterable[str]) -> dict[str, list[Relocation]]:
-    """Return the renames and moves of what a revision has in its core and the next one in an extension.
+    """Return the renames and moves of methods, types and members from a core to an extension.
 
-    They are listed by the newer revision, such as `2026-07-28+tasks`.
+    They belong to the core of a revision, and to an extension of the next one. A key of the result is the
+    newer revision, such as `2026-07-28+tasks`.
     """
     found = {}
     for older, newer in folder.steps:
@@ -340,7 +341,7 @@ def _method(page: NamePage, method: JsonObject) -> None:
 def _extension_gates(page: NamePage, facts: Facts, name: str) -> None:
     """Add a row to the page for each extension that adds results or members to the method or type `name`.
 
-    Only extensions of a composed revision are considered.
+    Only extensions of the page's revision are considered, such as `tasks` for `2026-07-28+tasks`.
     """
     for one in map(facts.folder.extension, facts.protocol.revision.split("+")[1:]):
         added = [*one.answers.get(name, ())]

@@ -416,7 +416,7 @@ def _of_proposal(proposal: Proposal) -> str:
 
 
 def _of_one_reason(by_name: Iterable[tuple[str, str]], why: str) -> str:
-    """Return the names that have the reason `why`, with it: `T5.1 and T5.2, each of which assumes ...`."""
+    """Return the names that have the reason `why`, then `why`: `T5.1 and T5.2, each of which assumes ...`."""
     *others, last = (name for name, each in by_name if each == why)
     return f"{', '.join(others)} and {last}, each of {why}" if others else f"{last}, {why}"
 
@@ -444,7 +444,7 @@ def _head(old: str, new: str) -> str:
             f"# The named changes from {old} to {new}. The schema above explains every key.",
             "#",
             f"# `up` converts from {old} to {new}, `down` from {new} to {old}, by these verbs:",
-            "#",
+            "# (`VERB@LOCATION,LOCATION` is for these members, types or methods only; `;` separates actions)",
             *verbs,
             "",
         ]

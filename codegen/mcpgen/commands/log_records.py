@@ -104,9 +104,9 @@ def _not_blank(lines: Iterable[LogRecord]) -> Iterator[LogRecord]:
 
 
 def _spread(first: LogRecord, lines: Iterable[LogRecord]) -> Iterator[LogRecord]:
-    """Yield the JSON values of a log in which values may have several lines, or the items of its array.
+    """Yield the JSON values of a log in which a value may extend over several lines.
 
-    `first` is the first line of the log.
+    If the log is one array, yield the items of the array. `first` is the first line of the log.
     """
     read, end = Collected(LIMIT + 1), None
     read.add(first.text)

@@ -58,9 +58,9 @@ class LogSession:
     def state(self, stated: str, *, handshake: bool) -> str | None:
         """Set the revision that a message states.
 
-        If the package does not have the stated revision, set the newest revision that is stated in the same
-        way, and return a note about that. `handshake` says whether `initialize` states the revision, or each
-        request does.
+        `handshake` says whether `initialize` states the revision, or each request does. If the package does
+        not have the stated revision, set the newest revision with (or without) a handshake, and return a note
+        about that.
         """
         package = revisions_package()
         self.asked = None

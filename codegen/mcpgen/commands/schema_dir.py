@@ -46,8 +46,9 @@ def opened(schema_dir: Path | None) -> Iterator[SchemaFolder]:
 def writable(schema_dir: Path | None) -> Iterator[SchemaFolder]:
     """Lock the schema folder for writing, and yield it.
 
-    Refuse the folder in the package, unless the option names it in a checkout. Also refuse a symbolic link
-    that leads out of the folder, because an ingest would write through it.
+    Refuse the folder in the installed package. In a checkout of mcpgen, refuse the folder of the checkout if
+    neither `--schema-dir` nor the working directory led to it. Also refuse a symbolic link that leads out of
+    the folder, because an ingest would write through it.
     """
     path = found(schema_dir)
     is_inside = Path(os.path.realpath(path)).is_relative_to(PACKAGE)

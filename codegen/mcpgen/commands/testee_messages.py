@@ -28,9 +28,9 @@ def entries_with_extensions(
 ) -> Iterator[JsonObject]:
     """Yield corpus entries that also cover the `compositions`: revisions with extensions.
 
-    Each message of the corpus is validated against each composition, and converted to it. The converted
-    message is then converted to every revision. A message of the composition's own revision is not converted
-    first: it is used unchanged as a message of the composition.
+    Each message of the corpus is validated against each composition, and converted to it. The result is a
+    message of the composition, which is validated, and converted to every revision. A message of the
+    composition's own revision is used for this second step without a change.
     """
     for name in compositions:
         base = name.partition("+")[0]

@@ -118,7 +118,7 @@ class PartResult:
     refusal: str | None = None
 
     def of_log(self, name: str) -> LogCounts:
-        """Return this result as that of a whole log, which is called `name`."""
+        """Return this result as the result of a whole log. `name` is the name of the log."""
         if self.refusal is not None:
             return LogCounts(name, self.counts, 2, self.refusal, is_refused=True)
         return LogCounts(name, self.counts, *ending(self.counts, self.unreadable))
@@ -132,9 +132,10 @@ def _validate_into(options: ValidateOptions, work: tuple[LogPart, Path]) -> tupl
 
 
 def _joined(name: str, found: Sequence[tuple[LogPart, Path, PartResult]]) -> tuple[LogCounts, list[Path]]:
-    """Return the counts of a whole log, and the files with its rows of the report, from those of its parts.
+    """Combine the results of the parts of a log.
 
-    If the log is refused at a part, the parts after it are ignored.
+    Return the counts of the whole log, and the files with the rows of its parts, in order. If the log is
+    refused at a part, the parts after it are ignored.
     """
     whole, rows = PartResult(), []
     for _, path, result in found:
@@ -387,7 +388,7 @@ class LogValidator:
         return "; ".join(filter(None, (for_method, self._span(accepting, "valid"), *layered))) or None
 
     def _known(self, bits: int) -> str | None:
-        """Describe the other revisions that know a member, which are the set bits of `bits`."""
+        """Describe the other revisions that know a member. Bit N of `bits` is 1 if `_others[N]` knows it."""
         return self._span([one for bit, one in enumerate(self._others) if bits >> bit & 1], "known")
 
     def _span(self, revisions: Sequence[str], word: str) -> str | None:
@@ -487,7 +488,7 @@ class Advisor:
 
 @cache
 def _with_extensions(package: Any, revision: str) -> tuple[str, ...]:
-    """Return the names of a revision with one more extension each, as `--revision` accepts them."""
+    """Return the names of a revision with one extension more, such as `2026-07-28+tasks`."""
     module = module_of(package, revision)
     used = getattr(module, "EXTENSIONS", ())
     extensions = [package.extension(one) for one in package.EXTENSIONS if one not in used]

@@ -119,10 +119,10 @@ class Values:
 class AlignedVariant:
     """A variant of the old union, the new union, or both.
 
-    `old` and `new` are its types in the two unions. One is None if that union lacks the variant.
+    `old` and `new` are its types in the two unions. One is None if that union lacks the variant. `nearest`
+    may then be a variant of that union to which values of this variant may be converted.
 
-    `inside` is the node for the two types. If one of them is None, `nearest` may be the variant of the other
-    union to which its values may be converted.
+    `inside` is the node for the two types.
     """
 
     old: Type | None
@@ -169,10 +169,10 @@ class AlignedMember:
 
     @property
     def name(self) -> str:
-        """The name of the member in the new object.
+        """The name of the member in the new object, or in the old object if only that object declares it.
 
         If the member moved between two nested objects, this is its new path, such as `params.name`. If it
-        moved into a nested object, this is the name that it had before.
+        moved from the object itself into a nested object, this is its old name.
         """
         old, new = self.paths
         return old[0] if self.within[1] and not self.within[0] else ".".join(new)
@@ -191,8 +191,8 @@ class Objects:
     """A node of an `Alignment`: two object types. `members` has the members that one or both of them declare.
 
     `others` is the node for the types of undeclared members. An object with free member names has no declared
-    members. If one type is an object that became a tagged union (or was one), the other is one of its
-    variants, and `variant` is its name.
+    members. If an object became a tagged union (or was one), a node pairs the object with one variant of the
+    union, and `variant` is the name of that variant.
     """
 
     old: Record
@@ -298,9 +298,9 @@ class _Aligner:
     """Builds an `Alignment` by a breadth-first search through two protocols at once.
 
     An object may be a tagged union in the other protocol. It is then divided: it is paired with each variant.
-    `divided` has these pairs, each with the two objects whose members are paired and the name of the variant.
-    `undivided` has all other pairs. If a pair is in both, the alignment is wrong. Then `align` builds another
-    one with `is_dividing` set to false, in which no object is divided.
+    `divided` maps each of these pairs to both types, limited to the values of the variant, and to the name of
+    the variant. `undivided` has all other pairs. If a pair is in both, the alignment is wrong. Then `align`
+    builds another one with `is_dividing` set to false, in which no object is divided.
     """
 
     def __init__(self, old: Protocol, new: Protocol, others: OtherPaths, *, is_dividing: bool) -> None:

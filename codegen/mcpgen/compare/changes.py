@@ -215,7 +215,7 @@ class _ValueChanges:
     def _choices(self, old: Choice, new: Choice, location: Location) -> None:
         """Add the changes between two enumerations.
 
-        If each has only one value, the values are constants, and the change is that of a constant.
+        If both have only one value, add the change of a constant.
         """
         if old == new:
             return
@@ -290,7 +290,7 @@ class _ValueChanges:
 def _was_data(record: Record, is_required: bool) -> bool:
     """Return whether an object may have a member in a revision that does not declare it, as arbitrary data.
 
-    This needs a type whose undeclared members are data, such as a JSON Schema, and an optional member.
+    This is so if undeclared members of its type are data, as in a JSON Schema, and the member is optional.
     """
     return record.mapping and record.open is not None and not is_required
 

@@ -145,11 +145,15 @@ def possible_moves(
 ) -> Iterator[tuple[Path, Path]]:
     """Yield the old and the new path of each member that may have moved, the shortest paths first.
 
-    A member may have moved if each revision has a member with this name and type, at a path that the other
-    revision does not have. Two types with different names are the same type if each name is only in one
-    revision, and the types have similar members. A member is skipped if it has a required constant, if a
-    member around it may have moved, or if only the name of the object around it may have changed. `paired`
-    has the paths of renames and moves that decision files state.
+    A member may have moved if both revisions have a member with this name and type, each at a path that the
+    other revision lacks. Two types with different names count as one type if each name is only in one
+    revision, and the types have similar members. `paired` has the paths of renames and moves that decision
+    files state. These members are skipped:
+
+    - a member with a required constant
+    - a member of an object that may itself have moved
+    - a member of an object that may only have been renamed
+    - a member that a path in `paired` leads to or through
     """
     removed, added = _ends(old, one, new, other), _ends(new, other, old, one)
     found = [
@@ -200,7 +204,7 @@ def _without_own_names(type_: Type, partner: Protocol) -> Type:
 
 
 def _are_one_type(old: Protocol, new: Protocol, one: Type, other: Type) -> bool:
-    """Return whether two types that are equal except for names of one revision may be the same type."""
+    """Return whether two types may be the same type. They differ only in names that one revision lacks."""
     match one, other:
         case Ref(), Ref() if one != other:
             before, after = old.body(one), new.body(other)
@@ -218,7 +222,10 @@ def _are_one_type(old: Protocol, new: Protocol, one: Type, other: Type) -> bool:
 def _members_below(
     side: Protocol, record: Record, path: Path = (), held: tuple[str, ...] = ()
 ) -> Iterator[tuple[Path, tuple[str, Type]]]:
-    """Yield the members of an object, and of objects nested in it, each with its path, name and type."""
+    """Yield the members of an object, and of objects nested in it, each with its path, name and type.
+
+    `held` has the types of the objects around `record`. They are not searched again.
+    """
     constants = required_constants(record)
     for member in record.fields:
         if "." in member.name or member.name in constants:

@@ -30,7 +30,7 @@ class TooLarge(Exception):
 class SampleValues:
     """Makes sample values of the types of one protocol.
 
-    `known` has the smallest value of each definition for which it was computed, and its size.
+    `known` stores results by definition name: the smallest value, and the number of values in it.
     """
 
     protocol: Protocol

@@ -109,7 +109,7 @@ def reading(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def _lock(folder: Path, *, shared: bool) -> Iterator[None]:
-    """Lock `folder` while the block runs: against writers or, unless `shared` is true, against readers too.
+    """Lock `folder` while the block runs. If `shared` is true, only writers must wait, otherwise readers too.
 
     The lock is on the parent folder, because `folder` itself may be exchanged. A process that already has the
     lock may enter again.

@@ -154,9 +154,10 @@ def _parents(defined: Iterable[str], parents: Collection[str]) -> list[str]:
 
 
 def _wider(form: ClassForm, definition: Definition) -> ClassForm:
-    """Return the class form of a type in a composed revision, if extensions add members to it or inside it.
+    """Return the class form of a type of a composed revision.
 
-    `form` is its class form without these extensions. `definition` is the composed type.
+    Extensions add members to the type, or to a type inside it. `form` is the class form without these
+    extensions. `definition` is the composed type.
     """
     if not isinstance(definition, Record):
         return form

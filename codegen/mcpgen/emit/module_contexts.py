@@ -162,7 +162,7 @@ def revision_context(
     - `types` names the types that the module `types` has. If it is None, the module has all definitions.
     - `answered` has the requests for which a composed revision has its own class beside that of the revision.
       The type of a decoded message then includes both classes.
-    - In a composed revision, `decode_message` is a method, and `receiver` is its parameter `self`.
+    - In a composed revision, `decode_message` is a method, so the variable `receiver` has `self`.
     """
     methods = [method for method in protocol.methods.values() if method.kind != "embedded"]
     in_module = protocol.definitions if types is None else types
@@ -275,7 +275,8 @@ TEXTS = ("bytes", "str")
 class Package:
     """The contents of a generated package.
 
-    - `revisions` are in order, oldest first. The export `latest` is the module of the revision `latest`.
+    - `revisions` are in order, oldest first.
+    - `latest` is the revision whose module the package exports as `latest`.
     - Revisions in `single` have no JSON-RPC batches.
     - `extensions` maps identifiers to folders.
     - `compositions` maps the names of composed revisions to folders.
@@ -364,7 +365,7 @@ def signatures_context(package: Package) -> Context:
 
 
 def _extension_overloads(extensions: Mapping[str, str]) -> Iterator[dict[str, str]]:
-    """Yield the overloads of `mr.extension`. If there is no extension, the function has none."""
+    """Yield the overloads of `mr.extension`. Without extensions, yield nothing."""
     for name, found in sorted(extensions.items()):
         yield {"identifier": f"_t.Literal[{name!r}]", "module": f"_{found}"}
     if extensions:
@@ -430,8 +431,8 @@ def _qualified_annotation(type_: Type) -> str:
 def _context_type(method: Method, protocol: Protocol, in_module: Collection[str]) -> str:
     """Return the annotation of the context that a handler of a method receives, such as `_r.Context[...]`.
 
-    Its arguments are the types of the `_meta` of the params, and of the client's capabilities in it. An
-    argument is left out if its type is not a class that the module `types` has.
+    The first type argument of `Context` is the type of `params._meta`. The second one is the type of the
+    client capabilities in that `_meta`. A type argument is omitted if the module `types` lacks its class.
     """
     params = protocol.record_of(Ref(method.params)) if method.params else None
     metadata = params.field("_meta") if params else None

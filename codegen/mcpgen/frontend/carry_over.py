@@ -231,8 +231,8 @@ class _CarryOver:
     def collect(self, unstated: list[Problem], problem: Problem) -> None:
         """Add to `unstated` the problem that the overlay does not state a fact.
 
-        The problem has the entry to add, unless only a person can write the entry. In that case, a proposed
-        overlay is refused.
+        The problem has the entry to add, unless only a person can write the entry. In that case, raise
+        `Refused` if `proposing` is true.
         """
         if problem.entry:
             if problem.kind != "pattern" or self.proposing:

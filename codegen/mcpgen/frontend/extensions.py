@@ -152,7 +152,7 @@ def joined(base: Protocol, extensions: Sequence[Extension]) -> Protocol:
 
 
 def _with_facts(facts: Facts, more: Facts) -> Facts:
-    """Return facts of a revision and those of an extension, which are both mappings or both tuples."""
+    """Merge facts of a revision with facts of an extension. Both are mappings, or both are tuples."""
     if isinstance(facts, Mapping) and isinstance(more, Mapping):
         return {**facts, **more}
     return tuple(dict.fromkeys((*facts, *more)))
@@ -203,8 +203,9 @@ def widened(composed: Protocol, extensions: Sequence[Extension]) -> set[str]:
 def _check_clashes(composed: Protocol, one: Extension) -> None:
     """Refuse an extension that defines something which `composed` already has.
 
-    This may be a type, a method, a member, a result with the same guard, a side that exchanges messages, or
-    an error code. Also refuse another fact that contradicts a fact of `composed`.
+    This may be a type, a method, a member, a result with the same guard, or an error code. It may also be one
+    of the extension's two sides, such as `server`: only both or neither may be in `composed`. Also refuse
+    another fact that contradicts a fact of `composed`.
     """
     added = one.protocol
     clashes = [f"the type {name}" for name in one.own if name in composed.definitions]

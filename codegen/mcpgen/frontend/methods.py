@@ -250,9 +250,8 @@ def _alias(definition: Definition) -> Alias:
 def _messages(definitions: Definitions) -> Iterator[MethodMessage]:
     """Yield each message with its method, kind and sender. A message that both sides send is yielded twice.
 
-    In some drafts, the server sends a request inside a result, and `ServerRequest` lists the definition of
-    that request too. Because the definition has no `id`, the request is yielded only as a request inside a
-    result.
+    A request that the server sends inside a result has no `id`. It is yielded only with the kind `embedded`,
+    even if `ServerRequest` lists its definition too, as in some drafts.
     """
     embedded = flatten(Ref(EMBEDDED), definitions)
     for role, (kind, side) in ROLES.items():
@@ -351,10 +350,10 @@ def _report_guess(
     at: str,
     warn: Callable[[Problem], None],
 ) -> None:
-    """Report to `warn` that a method is assumed to have the empty result. No result is named after it.
+    """Report to `warn` that the method `name` is assumed to have the empty result.
 
-    The problem has an overlay entry to add. The entry lists the result types that belong to no method,
-    because the method may return one of them.
+    It is assumed because no result type is named after the method. The problem has an overlay entry to add.
+    The entry lists the result types that belong to no method, because the method may return one of them.
     """
     (result,) = methods[name].results
     claimed = {each for method in methods.values() for each in method.results}

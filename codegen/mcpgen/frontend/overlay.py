@@ -81,8 +81,8 @@ class Overlay:
     def idle(self, table: str, index: int, message: str, subject: str = "") -> list[Problem]:
         """Return the problem that an entry names something which the schema file does not have.
 
-        An inherited entry may do so, and then has no effect. For such an entry, return [], and add the
-        problem to `unused`.
+        An inherited entry may name something that the file lacks. It then has no effect: return [], and add
+        the problem to `unused`.
         """
         problem = Problem(self.located(table, index), message, subject=subject)
         if (table, index) not in self.inherited:

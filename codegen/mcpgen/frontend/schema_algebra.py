@@ -45,7 +45,7 @@ def is_trivial(schema: Any) -> bool:
 
 
 class _Circular(Refused):
-    """Raised if the conversion of a definition to a plain schema needs its own result."""
+    """Raised if a definition cannot become a plain schema, because the conversion needs its own result."""
 
 
 class SchemaAlgebra:
@@ -151,10 +151,10 @@ class SchemaAlgebra:
             yield False
 
     def _expanded(self, part: Any, at: str) -> tuple[Any, Any]:
-        """Return a schema, and the schema to which its `$ref` leads.
+        """Return the schema `part`, and the schema to which its `$ref` leads.
 
-        If that schema has a `$ref` as well, follow it too. If the first schema has no `$ref`, return it
-        twice. References deeper inside are not followed.
+        If that schema has a `$ref` as well, follow it too. If `part` has no `$ref`, both results are `part`.
+        References deeper inside are not followed.
         """
         meant, path = part, 0
         while isinstance(meant, dict) and "$ref" in meant:
@@ -200,7 +200,7 @@ class SchemaAlgebra:
         return self._work > MAX_WORK
 
     def _spend(self, meant: Any, at: str) -> None:
-        """Count the work of merging a schema. Refuse the file if all merges together exceed `MAX_WORK`."""
+        """Count the work of merging the schema `meant`. Refuse the file if all merges exceed `MAX_WORK`."""
         listed = meant.values() if isinstance(meant, dict) else ()
         self._work += 1 + sum(len(value) if isinstance(value, (dict, list)) else 1 for value in listed)
         if self.is_spent:

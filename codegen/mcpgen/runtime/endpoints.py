@@ -16,7 +16,8 @@ JOINT = "+"
 class Composed(Protocol):
     """The type of the compositions that `compose` returns, with the attributes that the runtime reads.
 
-    `gates` lists the parts of messages that need an extension, each as an `ExtensionGate` (`capabilities`).
+    `gates` lists the parts of messages that need an extension, each as an `ExtensionGate`
+    (`capabilities.py`).
     """
 
     @property

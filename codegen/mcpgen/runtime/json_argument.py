@@ -65,9 +65,9 @@ def _holds_struct(value: Any) -> bool:
 
 
 def _needs_check(value: Any) -> bool:
-    """Return whether a value must be checked.
+    """Return whether `_holds_struct` must check a value.
 
-    Scalars need no check, except integers, which may have too many digits.
+    Scalars need no check, except integers that have too many digits.
     """
     return type(value) not in _SCALARS and not (isinstance(value, int) and -_TOO_LARGE < value < _TOO_LARGE)
 
@@ -85,7 +85,7 @@ def listed(value: Any) -> list[Any]:
 def within_limit(findings: Iterable[T], texts: Callable[[T], Iterable[str]]) -> Iterator[T]:
     """Yield findings until their texts have more than `MOST_TEXT` characters in total.
 
-    `texts` is a function that takes a finding and returns those of its texts whose length counts.
+    `texts` is a function that takes a finding and returns the texts whose length counts.
     """
     left = MOST_TEXT
     for finding in findings:

@@ -24,8 +24,8 @@ def message_heads(text: bytes) -> list[dict[str, Any]]:
     """Return the identifying members of the object in an unreadable text, or of each object in its array.
 
     These are `id` and `method` with their values, `result` and `error` with None, and `params` with the
-    `requestId` of a cancellation. A value that cannot be read is None. A member that begins after the end of
-    a text that was cut off is absent.
+    `requestId` of a cancellation. A value that cannot be read is None. If the text was cut off, members after
+    the cut are absent.
 
     Return an empty list for a text that does not begin with `{` or `[`, such as a line of a log that quotes a
     message. Text after the end of the object or array is ignored. Takes linear time.
@@ -53,7 +53,7 @@ def message_heads(text: bytes) -> list[dict[str, Any]]:
 
 
 def _tokens(text: bytes) -> Iterator[tuple[int, bytes, bytes]]:
-    """Yield each JSON token with its nesting depth, and the token before it.
+    """Yield each JSON token as `(depth, previous token, token)`. The depth is the nesting depth.
 
     A bracket has the depth of the values inside.
     """

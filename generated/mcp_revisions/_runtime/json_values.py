@@ -181,9 +181,10 @@ class CopyOnWrite:
 
 
 class Pointers(Sequence[str]):
-    """The JSON Pointers of unknown members, cut as those of losses. Each pointer is built when it is read.
+    """The JSON Pointers of unknown members. Long pointers are cut (see `cut_pointer`).
 
-    All pointers of a deeply nested message together may need more memory than the message.
+    Each pointer is built only when it is read, because all pointers of a deeply nested message together may
+    need more memory than the message.
     """
 
     __slots__ = ("_paths",)

@@ -83,7 +83,7 @@ class PeerLimits(msgspec.Struct, frozen=True):
 
     - `calls`: how many requests of this side may be open at once.
     - `handled`: how many requests and notifications of the other side may have running handlers at once. A
-      batch counts as one of them, and may have at most as many requests and notifications.
+      batch counts as one of them. A batch may itself have up to `handled` requests and notifications.
     - `size`: how many bytes (or characters, in a `str`) a message of the other side may have.
 
     Raises `TypeError` for a value that is not an `int`, and `ValueError` for a negative one.
@@ -219,9 +219,10 @@ class Peer:
     `meta` is an object of the revision, such as `mcp.RequestMetaObject(...)`, or a dict. The peer puts its
     members into the `_meta` of each request that it sends, but not of notifications.
 
-    `on_deadline` gets the new value of `deadline` each time it changes: a point in time, or None. It must not
-    block. It replaces the timer that calls `tick` at that time, under asyncio with
-    `loop.call_at(due, lambda: peer.tick(max(due, loop.time())))`. If it raises an exception, it is logged.
+    `on_deadline` gets the new value of `deadline` each time it changes: a point in time, or None. It should
+    cancel its previous timer, and set a timer that calls `tick` at that time. Under asyncio, that is
+    `loop.call_at(due, lambda: peer.tick(max(due, loop.time())))`. `on_deadline` must not block. If it raises
+    an exception, the exception is logged.
 
     `on_unreadable` gets each message that is not a request, a notification or a response, such as a line that
     is not JSON, and the `DecodeError`. If there is no `on_unreadable`, the peer logs the beginning of the
@@ -416,10 +417,10 @@ class Peer:
             params["_meta"] = {**self._meta, **stated, **own}
 
     def _encoded(self, message: Any, frame: dict[str, Any], codec: Codec) -> bytes:
-        """Return a message as text. `frame` is the message as a dict, complete.
+        """Return a message as text. `frame` is the complete message as a dict.
 
-        Raise `EncodeError` for a message that the revision does not allow, if the router validates replies.
-        If the router is that of a composition, do so too for a message whose class is that of the revision.
+        Raise `EncodeError` for an invalid message, if the router validates replies. In a router of a
+        composition, a message whose class is that of the plain revision is always validated.
         """
         is_own = hasattr(message, "vendor_method") or isinstance(message, codec.methods[frame["method"]].type)
         if self.router.validate or not is_own:
@@ -492,7 +493,8 @@ class Peer:
     async def _handle(self, frame: Any, text: Data) -> None:
         """Pass a message that is neither a response nor progress to the router. `text` is the data that came.
 
-        A cancellation beyond `PeerLimits.handled` still ends its request, but runs no handler of its own.
+        If `PeerLimits.handled` messages have running handlers, a cancellation still ends the request that it
+        names, but the handler for cancellations is not called.
         """
         if _is_cancellation(frame) and self._handled >= self.limits.handled:
             self.router.cancel(frame, self)
@@ -588,8 +590,8 @@ class Peer:
     def _end_unreadable(self, data: Any, reason: str) -> bool:
         """End the open calls that an unreadable message answers.
 
-        Return True if there was one, and the message has only responses, so that nobody waits for a reply. Of
-        a text, only the first `READABLE` bytes are searched for the ids.
+        Return True if the message answers an open call and has only responses, so that nobody waits for a
+        reply. If `data` is text, only its first `READABLE` bytes are searched for the ids.
         """
         heads = _heads_of(data)
         ended = 0
@@ -681,8 +683,9 @@ class Peer:
     def close(self, reason: str = "the connection is closed") -> None:
         """End the open calls with `CallError`, and drop all later messages.
 
-        Nothing is written from now on, and `send` raises `CallError` too. The message of these errors is the
-        first `reason`. The caller must cancel the tasks that run `receive`.
+        Nothing is written from now on, and `send` raises `CallError` too. If `close` is called again, the
+        message of these errors is still the `reason` of the first call. The caller must cancel the tasks that
+        run `receive`.
         """
         if not self.is_closed:
             self.is_closed, self._why_closed = True, reason

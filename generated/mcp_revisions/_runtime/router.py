@@ -499,7 +499,7 @@ class Router(Generic[S_co]):
     def cancel(self, cancellation: Data, connection: Hashable = None) -> None:
         """Cancel the request that a `notifications/cancelled` names, without calling a handler for it.
 
-        `handle` does both. Do nothing for any other message.
+        `handle` cancels the request, and calls the handler too. Do nothing for any other message.
         """
         try:
             message = self.codec.decode_message(cancellation, self.sender)
@@ -724,8 +724,8 @@ def _unsupported(stated: str, supported: tuple[str, ...]) -> ProtocolError:
 def is_of_type(value: object, type_: Any) -> bool:
     """Return whether a value may be sent as a message or result of the type `type_`.
 
-    The type is a class, or `dict[str, Any]`. A composition may have a subclass of a class of its revision. An
-    object of the class of the revision may then be sent too.
+    The type is a class, or `dict[str, Any]`. If `type_` is a subclass that a composition defines of a class
+    of its revision, an object of the revision's class may be sent too.
     """
     class_ = dict if get_origin(type_) is dict else type_
     if isinstance(value, class_):

@@ -128,7 +128,7 @@ class Book:
         return None
 
     def extension_changes(self) -> Iterator[tuple[JsonObject, JsonObject]]:
-        """Yield each named change that only a revision with an extension has, with its pair of revisions."""
+        """Yield each named change that only pairs with an extension have, after its pair of revisions."""
         known = {named["id"] for step in self.steps for named in step["named"]}
         for step in self.extension_steps:
             yield from ((step, named) for named in step["named"] if named["id"] not in known)

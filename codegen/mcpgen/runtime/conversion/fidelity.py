@@ -129,8 +129,7 @@ def _report(adapters: Sequence[Adapter], known: Rows, side: str, method: str, pa
 def _defines_metadata(known: Rows, adapter: Adapter) -> bool:
     """Return whether the source revision defines the `_meta` keys that `adapter.every_part` removes.
 
-    A revision defines these keys if it has the method that belongs to them. The adapter removes that method
-    and the keys by one change.
+    This is so if the source revision has the method that the adapter removes by the same change as the keys.
     """
     change = adapter.every_part.change if adapter.every_part is not None else None
     return any(

@@ -139,9 +139,9 @@ class ConversionPlan(msgspec.Struct, eq=False, gc=False):
     def reader(self, answering: AnyAnswering) -> Reader:
         """Return the reader that converts responses to the method `answering` without parsing their text.
 
-        If `answering` is None, return the reader for requests and notifications. If `answering` is a
-        function, the id of the response could not be read from the text. The returned reader then accepts no
-        text, so that the message is parsed.
+        If `answering` is None, return the reader for requests and notifications. If `answering` is still a
+        function, the caller could not read the id of the response in the text. The returned reader then
+        accepts no text, so that the message is parsed.
         """
         if answering is not None and not isinstance(answering, str):
             return _NO_READER
@@ -222,9 +222,9 @@ class MethodPlan(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def unchanged_shape(self) -> Shape:
-        """Return a shape of whole messages that no adapter changes.
+        """Return a shape. No adapter changes a message of the method that fits the shape.
 
-        The shape does not limit the `method` of a request or notification.
+        The shape does not check the `method` of a request or notification, so the caller must do so.
         """
         others = reduce(both, (step.unchanged for step in self.steps), None)
         if self.removed or self.renamed or others == NEVER:
@@ -386,7 +386,8 @@ def _with_method(shape: Shape, method: str) -> Shape:
 class PartEdits:
     """Applies the flat edits of a plan to the params, or to the result, of a message.
 
-    The members are raw text. Members that no edit changes are checked, but stay text.
+    A flat edit sets or removes a top-level member (see `flat_edits.py`). The members are raw text. Members
+    that no edit changes are checked, but stay text.
     """
 
     def __init__(self, plan: MethodPlan) -> None:

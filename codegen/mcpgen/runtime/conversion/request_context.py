@@ -22,7 +22,7 @@ NAMES = ("clientCapabilities", "clientInfo", "logLevel")
 
 
 def least_context(adapters: Sequence[Adapter], target: str) -> RequestContext | None:
-    """Return the request context that states only the target revision, because the caller passed no facts.
+    """Return the request context for a caller that passes none. It states only the target revision.
 
     Return None if no adapter adds a request context.
     """

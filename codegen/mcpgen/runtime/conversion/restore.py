@@ -8,7 +8,7 @@ is in `_meta` of the params or the result, which every revision reserves for met
 - The signature is an HMAC-SHA-256. It covers the revisions, the sender, the method that a result answers, the
   converted message without the member, and the patch. So a patch is applied only to the message and the
   conversion for which it was made, whoever sends the message.
-- A kept member that names other revisions than those of the conversion back is treated as ordinary metadata.
+- If a kept member names other revisions than the conversion back has, the member is ordinary metadata.
 - A kept member that names this conversion is ignored unless three conditions hold: the signature is right,
   the limits are kept, and the restored message decodes in its revision. If the package was built without that
   revision, the third condition is not checked.
@@ -169,7 +169,10 @@ class ValueKeeper:
         return line if self._is_valid(line, answered) else NOT_VALID
 
     def _name_in_target(self, answers: str | None) -> str | None:
-        """Return the target revision's name for the method `answers`, the method that a result answers."""
+        """Return the name that the target revision has for `answers`, the method that a result answers.
+
+        If `answers` is None, return None.
+        """
         name = answers
         if answers is not None:
             for _, row in rows_along(self._plan.adapters, OTHER[self._plan.sender], answers):
@@ -274,7 +277,8 @@ def diff(old: dict[str, Any], new: dict[str, Any]) -> bytes | None:
 def _text(operations: Iterable[Operation], most: int | None) -> bytes | None:
     """Encode operations as a JSON array.
 
-    Return None if there are more than `OPERATIONS`, or if their pointers have more than `most` characters.
+    Return None if there are more than `OPERATIONS`, or if all pointers together have more than `most`
+    characters. If `most` is None, the pointers have no limit.
     """
     text, characters = bytearray(b"["), 0
     for number, operation in enumerate(operations):
@@ -317,7 +321,7 @@ def _members(before: Any, after: Any, path: Any) -> Iterator[Operation]:
 
 
 def _pairs(before: Any, after: Any, keys: Iterable[Any], path: Any) -> Iterator[tuple[Any, Any, Any]]:
-    """Yield the two values at each of `keys` in two containers, with the path of these values."""
+    """Yield `(value before, value after, path)` for each of `keys` in two containers."""
     return ((before[key], after[key], (path, key)) for key in keys)
 
 

@@ -47,11 +47,9 @@ def _best(value: Any, shapes: Sequence[Shape], known: _Known) -> tuple[int, int]
 def _ranks(value: Any, shapes: Sequence[Shape]) -> Iterator[list[int]]:
     """Yield two groups of variants to try, each as a list of indexes into `shapes`.
 
-    The second group is tried only if the value fits no variant of the first group.
-
-    The guard of a variant is a member with a certain value. The first group has the variants whose guard the
-    value has, and then the variants without a guard. The second group has the variants whose guard the value
-    lacks, except those that require their guard.
+    The guard of a variant is a member with a certain value. The first group has the variants whose guard is
+    in the value, and then the variants without a guard. The second group is tried only if the value fits no
+    variant of the first group. It has the variants whose guard is optional, and is not in the value.
     """
     selected, free, rest = list[int](), list[int](), list[int]()
     for index, shape in enumerate(shapes):

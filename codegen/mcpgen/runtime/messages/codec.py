@@ -127,10 +127,10 @@ class Codec:
         self._error_response = self._error_decoder()
 
     def message_types(self, name: str) -> Any:
-        """Return the union of all message types that a side sends. Its name is, for example, `ClientMessage`.
+        """Return the union called `name`, such as `ClientMessage`: all message types that a side sends.
 
-        A revision module calls this for each attribute that it does not have. Raises `AttributeError` for any
-        other name.
+        A revision module calls this for each attribute that it does not have. Raises `AttributeError` if no
+        union has the name.
         """
         for side in self.peers:
             if name == f"{side.capitalize()}Message":
@@ -454,7 +454,7 @@ def _refuse(value: Any) -> None:
 
 
 def _mark(likely: Any, other: Any) -> bytes:
-    """Return a text in a message that shows that the result is probably of the type `other`, not `likely`.
+    """Return a text to search in a response. If found, the result is probably of type `other`, not `likely`.
 
     The text is the name of a member that only `other` requires, or the constant that identifies `other`.
     """
@@ -468,8 +468,8 @@ def _mark(likely: Any, other: Any) -> bytes:
 def _guarded(decode: Decode, result: Any, guards: Sequence[tuple[str, str]]) -> Decode:
     """Return a decoder that refuses a response whose result has another type than `result`.
 
-    `guards` has the constants that identify result types, such as `("resultType", "input_required")`, for all
-    types that may answer the method. A result with such a constant belongs to the type with that constant.
+    `guards` has the members and constants that identify the result types of the method, such as `resultType`
+    with `input_required`. A result with the constant of another type is refused.
     """
     own = getattr(result, "__guard__", None)
     if not guards:

@@ -92,9 +92,10 @@ def checked_text(name: str, value: Any) -> str:
 
 
 def texts(values: Iterable[str], name: str) -> tuple[str, ...]:
-    """Return revisions as a tuple. A single string becomes a tuple of one.
+    """Return `values`, which are revisions, as a tuple. A single string becomes a tuple of one string.
 
-    Raise `TypeError` for a value that is neither a string nor an iterable of strings.
+    `name` is the name of the argument in errors. Raise `TypeError` for a value that is neither a string nor
+    an iterable of strings.
     """
     if not isinstance(values, Iterable):
         raise TypeError(f"{name}: expected an iterable of revisions, not {type(values).__name__}")

@@ -69,17 +69,17 @@ class ValueDecoder(NamedTuple):
 
 
 class PrintedObject(NamedTuple):
-    """What a printed decoder needs: the members by wire name, the required wire names, and constructors.
+    """What the decoder of an object needs: members by wire name, required wire names, and constructors.
 
-    - `construct` creates the object from its members. An absent member is `UNSET`, or no argument if
-      `leaves_out` is true.
+    - `construct` creates the object from its members. The argument for an absent member is `UNSET`, but it is
+      omitted if `leaves_out` is true.
     - `construct_wider` creates an object with undeclared members. It gets them as `UnknownMembers`, together
       with the declared members.
     - `keep` is called with the undeclared members. It returns them as `UnknownMembers`, or None to drop them.
-      If `keep` is None, undeclared members are counted as unknown members, and dropped with
-      `DecodeState.drop`.
-    - `whole` means that the object stays plain JSON. It is only checked, and passed to `construct` unchanged.
-      `rest` then checks its undeclared members.
+      If `keep` is None, undeclared members are counted as unknown members. They are dropped if
+      `DecodeState.drop` is true.
+    - `whole` means that the object stays plain JSON. The object is only checked, and passed to `construct`
+      unchanged. `rest` then checks its undeclared members.
     """
 
     members: dict[str, ValueDecoder]
@@ -194,10 +194,10 @@ def locate(
     rest: ValueDecoder | None,
     state: DecodeState,
 ) -> None:
-    """Add the member `at` to the path of `mismatch`, which the caller then raises again.
+    """Add the member `at` to the path of `mismatch`. The caller raises `mismatch` again afterwards.
 
-    An error names the first member that does not fit. So if an earlier member of the object `value` does not
-    fit either, raise the mismatch of that member instead.
+    If an earlier member of the object `value` does not fit either, raise the mismatch of that member instead,
+    because an error names the first member that does not fit.
     """
     for wire, item in value.items():
         if wire == at:

@@ -88,7 +88,8 @@ def kind_decoder(by_class: dict[type, DecodeFn], expected: str) -> DecodeFn:
 def whole_number_decoder(decode: DecodeFn, expected: str) -> DecodeFn:
     """Return the decoder of a `float` in a union that has integers, but no other numbers.
 
-    `decode` is the decoder of the integers. `expected` describes all variants for error messages.
+    For example, `1.0` is decoded as an integer, and `1.5` is refused. `decode` is the decoder of the
+    integers. `expected` describes all variants for error messages.
     """
 
     def decode_whole(value: Any, state: DecodeState) -> Any:

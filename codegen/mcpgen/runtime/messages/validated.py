@@ -17,8 +17,8 @@ from .unknown_members import declared_class
 def check_values(value: Any, validate: bool, write: Callable[[Any], bytes]) -> None:
     """Raise `EncodeError` unless an object, or each object in a list, is valid for its type.
 
-    `write` encodes an object as JSON text. Raises `ValueError` for a wrong `validate`, and `TypeError` for a
-    value whose type is not generated.
+    `write` encodes an object as JSON text. Raises `ValueError` if `validate` is not a bool, and `TypeError`
+    for a value whose type is not generated.
     """
     checked_option("validate", validate)
     for pointer, one in _objects(value):

@@ -272,7 +272,8 @@ def _rewritten(escape: re.Match[str]) -> str:
 def _bounded(kind: Any) -> Any:
     """Return a subclass of a `jsonschema` validator class that counts its steps.
 
-    The subclass counts in an `Evaluation`, which is an attribute of its format checker.
+    It counts in an `Evaluation` that all validators of an evaluation share. The `Evaluation` is an attribute
+    of their format checker, because a validator passes its format checker to the validators that it creates.
     """
     keywords = {name: partial(_counted, name, evaluate) for name, evaluate in kind.VALIDATORS.items()}
     bounded = extra("jsonschema.validators").extend(kind, keywords)

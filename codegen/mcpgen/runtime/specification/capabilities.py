@@ -143,8 +143,8 @@ class ExtensionGate(NamedTuple):
     - `declared_by`: the sides that must declare it.
     - `method`: the method of the message.
     - `path`: the path of a member of the params or of the result.
-    - `value`: None for params, which need the extension if they have the member at `path`. A result needs the
-      extension if the member at `path` has this value.
+    - `value`: a result needs the extension if the member at `path` has this value. Params need the extension
+      if they have the member at `path`, and `value` is then None.
     """
 
     identifier: str
@@ -166,7 +166,7 @@ def allows(
     """Return whether the side `sender` may send a message. `message` may also be the name of a method.
 
     - `client`, `server`: the capabilities that the sides declared. The default is `{}`.
-    - `methods`: the `METHODS` of the revision. By default, they are those of the revision in this package.
+    - `methods`: the `METHODS` of the revision. The default is the `METHODS` of the revision in this package.
 
     If the message is an `InputRequiredResult`, its input requests are checked. If it is an error, its code is
     checked. A result may also be passed without its response.

@@ -69,7 +69,7 @@ def negotiate(
     `method` is the method of the negotiation. By default, it is `server/discover` if the offer is a known
     stateless revision, otherwise `initialize`.
 
-    Raises `TypeError` for a revision that is not a string, and `ValueError` for another method.
+    Raises `TypeError` for a revision that is not a string, and `ValueError` for an invalid `method`.
     """
     if method is not None:
         checked_option("method", method)
@@ -104,7 +104,8 @@ def unsupported(stated: str, supported: Iterable[str]) -> dict[str, Any]:
 def newest(revisions: Iterable[str]) -> str | None:
     """Return the newest of `revisions`, or None if there are none.
 
-    Unknown revisions count as newer than known ones. The last unknown one counts as the newest.
+    Unknown revisions count as newer than known ones. Among several unknown revisions, the last one of
+    `revisions` counts as the newest.
     """
     numbered = enumerate(revisions)
     return max(numbered, key=lambda pair: (position(pair[1]), _tie_break(*pair)), default=(0, None))[1]

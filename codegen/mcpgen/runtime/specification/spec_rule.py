@@ -139,8 +139,8 @@ def findings(rules: Iterable[SpecRule], message: Any, revision: str, facts: Know
 def _findings(left: dict[SpecRule, int], context: MessageContext, above: str) -> Iterator[Finding]:
     """Apply rules to one message, and yield the findings. `above` is put before the pointer of each finding.
 
-    `left` maps each rule to apply to the number of characters that its further findings may have. This
-    function updates the numbers.
+    The keys of `left` are the rules to apply. A value is the number of characters that further findings of
+    the rule may have. This function updates the values.
     """
     for rule, most in left.items():
         severity, violations = _violations_of(rule, context)

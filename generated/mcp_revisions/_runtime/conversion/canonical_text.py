@@ -19,7 +19,7 @@ _MOST_DIGITS, _MOST_ZEROS = 21, 6  # of a number without an exponent: digits bef
 
 
 def canonical_text(value: Any) -> str:
-    """Return a JSON value as text, as `JSON.stringify` of JavaScript writes it, with integers in full."""
+    """Return a JSON value as `JSON.stringify` of JavaScript writes it, but with all digits of integers."""
     return _encode(_canonical(value)).decode()
 
 

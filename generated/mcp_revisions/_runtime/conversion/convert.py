@@ -514,10 +514,9 @@ class KeepingConverter(Converter):
             raise _unconvertible(error, parsed, encoded) from None
 
     def _returns(self, parsed: JsonObject, answers: str | None) -> bool:
-        """Return whether the reverse conversion would leave a converted message unchanged.
+        """Apply the reverse conversion to a converted message, and return whether it changed nothing.
 
-        `parsed` is the converted message. If the result is False, the reverse conversion has edited `parsed`
-        in place.
+        `parsed` is the converted message. It is edited in place. `answers` is the method that it answers.
         """
         plan = plan_of(self._plan.target, self._plan.source, self._plan.sender)
         plan = plan if self._plan.vendor is None else with_vendor_methods(plan)

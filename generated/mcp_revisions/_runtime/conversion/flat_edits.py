@@ -73,7 +73,7 @@ class DropMember(NamedTuple):
 
 
 class OmitMember(NamedTuple):
-    """An edit that removes a member whose value the target revision states by leaving the member out.
+    """An edit that removes a member, because its absence means the same in the target revision.
 
     The edit does not check the value. The shape in the `Flat` accepts only messages with that value.
     """

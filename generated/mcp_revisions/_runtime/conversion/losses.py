@@ -108,7 +108,7 @@ if TYPE_CHECKING:
     # Type checkers give each variable of `message, losses = convert(...)` its own type only for a tuple.
     # A function that returns `Converted` can return a pair, also where mypy infers only `ConvertedPair[Any]`.
     class ConvertedPair(Converted[M_co], tuple[M_co, tuple[Loss, ...]]):  # type: ignore[misc]
-        """A `Converted` whose unpacked values have the types of its attributes."""
+        """A `Converted` as type checkers see it: unpacking it gives the types of `message` and `losses`."""
 
 else:
     ConvertedPair = Converted

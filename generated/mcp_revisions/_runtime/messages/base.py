@@ -247,9 +247,9 @@ def prefilled(name: str) -> _t.Any:
 
 
 class Prefilled(msgspec.StructMeta):
-    """A metaclass whose constructors fill in the members in `__prefilled__`.
+    """The metaclass of classes whose constructors fill in the members in `__prefilled__`.
 
-    It has no effect on a decode, because msgspec's decoders do not call the metaclass.
+    The metaclass has no effect on a decode, because msgspec's decoders do not call the metaclass.
     """
 
     if not _t.TYPE_CHECKING:
@@ -387,7 +387,7 @@ class Untagged(PydanticType, metaclass=_UntaggedMeta):
 
     @classmethod
     def classes(cls) -> tuple[type, ...]:
-        """Return the Python classes that the values of the variants have."""
+        """Return the Python classes of the values that a decode of this union may return."""
         if cls.__classes__ is None:
             cls.__classes__ = tuple(dict.fromkeys(_classes(cls.types())))
         return cls.__classes__

@@ -100,9 +100,10 @@ def _constructor(cls: Any) -> Callable[..., Any]:
 
 
 def _keeper(shape: ObjectShape) -> Callable[[dict[str, Any], DecodeState], UnknownMembers | None] | None:
-    """Return a function that checks the undeclared members of an object and returns those to store.
+    """Return a function that checks the undeclared members of an object, and returns those to be stored.
 
-    Return None if the members need no check. The printed decoder then counts and stores them by itself.
+    Return None if the members need no check. The function that `printed_decoders` generates then counts and
+    stores the members itself.
     """
     decode_others = None
     if shape.additional is not None:
@@ -198,8 +199,8 @@ def list_decoder(node: mi.ListType | mi.VarTupleType, items: ValueDecoder) -> De
 def row_decoder(items: Sequence[DecodeFn], required: int, construct: Callable[..., Any]) -> DecodeFn:
     """Return the decoder of an array in which each item has its own type, such as a tuple.
 
-    `items` decodes the items, of which only the first `required` must be present. `construct` creates the
-    result from the decoded items.
+    `items` has a decoder for each item. Only the first `required` items must be present. `construct` creates
+    the result from the decoded items.
     """
     lengths = str(required) if required == len(items) else f"{required} to {len(items)}"
 

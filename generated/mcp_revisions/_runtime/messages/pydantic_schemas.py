@@ -42,7 +42,8 @@ class PydanticUnion:
 def _validated_variant(union: Any, value: Any, variants: Any) -> Any:
     """Validate a value of a union, and return it as an object of its variant.
 
-    `variants` is pydantic's own validator for the union, which validates a value that is an object already.
+    `variants` is pydantic's own validator for the union. It validates a value that is already an instance of
+    a variant.
     """
     if isinstance(value, Struct):
         return variants(value)

@@ -212,7 +212,8 @@ class StrictFrames:
 def _refused_members(own: Any, common: Any) -> frozenset[str]:
     """Return the members of the protocol's type `common` that a vendor's type `own` would refuse.
 
-    A mapping whose values have a type would refuse them, and so would a struct that forbids unknown members.
+    A mapping refuses them if its values must have a certain type. A struct refuses them if it forbids unknown
+    members.
     """
     node = type_node(own)
     if isinstance(node, mi.DictType) and not isinstance(node.value_type, mi.AnyType):

@@ -18,7 +18,7 @@ from .registry import JsonObject, rule
 
 @rule("R-BATCH")
 def split_batch(frames: list[Any], at: Path, log: ConversionLog, change: Change) -> list[Any]:
-    """Report the array of a batch as reshaped, and return its messages in order."""
+    """Report the array of a batch as `reshaped` (a `LossKind`), and return its messages in order."""
     log.append(("reshaped", at, frames, change))  # the messages are copied before they are edited
     return list(frames)
 
@@ -151,7 +151,8 @@ NAMING: dict[str, tuple[Callable[..., None], str]] = {
 class Naming(NamedTuple):
     """An edit that replaces the revision stated in a message, such as `protocolVersion`.
 
-    `kind` is the key of the edit in `NAMING`. `change` is the change that the edit reports.
+    `kind` is a key of `NAMING`, such as `session` for the messages of `initialize`. `change` is the change
+    that the edit reports.
     """
 
     kind: str

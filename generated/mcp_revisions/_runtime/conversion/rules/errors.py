@@ -22,7 +22,7 @@ class Renumbering(NamedTuple):
     - `having`: the rule changes only errors whose `data` has this member. None sets no condition.
     - `wraps`: true if the code has no equivalent in the target. The new `data` then holds the old code and
       the old `data`.
-    - `change`: the change that reports name. None stands for the change of the conversion rule.
+    - `change`: the change to name in reports. If it is None, reports name the change of the conversion rule.
     """
 
     first: int

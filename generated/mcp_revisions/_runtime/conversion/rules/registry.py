@@ -19,8 +19,8 @@ class ConversionRule(NamedTuple):
     """A function that edits messages, and the ids of the rules in `docs/rules.toml` that it implements.
 
     - `adapts`: whether the function loses nothing. Such a function respells values and adds values that the
-      target requires. It removes a value only if the target states the same elsewhere: earlier in the
-      session, or by leaving the member out.
+      target requires. It removes a value only if the target says the same in another way: earlier in the
+      session, or by the absence of the member.
     - `leaves`: the shape of values that the function neither changes nor reports.
     - `fills_request_meta`: whether the function has the same effect as the flat edit `RequestMeta`.
     - `adds`: whether the function is also called if its member is absent. This is useful for a member that
