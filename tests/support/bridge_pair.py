@@ -48,6 +48,7 @@ class Twins:
         self.streams = Streams() if keyed else None
         self.trees = mcp_bridge.Bridge(client, server, **options)
         self.lines = mcp_bridge.Bridge(client, server, **options)
+        self.tick(0.0)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.trees, name)

@@ -317,9 +317,11 @@ class Bridge:
         return self._events()
 
     def tick(self, now: float) -> list[Event]:
-        """Set the time and return the frames that are due. The clock starts at 0 and never goes back.
+        """Set the time and return the frames that are due. Raise nothing.
 
-        Raise nothing.
+        `now` is the time of a clock of the host in seconds. The clock may have any origin, as that of
+        `time.monotonic` has, and never goes back. Call `tick` before the other methods and at `deadline`. A
+        timer that starts before the first `tick` counts from it.
         """
         self._core.tick(now)
         return self._events()
@@ -355,7 +357,10 @@ class Bridge:
 
     @property
     def deadline(self) -> float | None:
-        """The latest time for the next `tick`, or None if no timer runs."""
+        """The latest time for the next `tick`, or None if no timer runs.
+
+        It is `-inf` if a timer runs and `tick` was never called: call it at once.
+        """
         return self._core.timers.deadline
 
     @property
