@@ -462,7 +462,7 @@ class HttpUpstream(Upstream):
     def _keep(self, frame: Any, data: bytes, headers: Mapping[str, str], challenge: Challenge) -> bool:
         """Store an answer whose authorization the server refused, to send it again.
 
-        Return False if the authorization is that of the options, because no client can replace that one.
+        Return False if the authorization comes from the options, because no client can replace it.
         """
         refused = headers.get(AUTHORIZATION)
         accepted = self._session.headers.get(AUTHORIZATION, self.headers.get(AUTHORIZATION))

@@ -353,7 +353,7 @@ class ActionTable:
 
 
 def _is_member(key: Key) -> bool:
-    """Return whether a key is the location of a member, not that of a type."""
+    """Return whether a key is the location of a member, and not the location of a type."""
     return isinstance(key, Location) and key.member is not None
 
 
