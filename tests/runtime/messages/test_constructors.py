@@ -43,7 +43,10 @@ def test_constructors_fill_in_members_with_one_possible_value(revision: str) -> 
     module, seen = mr.revision(revision), 0
     for name in module.types.__all__:
         cls = getattr(module.types, name)
-        if not (isinstance(cls, type) and issubclass(cls, msgspec.Struct)) or "jsonrpc" in cls.__struct_fields__:
+        if (
+            not (isinstance(cls, type) and issubclass(cls, msgspec.Struct))
+            or "jsonrpc" in cls.__struct_fields__
+        ):
             continue
         filled = constants(cls)
         seen += len(filled)
