@@ -37,7 +37,7 @@ The forms (`base` imported under a private name, shown here as `_b`):
             values = (True,)
 
     class EmptyResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
-        __prefilled__ = {"result_type": "complete"}        constructors fill in required members, such as constants
+        __prefilled__ = {"result_type": "complete"}        constructors fill in these members, and constants
         result_type: str = _b.prefilled("resultType")
 
     class ListToolsResult(_b.Struct, kw_only=True):
