@@ -176,6 +176,14 @@ def bridge(  # noqa: PLR0913 - options
             help="Seconds without traffic until an HTTP client session ends.",
         ),
     ] = 300.0,
+    limit: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=VALUE",
+            help="Set a limit of the HTTP front, such as parallel=64. Repeatable. "
+            "docs/bridge-operations.md lists the names.",
+        ),
+    ] = None,
     login: Annotated[
         bool,
         typer.Option(
@@ -255,7 +263,7 @@ def bridge(  # noqa: PLR0913 - options
     128 + n after signal n.
     """
     from mcp_bridge.command import bridge as run_bridge
-    from mcp_bridge.options import LOCAL, BridgeOptions, FrontOptions, headers_of, refuse_unused
+    from mcp_bridge.options import LOCAL, BridgeOptions, FrontOptions, front_limits, headers_of, refuse_unused
 
     refuse_unused(_given(context))
     limits = {"pending": calls, "queued": waiting, "probe": probe}
@@ -275,6 +283,7 @@ def bridge(  # noqa: PLR0913 - options
         proxies=tuple(trust_proxy or ()),
         sessions=sessions,
         idle=idle,
+        **front_limits(limit or ()),
     )
     raise typer.Exit(run_bridge(options, listen, front))
 

@@ -275,8 +275,8 @@ class HttpSession(Session):
     async def _judge(self, headers: Mapping[str, str]) -> None:
         """Ask the server whether it accepts an authorization.
 
-        If it does, add the authorization to those of the owner. If the server refuses it, raise the server's
-        challenge.
+        If the server accepts it, record it as an authorization of the owner. If the server refuses it, raise
+        the server's challenge.
         """
         is_first = self._owners == [None]
         is_accepted = await self.upstream.accepts(headers, is_first=is_first)

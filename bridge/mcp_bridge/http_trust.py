@@ -29,10 +29,10 @@ ANY = "*"
 NAMES_MORE = "--allow-host or FrontOptions.hosts of the bridge allows more"
 ORIGINS_MORE = "--allow-origin or FrontOptions.origins of the bridge allows more"
 SESSIONS_MORE = "--sessions or FrontOptions.sessions of the bridge allows more"
-REQUESTS_MORE = "FrontOptions.requests of the bridge allows more"
-STREAMS_MORE = "FrontOptions.streams of the bridge allows more"
-PARALLEL_MORE = "FrontOptions.parallel of the bridge allows more"
-BODIES_MORE = "FrontOptions.bodies of the bridge allows more"
+REQUESTS_MORE = "--limit requests=N or FrontOptions.requests of the bridge allows more"
+STREAMS_MORE = "--limit streams=N or FrontOptions.streams of the bridge allows more"
+PARALLEL_MORE = "--limit parallel=N or FrontOptions.parallel of the bridge allows more"
+BODIES_MORE = "--limit bodies=N or FrontOptions.bodies of the bridge allows more"
 _ADDRESS = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::([0-9]{1,5}))?")
 _PASSABLE = re.compile(r"[\t -~]*")
 _ONCE = {"host", "origin", "content-type", AUTHORIZATION, SESSION, VERSION, LAST_EVENT}

@@ -462,7 +462,7 @@ class HttpUpstream(Upstream):
     def _keep(self, frame: Any, data: bytes, headers: Mapping[str, str], challenge: Challenge) -> bool:
         """Store an answer whose authorization the server refused, to send it again.
 
-        Return False if the authorization is that of the options, because no client can replace that one.
+        Return False if the authorization comes from the options, because no client can replace it.
         """
         refused = headers.get(AUTHORIZATION)
         accepted = self._session.headers.get(AUTHORIZATION, self.headers.get(AUTHORIZATION))
@@ -595,7 +595,7 @@ class HttpUpstream(Upstream):
         If the server refuses a tool call because headers are missing, add the headers and post the call once
         more.
 
-        Raise `DecodeError` if the request lacks the name that a header must repeat, such as that of the tool.
+        Raise `DecodeError` if the request lacks a name that a header must repeat, such as the tool's name.
         """
         problem = misnamed(tree)
         if problem is not None:
@@ -967,7 +967,7 @@ class Pauses:
 
 
 def _without(headers: Mapping[str, str], own: Mapping[str, str]) -> dict[str, str]:
-    """Return those of `headers` that come from the client. Headers of the options (`own`) are left out."""
+    """Return the `headers` that come from the client. Headers of the options (`own`) are omitted."""
     return {name: value for name, value in headers.items() if own.get(name) != value}
 
 

@@ -32,7 +32,8 @@ LOCAL = ("localhost", "127.0.0.1", "::1")
 PATH_FORM = (
     'must begin with /, and continue with visible ASCII without { } ? # " < > ` and without . and .. as names'
 )
-STOPPING = "the bridge is stopping; try again"
+STOPPING = "the bridge is stopping; the request may have taken effect"  # of an open request
+REFUSING = "the bridge is stopping; try again"  # of a request that no server gets
 # The options that an option belongs to: without them it would have no effect.
 OWNERS = {
     "--header": ("--connect",),
@@ -41,6 +42,7 @@ OWNERS = {
     "--allow-origin": ("--listen",),
     "--sessions": ("--listen",),
     "--idle": ("--listen",),
+    "--limit": ("--listen",),
     "--login": ("--connect",),
     "--client-id": ("--login",),
     "--trust-proxy": ("--listen",),
@@ -117,6 +119,35 @@ class FrontOptions:
     streams: int = 256  # open requests of a session, and of a client without one
     parallel: int = 16  # sessions of a server that one identity has calls in, at the same time
     request_time: float = 30.0  # seconds for a body to arrive, and for a request to wait for a session
+
+
+# The members of `FrontOptions` that `--limit` sets. `sessions` and `idle` have options of their own.
+LIMITS: Mapping[str, type] = {
+    name: type(value)
+    for name, value in vars(FrontOptions()).items()
+    if type(value) in (int, float) and name not in ("sessions", "idle")
+}
+
+
+def front_limits(given: Iterable[str]) -> dict[str, Any]:
+    """Return the members of `FrontOptions` that texts `NAME=VALUE` set. Refuse any other text."""
+    found = {}
+    for text in given:
+        name, _, value = text.partition("=")
+        if name not in LIMITS:
+            known = ", ".join(LIMITS)
+            raise refuse(
+                "--limit", f"{name[:80]!a} is not a limit{meant(name, LIMITS)}; the limits are {known}"
+            )
+        kind = LIMITS[name]
+        words, is_valid = KINDS[kind]
+        try:
+            found[name] = kind(value)
+        except ValueError:
+            found[name] = None
+        if not is_valid(found[name]):
+            raise refuse("--limit", f"{name} must be {words}, not {value[:80]!a}")
+    return found
 
 
 def refuse_unused(given: Mapping[str, Any]) -> None:

@@ -50,7 +50,7 @@ from mcp_bridge.http_trust import (
     later,
     reached,
 )
-from mcp_bridge.options import AUTHORIZATION, STOPPING, FrontOptions
+from mcp_bridge.options import AUTHORIZATION, REFUSING, STOPPING, FrontOptions
 from mcp_bridge.problems import Problem, Refused
 from mcp_bridge.session import Parts
 
@@ -140,7 +140,7 @@ class SessionPool:
         room.
         """
         if self._is_closed:
-            raise later(503, STOPPING)
+            raise later(503, REFUSING)
         if len(self._all) >= self.options.sessions and not self._make_room(self.clients.of(head)):
             raise reached("sessions", f"{self.options.sessions} sessions are open; {SESSIONS_MORE}")
         learn = None if identity is None else identity.learn
@@ -161,7 +161,7 @@ class SessionPool:
             session.close()
             raise
         if has_one_stream and session.is_over:
-            raise later(503, STOPPING if self._is_closed else SHARED)
+            raise later(503, REFUSING if self._is_closed else SHARED)
         if identity is not None and not session.is_over:
             identity.sessions.append(session)
         return session

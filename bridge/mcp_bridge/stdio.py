@@ -339,7 +339,7 @@ class ChildServer(Upstream):
             self._lines.feed(data)
 
     def _refuse(self, beginning: list[bytes]) -> None:
-        """Handle a line of the server that is longer than `LONGEST`, of which `beginning` is the start.
+        """Handle a line of the server that is longer than `LONGEST`. `beginning` is the start of the line.
 
         If the line is the answer to a request, that request ends with an error. If it answers no request, the
         server is ended.

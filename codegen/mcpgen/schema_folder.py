@@ -384,8 +384,8 @@ def load_protocols(folder: SchemaFolder, names: Sequence[str]) -> Loaded:
 def _collected_problems(found: Loaded, revision: str) -> Iterator[list[Problem]]:
     """Collect the problems that the code in a `with` block finds, under the key `revision` of `found`.
 
-    These are the problems that the block appends to the yielded list, and those of a `Refused` that it
-    raises.
+    These are the problems that the block appends to the yielded list. If the block raises `Refused`, its
+    problems are collected too.
     """
     problems: list[Problem] = []
     try:

@@ -38,6 +38,7 @@ from mcp_bridge.diagnostics import (
     report_limit,
     reporting,
 )
+from mcp_bridge.options import STOPPING
 from mcp_bridge.problems import Refused
 from mcpgen.cli import run
 from support.bridge_process import BRIDGE, HELLO, call, odd
@@ -499,7 +500,7 @@ def test_a_front_that_is_stopped_says_so(tmp_path: Path) -> None:
                 while b"tools/call" not in log.read_bytes():
                     time.sleep(0.05)
                 assert bridge.stopped()[1] == 128 + signal.SIGTERM
-                assert asked.result(20)["error"]["message"] == "the bridge is stopping; try again"
+                assert asked.result(20)["error"]["message"] == STOPPING
 
 
 def test_a_limit_that_is_reached_is_one_line() -> None:
@@ -569,9 +570,7 @@ def test_a_form_of_an_older_client_is_no_loss() -> None:
 def test_the_documentation_names_the_members_whose_loss_has_no_line() -> None:
     """The members of `BOILERPLATE`."""
     text = (ROOT / "docs/bridge-operations.md").read_text("utf-8")
-    (names,) = re.findall(
-        r"also prints no line for\s+members\s+that (.*?)\. `mcpgen\s+convert`", text, re.DOTALL
-    )
+    (names,) = re.findall(r"members\s+that\s+no\s+user\s+sees: (.*?)\. `mcpgen\s+convert`", text, re.DOTALL)
     assert set(re.findall(r"`([^`]*)`", names)) == BOILERPLATE | {"_meta"}
 
 

@@ -16,7 +16,7 @@ from mcp_bridge.http_clients import Use
 from mcp_bridge.http_headers import VERSION, Challenge
 from mcp_bridge.http_session import ABANDONED, BACK, FINISHED, NOWHERE, RENEWAL, TASKS, TOKENS, HttpSession
 from mcp_bridge.http_trust import Head, Refusal, digest
-from mcp_bridge.options import HOLDING, STOPPING
+from mcp_bridge.options import HOLDING, REFUSING, STOPPING
 from mcp_bridge.problems import Problem, Refused
 from mcp_bridge.session_pool import HALF_OPEN, PER_PARALLEL, Identity
 from support.bridge_process import HELLO
@@ -614,7 +614,7 @@ def test_a_pool_that_is_closed_ends_its_sessions_first() -> None:
         closing = asyncio.ensure_future(front.pool.close())
         await asyncio.sleep(2)
         assert STOPPING in taken(stream)[-1]["error"]["message"] and session.is_over
-        with pytest.raises(Refusal, match=STOPPING) as caught:
+        with pytest.raises(Refusal, match=REFUSING) as caught:
             await front.pool.open(LEGACY, head())
         assert refused(caught) == (503, None) and caught.value.headers == {"retry-after": "1"}
         assert front.closed == 0 and not closing.done()

@@ -47,7 +47,7 @@ from mcp_bridge.asgi_transport import AsgiTransport
 from mcp_bridge.command import _meet, log_in, log_out
 from mcp_bridge.http_client import ANSWER, LoginFailed, bound, fetch
 from mcp_bridge.login import Credentials, Kept, KeptLogin, Login, _reason, is_trusted
-from mcp_bridge.options import BridgeOptions
+from mcp_bridge.options import STOPPING, BridgeOptions
 from mcp_bridge.problems import Problem, Refused
 from support.bridge_process import BRIDGE, HELLO, finish, hear, running, say
 from support.http_bridge import Scripted
@@ -1012,7 +1012,7 @@ def test_a_refused_login_answers_the_client(world: World, guarded: str) -> None:
     ("number", "status", "reason"),
     [
         (None, 0, None),
-        (signal.SIGTERM, 143, "the bridge is stopping; try again"),
+        (signal.SIGTERM, 143, STOPPING),
     ],
 )
 def test_a_login_ends_with_its_client(

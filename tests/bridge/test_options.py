@@ -25,11 +25,13 @@ import mcp_bridge
 from mcp_bridge import command
 from mcp_bridge.cli import COMMANDS, app, run
 from mcp_bridge.options import (
+    LIMITS,
     OWNERS,
     BridgeOptions,
     FrontOptions,
     check_url,
     checked_front,
+    front_limits,
     headers_of,
     levels,
     new_bridge,
@@ -782,3 +784,33 @@ def test_a_client_id_needs_a_login(capsys: pytest.CaptureFixture[str]) -> None:
     assert refused(*given, "me", capsys=capsys).startswith("--client-id: has no effect without --login")
     unsafe = refused(*given, "http://app.example/client.json", "--login", capsys=capsys)
     assert unsafe.startswith("--client-id: the URL of a client id metadata document must begin with https://")
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ("paralel=3", "'paralel' is not a limit (do you mean parallel?); the limits are largest, bodies,"),
+        ("sessions=3", "'sessions' is not a limit"),
+        ("hosts=a", "'hosts' is not a limit"),
+        ("", "'' is not a limit"),
+        ("parallel", "parallel must be a whole number of 1 or more, not ''"),
+        ("parallel=0", "parallel must be a whole number of 1 or more, not '0'"),
+        ("parallel=1.5", "parallel must be a whole number of 1 or more, not '1.5'"),
+        ("request_time=nan", "request_time must be a number of seconds from 0.1 to 1000000, not 'nan'"),
+        ("bodies=" + "9" * 5000, "bodies must be a whole number"),
+    ],
+)
+def test_an_invalid_limit_is_refused(given: str, message: str) -> None:
+    """The line names the limits, or what the value must be."""
+    with pytest.raises(Refused) as caught:
+        front_limits(["streams=2", given])
+    assert str(caught.value).startswith(f"--limit: {message}")
+
+
+def test_limits_are_members_of_the_options_of_the_front() -> None:
+    """Every number has an option of the command."""
+    given = {name: kind(7) for name, kind in LIMITS.items()}
+    front = FrontOptions(**front_limits(f"{name}=7" for name in LIMITS))
+    numbers = {name for name, value in vars(FrontOptions()).items() if isinstance(value, int | float)}
+    assert {name: vars(front)[name] for name in LIMITS} == given
+    assert numbers == {*LIMITS, "sessions", "idle"}

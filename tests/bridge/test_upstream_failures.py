@@ -18,6 +18,7 @@ from typing import Any
 import httpx2
 import pytest
 
+from mcp_bridge.options import STOPPING
 from mcpgen.cli import run
 from support.bridge_process import BRIDGE, HELLO, PATIENT_BRIDGE, call, finish, hear, running, say
 from support.http_bridge import (
@@ -215,7 +216,7 @@ def test_a_server_is_not_blamed_for_a_call_that_a_signal_ends(number: signal.Sig
             bridge.send_signal(number)
             assert bridge.wait(CEILING) == 128 + number and deleted.is_set()
             out, err = bridge.communicate()
-    assert json.loads(out.splitlines()[1])["error"]["message"] == "the bridge is stopping; try again"
+    assert json.loads(out.splitlines()[1])["error"]["message"] == STOPPING
     assert err.decode() == f"mcp-bridge: stopped by {number.name}\n"
 
 

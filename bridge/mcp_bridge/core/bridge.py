@@ -147,10 +147,10 @@ class Bridge:
     - `ids`: a function that returns growing whole numbers, the ids of requests that the bridge sends. A
       counter is the default.
     - `strict_lists`: refuse a list of tools, prompts, resources or templates with an item that cannot be
-      converted. By default the item is left out and reported.
+      converted. By default the item is omitted and reported.
     - `unknown_methods`: `"pass"` forwards the messages of a method that no revision and no extension of
-      `mcp_revisions` defines. `"refuse"` does so only between revisions of the same era, or if both sides
-      declare the same extension. Across eras, the bridge adds `_meta` and `resultType`, or removes
+      `mcp_revisions` defines. `"refuse"` forwards them only between revisions of the same era, or if both
+      sides declare the same extension. Across eras, the bridge adds `_meta` and `resultType`, or removes
       `resultType`.
 
     Raise `ValueError` for an unknown revision, level, side, offer or `unknown_methods`, and `TypeError` for

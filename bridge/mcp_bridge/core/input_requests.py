@@ -168,11 +168,11 @@ class InputRequestsIntoResults(Part):
             raise Refused(obstacle)
 
     def _note_lack(self, input_request: Request) -> None:
-        """Record in open requests that the client lacks the capability for a refused input request.
+        """Record in the client's open requests that it lacks the capability for the server's input request.
 
-        If the server then answers such a request with an error, the client gets an error that names the
-        missing capability. If several requests are open, the server's error must also name the method of the
-        input request.
+        If the server then answers one of these open requests with an error, the client gets an error that
+        names the missing capability. If several requests are open, the client gets that error only if the
+        error of the server names the method of the input request.
         """
         asking = [request for request in self.at_server if request.method in rules.INPUT_METHODS]
         needed = rules.needed_capability(
@@ -185,7 +185,7 @@ class InputRequestsIntoResults(Part):
     def _able(self, input_request: Request, ended: Request | None = None) -> list[Request]:
         """Return the requests whose results can contain an input request, newest first.
 
-        `ended` is a request to leave out, because it has just ended.
+        `ended` is a request that has just ended, so it is omitted.
         """
         params = params_of(input_request.stored_value("input request"))
         return [
@@ -199,7 +199,7 @@ class InputRequestsIntoResults(Part):
     def _put(self, input_request: Request, able: list[Request]) -> str | None:
         """Put an input request into the result of one of the requests `able`.
 
-        Return None, or the reason why none of their results can contain it.
+        If no result can contain the input request, return the reason, otherwise None.
         """
         limits = self.core.limits
         crowded = len(self.awaiting_retry) >= limits.pending
@@ -283,7 +283,7 @@ class InputRequestsIntoResults(Part):
     def resume(self, back: Request, frame: JsonObject) -> None:
         """Continue the request that the client retries, with the answers in `frame`.
 
-        `back` is the retry. Refuse a retry with an unknown `requestState`, or with that of another request.
+        `back` is the retry. Refuse a retry whose `requestState` is unknown or belongs to another request.
         """
         params, request = frame["params"], self.request_of(frame)
         if request is None:

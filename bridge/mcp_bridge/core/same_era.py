@@ -55,7 +55,7 @@ class HandshakeServerConversation(Conversation, Generic[TasksT]):
     def translates_tasks(self) -> bool:  # type: ignore[override]
         """Whether the bridge translates tasks of the server for the client.
 
-        That is so if the server has tasks, and the client has either none or those of the extension.
+        This is so if the server has tasks, and the client has no tasks or uses the tasks extension.
         """
         return self.tasks.are_known
 
@@ -75,7 +75,7 @@ class HandshakeServerConversation(Conversation, Generic[TasksT]):
         If the request is a call for which the server is about to create a task, cancel that task once it
         exists.
         """
-        if not self.tasks.let_go(request, end):
+        if not self.tasks.let_go(request, reason, end):
             super().cancel(request, reason, end)
 
     def as_sent(self, request: Request, message: JsonObject) -> JsonObject:

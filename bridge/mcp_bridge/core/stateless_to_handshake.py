@@ -274,8 +274,8 @@ class StatelessToHandshake(HandshakeServerConversation[TasksIntoExtension]):
     def _set_log_level(self, asking: Request) -> None:
         """Send `logging/setLevel` to the server if its level differs from the needed level.
 
-        A request may name a level. The needed level is the most verbose level among those of the open
-        requests and of the request `asking`, which the bridge is about to send.
+        A request may name a level. The needed level is the most verbose level that an open request or
+        `asking` names. `asking` is the request that the bridge is about to send.
         """
         if asking.level is None or not mr.capabilities.declared(self.server_capabilities, "logging"):
             return

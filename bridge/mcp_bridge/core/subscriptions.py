@@ -198,7 +198,7 @@ class ListenIntoSubscribe(Part):
         self.send_to(subscriptions, message, losses)
 
     def send_to(self, subscriptions: list[Request], message: JsonObject, losses: tuple[Loss, ...]) -> None:
-        """Send a converted notification on each of these subscriptions."""
+        """Send a converted notification on each of `subscriptions`."""
         for subscription in subscriptions:
             meta = {**meta_of(message), SUBSCRIPTION: subscription.requestor_id}
             params = {**params_of(message), "_meta": meta}

@@ -353,7 +353,7 @@ class ActionTable:
 
 
 def _is_member(key: Key) -> bool:
-    """Return whether a key is the location of a member, not that of a type."""
+    """Return whether a key is the location of a member, and not the location of a type."""
     return isinstance(key, Location) and key.member is not None
 
 
@@ -524,8 +524,8 @@ class _Names:
     def read(self, node: Node, titles: Sequence[str], location: Location) -> None:
         """Record the names of all members and variants inside two paired types, at any depth.
 
-        `node` is the pair in the alignment. `titles` are its own names, such as `Tool`, and `location` is
-        where it occurs.
+        `node` is the pair in the alignment, and `location` is where the pair occurs. `titles` are the names
+        of the pair itself, such as `Tool`.
         """
         match node:
             case Items(inside=inside) | Values(inside=inside):

@@ -83,7 +83,7 @@ def _adds_elsewhere(edit: MemberEdit) -> bool:
 
 
 def with_certain_refusals(pairs: Sequence[PairPlan], protocols: Mapping[str, Protocol]) -> list[PairPlan]:
-    """Return the plans of a chain, with the sources of which a later step refuses every message.
+    """Note in the plans of a chain from which sources every message of a method is refused. Return the plans.
 
     `pairs` are the plans for adjacent revisions, the oldest first.
     """
@@ -102,10 +102,10 @@ def with_certain_refusals(pairs: Sequence[PairPlan], protocols: Mapping[str, Pro
 def _refusals(
     plans: Sequence[AdapterPlan], protocols: Mapping[str, Protocol]
 ) -> Iterator[tuple[int, str, str, int]]:
-    """Yield each method of which a step after the first one refuses every message.
+    """Yield each method whose messages are always refused by a step after the first one.
 
-    It is described by the step, the side that sends the method, its name before this step, and the part of
-    its messages: 0 for the params, and 1 for the result.
+    Each item has the step, the side that sends the method, the name of the method before this step, and the
+    part of its messages: 0 for the params, and 1 for the result.
     """
     for side in OTHER:
         for method in (row.method for row in plans[0].methods[side]):

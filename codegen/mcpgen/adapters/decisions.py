@@ -1,6 +1,6 @@
 """Read decision files (`schema/changes/A--B.toml`), and find the actions for each change.
 
-The file has the named changes between two adjacent revisions, of which A is the older, as an array of tables:
+The file has the named changes from a revision A to the next revision B, as an array of tables:
 
     [[change]]
     id = "T2.5"                        cited by every report of a loss

@@ -229,9 +229,9 @@ class ReadAs:
     """Test whether decode would choose the type at `index` in `types` for a value.
 
     `types` are types of the source revision, in the order in which decode tries them. A value that is valid
-    for none of them passes the test too, so that the variant's function reports what is wrong with it. If
-    `is_result` is true, the types are results of a method. A result with a guard (a member with a value that
-    identifies it) is then chosen only by its guard.
+    for none of `types` passes the test too. The variant's function then reports what is wrong with the value.
+    If `is_result` is true, the types are results of a method. A result with a guard (a member with a value
+    that identifies the result) is then chosen only by its guard.
     """
 
     types: tuple[Type, ...]

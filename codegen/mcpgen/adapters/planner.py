@@ -201,7 +201,7 @@ class TypePlanner:
     def note(self, effect: Action | str, *keys: Key, where: str = "") -> None:
         """Record that the adapter does `effect`, such as `drop`, in the parts of the protocol in `keys`.
 
-        `where` is the member at which it does so.
+        `where` is the member to which `effect` is applied.
         """
         for key in keys:
             self.effects.setdefault(key, {}).setdefault(str(effect), set()).add(where)
@@ -247,7 +247,7 @@ class TypePlanner:
     # Types
 
     def ends(self, old: End, new: End) -> tuple[End, End]:
-        """Reorder two values, of the old and of the new revision, as those of the source and of the target.
+        """Return the values for the source and for the target, given those for the old and the new revision.
 
         The result is `(old, new)` for `up`, and `(new, old)` for `down`. A second call restores the order.
         """

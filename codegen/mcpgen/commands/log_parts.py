@@ -104,18 +104,19 @@ def _last_session(text: bytes) -> int | None:
 
 
 def _shares(size: int, count: int) -> list[int]:
-    """Return the bytes at which the parts after the first start, if each process reads all earlier lines.
+    """Return the offsets at which the parts after the first start, if each process reads all earlier lines.
 
-    Each process should need the same time to read the earlier lines, and to validate its own part.
+    The parts get smaller, so that each process needs the same time to read the earlier lines and to validate
+    its own part.
     """
     whole = 1 - (1 - FOLLOWED) ** count
     return [int(size * (1 - (1 - FOLLOWED) ** part) / whole) for part in range(1, count)]
 
 
 def _lines_at(path: Path, offsets: Sequence[int]) -> list[int]:
-    """Return the number of the line that starts at or after each of the bytes `offsets`, in order.
+    """Return, for each of the byte offsets in order, the number of the first line that starts there or later.
 
-    Return [] if a line before is so long that reading stops there.
+    Return [] if an earlier line is so long that reading stops there.
     """
     found: list[int] = []
     left = [*offsets]

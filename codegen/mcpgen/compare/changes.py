@@ -215,7 +215,7 @@ class _ValueChanges:
     def _choices(self, old: Choice, new: Choice, location: Location) -> None:
         """Add the changes between two enumerations.
 
-        If each has only one value, the values are constants, and the change is that of a constant.
+        If both have only one value, add the change of a constant.
         """
         if old == new:
             return

@@ -34,7 +34,7 @@ class ProtocolChange:
         rule: The id of its rule in `CHANGE_RULES`.
         at: Its location, as the new revision names it.
         was: Its location, as the old revision names it.
-        sender: The side that sends the value. It is `both` if both may send it, or if no message has it.
+        sender: The side that sends the value, or `both` if both sides may send it or no message has it.
         detail: What differs, such as a variant, a constant or a limit.
         to_old: The effect on a receiver of the old revision.
         to_new: The effect on a receiver of the new revision.

@@ -365,7 +365,7 @@ def signatures_context(package: Package) -> Context:
 
 
 def _extension_overloads(extensions: Mapping[str, str]) -> Iterator[dict[str, str]]:
-    """Yield the overloads of `mr.extension`. If there is no extension, the function has none."""
+    """Yield the overloads of `mr.extension`. Without extensions, yield nothing."""
     for name, found in sorted(extensions.items()):
         yield {"identifier": f"_t.Literal[{name!r}]", "module": f"_{found}"}
     if extensions:

@@ -152,7 +152,7 @@ def joined(base: Protocol, extensions: Sequence[Extension]) -> Protocol:
 
 
 def _with_facts(facts: Facts, more: Facts) -> Facts:
-    """Return facts of a revision and those of an extension, which are both mappings or both tuples."""
+    """Merge facts of a revision with facts of an extension. Both are mappings, or both are tuples."""
     if isinstance(facts, Mapping) and isinstance(more, Mapping):
         return {**facts, **more}
     return tuple(dict.fromkeys((*facts, *more)))

@@ -50,7 +50,7 @@ def violations(value: Any, schema: dict[str, Any]) -> Iterator[Violation]:
 
 
 def metaschema_violations(schema: dict[str, Any]) -> Iterator[Violation]:
-    """Yield each violation because of which `schema` is not a valid JSON Schema."""
+    """Yield each violation that makes `schema` an invalid JSON Schema."""
     kind = _validator(schema)
     yield from _violations(kind(kind.META_SCHEMA), schema)
 

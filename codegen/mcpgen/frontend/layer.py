@@ -198,7 +198,7 @@ def _with_holders(
 def _unstated(one: Restated, revision: str, at: str) -> Problem:
     """Return the problem that no `[[restated]]` entry says which of two different definitions is used.
 
-    `one` is the definition of the extension that differs from that of `revision`.
+    `one` is a definition of the extension. It differs from the definition with this name in `revision`.
     """
     difference = f"differs from {revision} at {one.difference}"
     entry = entry_text("restated", type=one.type, name=one.name, reason=f"It {difference}.")
@@ -241,8 +241,8 @@ def _check_imports(
 ) -> None:
     """Refuse a type that an extension uses from its revision and that contains a type in `separate`.
 
-    `taken` are the types that the extension uses from its revision. `separate` are those for which it has its
-    own definition, so the contained type would have two definitions.
+    `taken` has the types that the extension uses from its revision. `separate` has the types for which the
+    extension has its own definition. A contained type in `separate` would have two definitions.
     """
     used = {name for definition in own.values() for name in references(definition) if name in taken}
     for name in sorted(used):
@@ -393,7 +393,7 @@ def _unusable_additions(protocol: Protocol, overlay: Overlay) -> Iterator[Proble
 
 
 def differences(own: Definitions, base: Definitions) -> dict[str, str]:
-    """Return where definitions of an extension differ from those of the same name in its revision.
+    """Return where definitions of an extension differ from its revision's definitions with the same names.
 
     The result maps each name to the location of the first difference, or to '' if the two definitions are
     equal.

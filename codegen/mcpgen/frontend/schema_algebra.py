@@ -45,7 +45,7 @@ def is_trivial(schema: Any) -> bool:
 
 
 class _Circular(Refused):
-    """Raised if the conversion of a definition to a plain schema needs its own result."""
+    """Raised if a definition cannot become a plain schema, because the conversion needs its own result."""
 
 
 class SchemaAlgebra:

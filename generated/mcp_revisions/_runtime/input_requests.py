@@ -25,7 +25,7 @@ class InputRequired(Protocol):
     """What an `InputRequiredResult` has in every revision that defines one."""
 
     @property
-    def input_requests(self) -> Mapping[str, Any] | UnsetType:
+    def input_requests(self) -> Mapping[str, object] | UnsetType:
         """The input requests, by the keys that the answers must have."""
         ...
 
@@ -53,6 +53,11 @@ async def call_with_inputs(
     that ask for input. Raises `ValueError` or `TypeError` for `inputs` that it cannot use, and `TypeError` if
     a function returns another type. Exceptions of `call` and of the functions pass through.
     """
+    if not callable(call):
+        raise TypeError(f"call: expected a function, not {type(call).__name__}")
+    if not (decline is None or callable(decline)):
+        raise TypeError(f"decline: expected a function, not {type(decline).__name__}")
+    checked_kind("request", request, (Struct,), "a request of a revision")
     codec = codec_of(type(request))
     _check_inputs(inputs, codec.methods)
     for _ in range(ROUNDS):

@@ -85,7 +85,7 @@ def listed(value: Any) -> list[Any]:
 def within_limit(findings: Iterable[T], texts: Callable[[T], Iterable[str]]) -> Iterator[T]:
     """Yield findings until their texts have more than `MOST_TEXT` characters in total.
 
-    `texts` is a function that takes a finding and returns those of its texts whose length counts.
+    `texts` is a function that takes a finding and returns the texts whose length counts.
     """
     left = MOST_TEXT
     for finding in findings:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import datetime
 import decimal
 import inspect
@@ -295,11 +296,13 @@ KINDS: dict[str, tuple[type, ...]] = {
     "capability": (str, _NONE),
     "context": (dict, _NONE),
     "budget": (_NONE,),
+    "decline": (_NONE, *_FUNCTION),
     "details": (bool,),
     "cursors": (bytes, dict, list, set, str, tuple, _NONE),
     "filter": (dict,),
     "handler": _FUNCTION,
     "id": (str, int),
+    "inputs": (dict,),
     "keep": (bool,),
     "limits": (_NONE,),
     "log_level": (_NONE,),
@@ -356,6 +359,18 @@ def valid_calls() -> dict[str, tuple[Callable[..., Any], dict[str, Any]]]:
     def register(method: Any, handler: Any) -> Any:
         return mcp.Router("client").on(method)(handler)
 
+    new = mr.v2026_07_28
+    meta = new.RequestMetaObject(protocol_version=new.REVISION, client_capabilities=new.ClientCapabilities())
+    call = new.CallToolRequest(id=0, params=new.CallToolRequestParams(name="x", meta=meta))
+
+    async def answer(request: Any) -> Any:
+        return new.CallToolResult(content=[])
+
+    def call_with_inputs(call: Any, request: Any, inputs: Any, decline: Any) -> Any:
+        return asyncio.run(mr.call_with_inputs(call, request, inputs, decline=decline))
+
+    asked = {"call": answer, "request": call, "inputs": {}, "decline": None}
+    retried = {"request": call, "result": new.InputRequiredResult(), "answers": {}}
     calls: list[tuple[str, Callable[..., Any], dict[str, Any]]] = [
         ("revision", mr.revision, {"name": "2025-11-25"}),
         ("revision_name", mr.revision_name, {"text": "2025-11-25"}),
@@ -381,6 +396,8 @@ def valid_calls() -> dict[str, tuple[Callable[..., Any], dict[str, Any]]]:
         ),
         ("Router.on", register, {"method": "ping", "handler": lambda params: mcp.EmptyResult()}),
         ("negotiate", mr.negotiate, offer),
+        ("call_with_inputs", call_with_inputs, asked),
+        ("retry", mr.retry, retried),
         ("facts", mr.facts, {"revision": "2025-11-25"}),
         ("known_revisions", mr.known_revisions, {}),
         ("vendor_request", mr.vendor_request, {**vendor, "result": dict}),
@@ -391,7 +408,7 @@ def valid_calls() -> dict[str, tuple[Callable[..., Any], dict[str, Any]]]:
             "Bridge",
             mcp_bridge.Bridge,
             {**bridge, "log_level": "info", "tasks": "auto", "timestamp": None}
-            | {"offer": "own", "budget": None, "ids": None, "strict_lists": False},
+            | {"offer": "own", "budget": None, "ids": None, "strict_lists": False, "unknown_methods": "pass"},
         ),
         ("spec_rules.advise", rules.advise, known),
         ("spec_rules.check", rules.check, known),

@@ -41,7 +41,7 @@ class Page:
         return "../" * self.address.count("/")
 
     def context(self) -> dict[str, Any]:
-        """Return the variables for the template: those of the shared layout, and the content of the page."""
+        """Return the variables for the template: for the shared layout, and for the content of the page."""
         folder = self.address.partition("/")[0]
         navigation = [
             {

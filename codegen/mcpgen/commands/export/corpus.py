@@ -84,7 +84,7 @@ class MessageChecker:
         """Convert a message to `target`, and return the outcome.
 
         The outcome is the converted message and its losses, or the reason why there is no converted message.
-        A corpus entry has it in `conversions[target]`.
+        A corpus entry has the outcome in `conversions[target]`.
         """
         package = self._package
         try:

@@ -170,8 +170,8 @@ def type_json(type_: Type) -> JsonObject:
 def reference_url(reference: str) -> str:
     """Return the URL that a reference stands for.
 
-    A reference is itself a URL, or it names a SEP or a pull request by its number. In the second case, the
-    URL is that of the issue with this number.
+    A reference is itself a URL, or it names a SEP or a pull request by its number. For a number, return the
+    URL of the issue with this number.
     """
     if reference.startswith("https://"):
         return reference

@@ -199,8 +199,8 @@ def list_decoder(node: mi.ListType | mi.VarTupleType, items: ValueDecoder) -> De
 def row_decoder(items: Sequence[DecodeFn], required: int, construct: Callable[..., Any]) -> DecodeFn:
     """Return the decoder of an array in which each item has its own type, such as a tuple.
 
-    `items` decodes the items, of which only the first `required` must be present. `construct` creates the
-    result from the decoded items.
+    `items` has a decoder for each item. Only the first `required` items must be present. `construct` creates
+    the result from the decoded items.
     """
     lengths = str(required) if required == len(items) else f"{required} to {len(items)}"
 

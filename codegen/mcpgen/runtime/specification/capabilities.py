@@ -127,8 +127,8 @@ class _Declared(NamedTuple):
 class _SentMethod(NamedTuple):
     """A method that a message asks the receiver to run, with its params.
 
-    `embedded` is true if the method is that of an input request inside a result. It is None if only the name
-    of the method is known.
+    `embedded` is true for an input request inside a result, false for a request or notification of its own,
+    and None if only the name of the method is known. `params` is empty if they are not known.
     """
 
     name: str
@@ -166,7 +166,7 @@ def allows(
     """Return whether the side `sender` may send a message. `message` may also be the name of a method.
 
     - `client`, `server`: the capabilities that the sides declared. The default is `{}`.
-    - `methods`: the `METHODS` of the revision. By default, they are those of the revision in this package.
+    - `methods`: the `METHODS` of the revision. The default is the `METHODS` of the revision in this package.
 
     If the message is an `InputRequiredResult`, its input requests are checked. If it is an error, its code is
     checked. A result may also be passed without its response.

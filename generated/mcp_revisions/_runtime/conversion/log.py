@@ -54,8 +54,8 @@ class RequestContext:
 
     - `stated`: the facts that are known. It maps each `_meta` key to the value for every request.
     - `shapes`: the keys that the target reserves in `_meta`, each with the shape of its value.
-    - `unstated`: the reserved keys whose fact is not known. A source message that has such a key has it as an
-      unknown member.
+    - `unstated`: the reserved keys whose fact is not known. In a source message, such a key is an unknown
+      member.
     - `repeated`: the members to add to a request that has none of the reserved keys.
     - `text`: the JSON text of a `_meta` object that has only the members of `repeated`.
     """

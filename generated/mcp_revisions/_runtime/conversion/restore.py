@@ -8,7 +8,7 @@ is in `_meta` of the params or the result, which every revision reserves for met
 - The signature is an HMAC-SHA-256. It covers the revisions, the sender, the method that a result answers, the
   converted message without the member, and the patch. So a patch is applied only to the message and the
   conversion for which it was made, whoever sends the message.
-- A kept member that names other revisions than those of the conversion back is treated as ordinary metadata.
+- If a kept member names other revisions than the conversion back has, the member is ordinary metadata.
 - A kept member that names this conversion is ignored unless three conditions hold: the signature is right,
   the limits are kept, and the restored message decodes in its revision. If the package was built without that
   revision, the third condition is not checked.
@@ -321,7 +321,7 @@ def _members(before: Any, after: Any, path: Any) -> Iterator[Operation]:
 
 
 def _pairs(before: Any, after: Any, keys: Iterable[Any], path: Any) -> Iterator[tuple[Any, Any, Any]]:
-    """Yield the two values at each of `keys` in two containers, with the path of these values."""
+    """Yield `(value before, value after, path)` for each of `keys` in two containers."""
     return ((before[key], after[key], (path, key)) for key in keys)
 
 

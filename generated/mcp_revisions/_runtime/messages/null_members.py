@@ -29,7 +29,7 @@ LEAVES = (str, int, msgspec.UnsetType)
 class NullRule:
     """Says whether a type allows null, and whether the types inside it allow null.
 
-    The types inside are those of array items and of object values. Each answer is computed on first use.
+    The types inside are the types of array items and of object values. Each answer is computed on first use.
     """
 
     def __init__(self, node: mi.Type) -> None:
