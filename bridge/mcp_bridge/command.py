@@ -313,16 +313,16 @@ def serve(
     `unknown_methods` and `on_losses` are those of `app`. A message that cannot be read is also reported on
     stderr.
 
-    A client of the specification closes stdin when it needs nothing more. It then gets no message by default,
-    because readers of some official clients fail if they get one. If `grace` is not 0, it gets the results of
-    the next `grace` seconds, as a shell pipeline needs. Afterwards the handlers are cancelled, and
-    `Context.cancelled` tells their threads to end. If a handler or a thread of `asyncio.to_thread` still runs
-    5 seconds later, the process exits with the exit status below instead of returning it. A signal that comes
-    in these seconds ends the process at once.
-
     The result is the exit status: 0 if the client hung up, 128 + n after signal n, and 2 if stdin cannot be
     read or the client did not read all answers. A line on stderr then says why. Raise `Refused` for options
     that do not fit together.
+
+    A client that follows the specification closes stdin when it needs nothing more. By default it gets no
+    message after that, because the readers of some official clients fail if they get one. With a `grace`, it
+    gets the results that are ready within `grace` seconds, as a shell pipeline needs. Afterwards the handlers
+    are cancelled, and `Context.cancelled` tells their threads to end. If a handler or a thread of
+    `asyncio.to_thread` still runs 5 seconds later, the process exits with the exit status, and this function
+    does not return. A signal that comes in these seconds ends the process at once.
     """
     try:
         options = _options(router, client_revision, "auto", "/mcp", None, unknown_methods, on_losses)

@@ -161,8 +161,8 @@ class UpstreamSession:
     async def lost(self, response: HttpResponse, headers: Mapping[str, str]) -> str | None:
         """Return the id of the session of a request if the server has lost that session, otherwise None.
 
-        `headers` are those of the request. After a 400, the session is asked. Requests that wait for the same
-        answer share one `ping`.
+        `headers` are those of the request. A status of 400 does not prove the loss, so a `ping` is sent in
+        the session. Requests that need its answer at the same time share one `ping`.
         """
         id = response.named
         if id is None or response.status not in (400, 404):

@@ -262,8 +262,8 @@ class HttpFront:
     def _resumed(self, session: HttpSession, head: Head, last: str) -> tuple[Stream, int, int]:
         """Return the stream that a client resumes, the number of the last event that it got, and a ticket.
 
-        The ticket is the number of the reader that got this event. An unknown event is not refused with 404,
-        because a client must answer 404 with a new session.
+        The ticket identifies the response that sent this event. If the event is unknown, the status is 400,
+        not 404, because a client must answer 404 with a new session.
         """
         at = place(last)
         stream = None if at is None else session.stream(at[0], head)

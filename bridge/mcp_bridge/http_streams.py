@@ -50,9 +50,10 @@ class Stream:
     Attributes:
         headers: The headers to send to the server with everything that the request causes.
         takes_events: Whether the client accepts a stream of events.
-        is_call: Whether frames of the server may belong to the request without naming it.
+        is_call: Whether the request is a call, to which frames of the server may belong that name no request.
         logs: Whether the request asks for log messages.
-        use: What the body uses of the budgets of its client. The standalone stream has none.
+        use: The part of its client's budgets that the body of the request uses. None for the standalone
+            stream, which has no body.
     """
 
     def __init__(  # noqa: PLR0913 - the facts about a request

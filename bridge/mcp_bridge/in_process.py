@@ -347,7 +347,8 @@ class ClientSession(Session):
     def _events_of(self, event: Callable[..., list[Any]], *arguments: Any) -> list[Any]:
         """Return the events of the bridge. After the end, leave out its error responses to the client.
 
-        They are not errors of the server. `over` ends these calls as closed.
+        The bridge made these error responses, not the server. The method `over` ends the calls that wait for
+        them, with `closed`.
         """
         events = super()._events_of(event, *arguments)
         return [each for each in events if not _is_error_for_client(each)] if self._is_closed else events

@@ -15,6 +15,8 @@
 // [Handler.MaxSessions] of them. A request that is open at the end gets an error, with [ErrSessionEnded] for OnDelivery. A
 // later request with the id of a session that has ended gets the status 404.
 //
+// [Handler.Shutdown] lets the open requests finish before it ends the sessions.
+//
 // If a client closes the connection of a request, the handler cancels the request at the server, because events cannot
 // be sent again. Changes of lists, and other messages without an open request, go to the stream of GET. Until the client
 // opens it, the last 100 of them are kept. If the server ends a subscription, the handler opens it again after a pause of 1
@@ -51,6 +53,10 @@
 // the newest one. A revision that does not exist gets -32022 from both handlers.
 //
 // # Invalid answers of the server
+//
+// A server of the newest revision may not send requests. OnDelivery gets each of them as an error, and the server gets no
+// answer. A server with initialize gets one answer or notification of a session at a time, in order. The handlers do not
+// read messages in its response to them.
 //
 // A session leaves out items of lists that are not valid, and [Handler.OnDelivery] gets them as [mcprevisions.Dropped]. Add
 // [mcprevisions.WithStrictLists] to [Handler.Options] to refuse such lists. If a request fails because of the server,

@@ -44,9 +44,13 @@ type Handler struct {
 	// Client sends requests to the server. It may be nil. Redirects are not followed unless Client has a CheckRedirect:
 	// a redirect could send messages and credentials to another host.
 	Client *http.Client
-	// Options are options of each session. [mcprevisions.WithOpenRequests] is [DefaultOpenRequests] if it is not given,
-	// and each message is validated.
+	// Options are options of each session. [mcprevisions.WithOpenRequests] is [DefaultOpenRequests] if it is not given.
+	// Each message is validated unless SkipValidation is set.
 	Options []mcp.Option
+	// SkipValidation passes messages that are not valid in the revision of their sender, as a session without
+	// [mcprevisions.WithValidation] does. Set it if a server is not exact, such as one whose tools return an array as
+	// structuredContent before 2026-07-28. The handler still refuses what it cannot convert.
+	SkipValidation bool
 	// Origins are the values of the header Origin that are allowed, such as "https://app.example". A request with another
 	// Origin, which a browser sends for the page of a stranger, is refused. Requests without an Origin are allowed. Pages of
 	// an allowed origin may send requests and read the responses: the handler answers preflights, and sets the headers of
@@ -87,6 +91,10 @@ type Handler struct {
 	opening  int // sessions whose initialize has no answer yet
 	stored   int // bytes of messages
 	isClosed bool
+
+	gate gate
+	life context.Context // of the handler
+	end  context.CancelFunc
 }
 
 // NewHandler returns a handler for a server of the newest revision at a URL.
@@ -98,6 +106,7 @@ func NewHandler(server string) (*Handler, error) {
 		return nil, err
 	}
 	h := &Handler{server: target, revision: mcp.Latest, sessions: make(map[string]*session), clock: systemClock}
+	h.life, h.end = context.WithCancel(context.Background())
 	h.proxy = newProxy(target, func() *http.Client { return h.Client }, sessionHeader)
 	return h, nil
 }
@@ -191,13 +200,22 @@ func orDefault(limit, other int) int {
 
 // options returns the options of a session.
 func (h *Handler) options() []mcp.Option {
-	return append([]mcp.Option{mcp.WithOpenRequests(DefaultOpenRequests), mcp.WithValidation()}, h.Options...)
+	made := []mcp.Option{mcp.WithOpenRequests(DefaultOpenRequests)}
+	if !h.SkipValidation {
+		made = append(made, mcp.WithValidation())
+	}
+	return append(made, h.Options...)
 }
 
-// Close ends all sessions and refuses further ones.
+// Close ends all sessions, and the requests that pass to the server as they are. Each open request of a session gets an
+// error. Further requests get the status 503. [Handler.Shutdown] waits for the open requests first.
 func (h *Handler) Close() {
 	if h == nil {
 		return
+	}
+	h.gate.stop()
+	if h.end != nil {
+		h.end()
 	}
 	h.mutex.Lock()
 	all := h.sessions
@@ -229,8 +247,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	switch stated := r.Header.Get(revisionHeader); {
 	case stated == string(h.revision):
-		r.Body = http.MaxBytesReader(w, r.Body, int64(h.maxMessage()))
-		h.proxy.ServeHTTP(w, r)
+		h.passOn(w, r)
 		return
 	case isUnknown(stated):
 		refuseUnknown(w, r, h.maxMessage(), mcp.Revisions()...)
@@ -260,11 +277,31 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case r.Method == http.MethodGet && !accepts(r, "text/event-stream", "text/*"):
 		http.Error(w, "Accept must allow text/event-stream", http.StatusNotAcceptable)
 	case r.Method == http.MethodGet:
-		found.listen(w, r)
+		if h.gate.admitStream(w) {
+			found.listen(w, r)
+		}
 	default:
 		h.remove(id)
 		w.WriteHeader(http.StatusNoContent)
 	}
+}
+
+// passOn passes a request to the server as it is.
+func (h *Handler) passOn(w http.ResponseWriter, r *http.Request) {
+	if r.Method != http.MethodPost || r.Header.Get("Mcp-Method") == "subscriptions/listen" {
+		if !h.gate.admitStream(w) {
+			return
+		}
+	} else if h.gate.enter(true) {
+		defer h.gate.leave()
+	} else {
+		stops(w)
+		return
+	}
+	r, end := until(r, h.life)
+	defer end()
+	r.Body = http.MaxBytesReader(w, r.Body, int64(h.maxMessage()))
+	h.proxy.ServeHTTP(w, r)
 }
 
 // check returns what Check returned for the first request.
@@ -391,6 +428,10 @@ func (h *Handler) post(w http.ResponseWriter, r *http.Request, s *session) {
 		return
 	}
 	defer h.free(len(body))
+	if !h.gate.admitMessage(w, body) {
+		return
+	}
+	defer h.gate.leave()
 	if s != nil {
 		s.post(w, r, body)
 		return
@@ -398,7 +439,7 @@ func (h *Handler) post(w http.ResponseWriter, r *http.Request, s *session) {
 	m := membersOf(body)
 	switch {
 	case m.text("method") == "initialize" && m["id"] != nil:
-		h.open(w, r, body)
+		h.open(w, r, body, m["id"])
 	default:
 		if refused, id := checkRevision(r.Header, body); refused != nil {
 			refused.write(w, id)
@@ -445,22 +486,17 @@ func readBody(w http.ResponseWriter, r *http.Request, most int) []byte {
 }
 
 // open starts a session. It is stored, and has an id, when the server has answered initialize.
-func (h *Handler) open(w http.ResponseWriter, r *http.Request, body []byte) {
+func (h *Handler) open(w http.ResponseWriter, r *http.Request, body []byte, id json.RawMessage) {
 	most := h.MaxSessions
 	if most == 0 {
 		most = DefaultMaxSessions
 	}
 	h.mutex.Lock()
-	isClosed := h.isClosed
-	isFull := isClosed || len(h.sessions)+h.opening >= most
+	isFull := len(h.sessions)+h.opening >= most
 	if !isFull {
 		h.opening++
 	}
 	h.mutex.Unlock()
-	if isClosed {
-		http.Error(w, "the gateway stops", http.StatusServiceUnavailable)
-		return
-	}
 	if isFull {
 		w.Header().Set("Retry-After", "60")
 		http.Error(w, "there are too many sessions; try again later", http.StatusServiceUnavailable)
@@ -478,16 +514,25 @@ func (h *Handler) open(w http.ResponseWriter, r *http.Request, body []byte) {
 	}
 	s := &session{handler: h, session: made, identity: h.identity(r), streams: make(map[string]*stream), calls: make(map[string]*call)}
 	s.tools.Reserve, s.tools.Free = h.reserve, h.free
-	s.context, s.end = context.WithCancel(context.Background())
+	s.context, s.end = context.WithCancel(h.life)
 	answer, refused := s.initialize(r, body)
-	if membersOf(answer)["result"] == nil || !h.store(w, s) {
+	isOver := answer == nil && h.life.Err() != nil
+	if membersOf(answer)["result"] == nil {
 		s.close()
+	} else if !h.store(w, s) {
+		s.close()
+		isOver = true
+	}
+	if isOver && validID(id) != nil {
+		failed := ended(id)
+		s.noted(r.Context(), failed)
+		answer = failed.Frame
 	}
 	if refused != nil {
 		refused.write(w)
 		return
 	}
-	if answer == nil { // the client is gone, or the session has been closed
+	if answer == nil { // the client is gone
 		http.Error(w, "the server did not answer", http.StatusBadGateway)
 		return
 	}

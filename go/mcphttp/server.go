@@ -254,9 +254,8 @@ func isStream(response *http.Response) bool {
 	return kind == "text/event-stream"
 }
 
-// exchange sends a request to the server, and gives each message of its answer to a function, after it has given the
-// response to another. The error is a *StatusError if the answer has no message.
-func exchange(from *http.Client, request *http.Request, most int, opened func(*http.Response), use func([]byte)) error {
+// do sends a request to the server. It does not follow redirects unless the client says how.
+func do(from *http.Client, request *http.Request) (*http.Response, error) {
 	var client http.Client
 	if from != nil {
 		client = *from
@@ -264,7 +263,13 @@ func exchange(from *http.Client, request *http.Request, most int, opened func(*h
 	if client.CheckRedirect == nil {
 		client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	}
-	response, err := client.Do(request)
+	return client.Do(request)
+}
+
+// exchange sends a request to the server, and gives each message of its answer to a function, after it has given the
+// response to another. The error is a *StatusError if the answer has no message.
+func exchange(from *http.Client, request *http.Request, most int, opened func(*http.Response), use func([]byte)) error {
+	response, err := do(from, request)
 	if err != nil {
 		return err
 	}

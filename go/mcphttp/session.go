@@ -3,8 +3,8 @@ package mcphttp
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
-	"fmt"
 	"net/http"
 	"sync"
 	"sync/atomic"
@@ -320,9 +320,9 @@ func (s *session) withdraw(r *http.Request, opened *stream, requests []string) {
 		s.mutex.Unlock()
 		switch {
 		case isOpen && isOver:
-			frame := fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":%q}}`, id, mcp.CodeInternalError, ErrSessionEnded.Error())
-			s.noted(r.Context(), mcp.Delivery{To: mcp.Client, Frame: frame, ClientRequest: id, Err: ErrSessionEnded})
-			opened.write(frame)
+			failed := ended(json.RawMessage(id))
+			s.noted(r.Context(), failed)
+			opened.write(failed.Frame)
 		case isOpen:
 			notice := `{"jsonrpc":"2.0","method":"` + cancelled + `","params":{"requestId":` + id + `}}`
 			s.pass(r.Context(), "", s.session.FromClient([]byte(notice)))
@@ -331,7 +331,8 @@ func (s *session) withdraw(r *http.Request, opened *stream, requests []string) {
 }
 
 // pass sends messages. A message to the client that belongs to no request goes to the stream of the request cause, whose
-// response the server has sent it in. If there is no cause, it goes to that of GET.
+// response the server has sent it in. If there is no cause, it goes to that of GET. A response to the server is not sent:
+// the server may not send requests, and does not take responses.
 func (s *session) pass(values context.Context, cause string, all []mcp.Delivery) {
 	for _, one := range all {
 		s.noted(values, one)
@@ -342,7 +343,7 @@ func (s *session) pass(values context.Context, cause string, all []mcp.Delivery)
 			s.respond(one.ClientRequest, one.Frame)
 		case one.To == mcp.Client:
 			s.notify(one.ClientRequest, cause, one.Frame)
-		case m["id"] != nil:
+		case m["id"] != nil && m["method"] != nil:
 			s.call(values, one.ClientRequest, one.Frame, m)
 		case m.text("method") == cancelled: // over HTTP, the end of a request cancels it
 			s.mutex.Lock()

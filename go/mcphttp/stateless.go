@@ -40,8 +40,11 @@ type StatelessHandler struct {
 	// Client sends requests to the server. It may be nil. Redirects are not followed unless Client has a CheckRedirect.
 	Client *http.Client
 	// Options are options of each session. [mcprevisions.WithOpenRequests] is [DefaultOpenRequests] and
-	// [mcprevisions.WithStoredSize] is twice MaxMessage if they are not given, and each message is validated.
+	// [mcprevisions.WithStoredSize] is twice MaxMessage if they are not given. Each message is validated unless
+	// SkipValidation is set.
 	Options []mcp.Option
+	// SkipValidation passes messages that are not valid in the revision of their sender, as in [Handler].
+	SkipValidation bool
 	// Origins are the values of the header Origin that are allowed, as in [Handler].
 	Origins []string
 	// MaxSessions is how many sessions with the server there may be; 0 stands for [DefaultMaxSessions]. A request beyond it
@@ -82,6 +85,10 @@ type StatelessHandler struct {
 	parked   map[string]*serverSession   // those that wait for the client's input, by requestState
 	idle     map[string][]*serverSession // those that wait for the next request, by their key
 	isClosed bool
+
+	gate gate
+	life context.Context // of the handler
+	end  context.CancelFunc
 }
 
 // NewStatelessHandler returns a handler for a server at a URL that speaks a revision with initialize.
@@ -101,6 +108,7 @@ func NewStatelessHandler(server string, revision mcp.Revision) (*StatelessHandle
 		server: target, revision: revision, clock: systemClock,
 		sessions: make(map[*serverSession]bool), parked: make(map[string]*serverSession), idle: make(map[string][]*serverSession),
 	}
+	h.life, h.end = context.WithCancel(context.Background())
 	h.proxy = newProxy(target, func() *http.Client { return h.Client }, "Cookie")
 	return h, nil
 }
@@ -124,16 +132,24 @@ func (h *StatelessHandler) Check() error {
 }
 
 func (h *StatelessHandler) newSession() (*mcp.Session, error) {
-	options := []mcp.Option{mcp.WithOpenRequests(DefaultOpenRequests), mcp.WithStoredSize(2 * h.maxMessage()), mcp.WithValidation()}
+	options := []mcp.Option{mcp.WithOpenRequests(DefaultOpenRequests), mcp.WithStoredSize(2 * h.maxMessage())}
+	if !h.SkipValidation {
+		options = append(options, mcp.WithValidation())
+	}
 	return mcp.NewSession(mcp.Latest, h.revision, append(options, h.Options...)...)
 }
 
 func (h *StatelessHandler) maxMessage() int { return orDefault(h.MaxMessage, DefaultMaxMessage) }
 
-// Close ends all sessions and refuses further requests.
+// Close ends all sessions, and the requests that pass to the server as they are. Each open request of a session gets an
+// error. Further requests get the status 503. [StatelessHandler.Shutdown] waits for the open requests first.
 func (h *StatelessHandler) Close() {
 	if h == nil {
 		return
+	}
+	h.gate.stop()
+	if h.end != nil {
+		h.end()
 	}
 	h.mutex.Lock()
 	all := h.sessions
@@ -195,8 +211,15 @@ func (h *StatelessHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		refused.write(w, m["id"])
 	case m["id"] == nil: // a client over HTTP cancels by closing the response
 		w.WriteHeader(http.StatusAccepted)
-	default:
+	case m.text("method") == "subscriptions/listen":
+		if h.gate.admitStream(w) {
+			h.serve(w, r, body, m)
+		}
+	case h.gate.enter(true):
+		defer h.gate.leave()
 		h.serve(w, r, body, m)
+	default:
+		stops(w)
 	}
 }
 
@@ -226,8 +249,16 @@ func (h *StatelessHandler) passOn(w http.ResponseWriter, r *http.Request) {
 			refused.write(w, id)
 			return
 		}
+		if !h.gate.admitMessage(w, body) {
+			return
+		}
+		defer h.gate.leave()
 		r.Body, r.ContentLength, r.TransferEncoding = io.NopCloser(bytes.NewReader(body)), int64(len(body)), nil
+	} else if r.Method != http.MethodDelete && !h.gate.admitStream(w) {
+		return
 	}
+	r, end := until(r, h.life)
+	defer end()
 	h.proxy.ServeHTTP(w, r)
 }
 
@@ -331,8 +362,8 @@ func (h *StatelessHandler) acquire(identity, key, state string) (*serverSession,
 		return nil, false, "the gateway has an option that cannot be used"
 	}
 	s := &serverSession{handler: h, session: made, identity: identity, key: key, streaming: make(chan struct{})}
-	s.context, s.end = context.WithCancel(context.Background())
-	s.values = context.Background()
+	s.context, s.end = context.WithCancel(h.life)
+	s.values, s.posting = context.Background(), make(chan struct{}, 1)
 	h.sessions[s] = true
 	return s, false, ""
 }
@@ -435,6 +466,7 @@ type serverSession struct {
 	isExpired atomic.Bool // whether the server does not know the session any more
 
 	mutex    sync.Mutex
+	posting  chan struct{}   // has a value while a message is posted whose answer does not matter
 	id       string          // Mcp-Session-Id
 	values   context.Context // of the last request, for credentials
 	client   *stream         // the response to the client; nil while there is none
@@ -465,7 +497,13 @@ func (s *serverSession) serve(r *http.Request, answer *stream, body []byte, id j
 	s.client = nil
 	response := s.response
 	s.mutex.Unlock()
-	if !isAnswered {
+	switch {
+	case !isAnswered && s.context.Err() != nil && r.Context().Err() == nil:
+		s.isOver.Store(true)
+		failed := ended(id)
+		s.pass(r.Context(), []mcp.Delivery{failed})
+		return failed.Frame
+	case !isAnswered:
 		s.isOver.Store(true)
 		notice := fmt.Appendf(nil, `{"jsonrpc":"2.0","method":%q,"params":{"requestId":%s}}`, cancelled, id)
 		s.pass(context.WithoutCancel(r.Context()), s.session.FromClient(notice))
@@ -494,7 +532,7 @@ func (s *serverSession) pass(values context.Context, all []mcp.Delivery) {
 		case m["id"] != nil && m["method"] != nil:
 			s.call(values, one.ClientRequest != "", one.Frame, m)
 		default:
-			s.tell(values, http.MethodPost, one.Frame)
+			s.post(values, one.Frame)
 		}
 	}
 }
@@ -611,11 +649,32 @@ func (s *serverSession) refuse(e *StatusError) {
 	}
 }
 
-// tell sends a message, or DELETE, whose answer does not matter.
-func (s *serverSession) tell(values context.Context, method string, frame []byte) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(values), endTime)
+// post posts a response or a notification to the server, after those before it, unless the session has ended. The caller
+// waits, so a server that sends many requests gets no more than one answer at a time.
+func (s *serverSession) post(values context.Context, frame []byte) {
+	select {
+	case s.posting <- struct{}{}:
+	case <-s.context.Done():
+		return
+	}
+	defer func() { <-s.posting }()
+	ctx, cancel := context.WithCancel(context.WithoutCancel(values))
 	defer cancel()
-	_ = s.send(ctx, method, frame, func(*http.Response) {}, func([]byte) {})
+	defer context.AfterFunc(s.context, cancel)()
+	s.tell(ctx, http.MethodPost, frame)
+}
+
+// tell sends a message, or DELETE, whose answer does not matter. It does not read messages in the answer.
+func (s *serverSession) tell(values context.Context, method string, frame []byte) {
+	ctx, cancel := context.WithTimeout(values, endTime)
+	defer cancel()
+	request, err := s.newRequest(ctx, method, frame)
+	if err != nil {
+		return
+	}
+	if response, err := do(s.handler.Client, request); err == nil {
+		_ = response.Body.Close()
+	}
 }
 
 // openStream opens the stream of GET, and waits until the server has answered.
@@ -668,15 +727,24 @@ func (s *serverSession) close() {
 	id, values := s.id, s.values
 	s.mutex.Unlock()
 	if id != "" {
-		go s.tell(values, http.MethodDelete, nil)
+		go s.tell(context.WithoutCancel(values), http.MethodDelete, nil)
 	}
 }
 
 // send sends a request to the server.
 func (s *serverSession) send(ctx context.Context, method string, frame []byte, opened func(*http.Response), use func([]byte)) error {
-	request, err := newRequest(ctx, method, s.handler.server, frame)
+	request, err := s.newRequest(ctx, method, frame)
 	if err != nil {
 		return err
+	}
+	return exchange(s.handler.Client, request, s.handler.maxMessage(), opened, use)
+}
+
+// newRequest returns a request to the server.
+func (s *serverSession) newRequest(ctx context.Context, method string, frame []byte) (*http.Request, error) {
+	request, err := newRequest(ctx, method, s.handler.server, frame)
+	if err != nil {
+		return nil, err
 	}
 	s.mutex.Lock()
 	id := s.id
@@ -687,5 +755,5 @@ func (s *serverSession) send(ctx context.Context, method string, frame []byte, o
 	if membersOf(frame).text("method") != "initialize" {
 		request.Header.Set(revisionHeader, string(s.handler.revision))
 	}
-	return exchange(s.handler.Client, request, s.handler.maxMessage(), opened, use)
+	return request, nil
 }

@@ -217,7 +217,7 @@ DRAFT_7, DRAFT_2020 = (
     [
         *((value, ": is not a JSON object; give the JSON Schema") for value in ([1], [], 1, "x", True, None)),
         ({}, "#/$schema: is missing; it must be one of"),
-        ({"$schema": "x"}, "#/$schema: 'x' must be one of"),
+        ({"$schema": "x"}, "#/$schema: is 'x'; it must be one of"),
         *(
             ({"$schema": draft, name: value}, ": has no definitions; it must be the JSON Schema")
             for draft in (DRAFT_7, DRAFT_2020)

@@ -168,11 +168,11 @@ class InputRequestsIntoResults(Part):
             raise Refused(obstacle)
 
     def _note_lack(self, input_request: Request) -> None:
-        """Record in open requests that the client lacks the capability for a refused input request.
+        """Record in the client's open requests that it lacks the capability for the server's input request.
 
-        If the server later answers one of these requests with an error, the client gets an error that names
-        the missing capability. If several requests are open, this requires that the server's error names the
-        method of the input request.
+        If the server then answers one of these open requests with an error, the client gets an error that
+        names the missing capability. If several requests are open, the client gets that error only if the
+        error of the server names the method of the input request.
         """
         asking = [request for request in self.at_server if request.method in rules.INPUT_METHODS]
         needed = rules.needed_capability(

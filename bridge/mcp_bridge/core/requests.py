@@ -12,43 +12,52 @@ Read `Request` from the top to follow one request:
    it, and removes it from every table.
 
 `LIFE` lists for each state the possible events of a request, the method of `Request` for each event, and the
-next state. If a state has no entry for an event, `Request.happens` returns False, and the caller refuses or
-drops the frame.
+next state. Only `Request.happens` changes the state. If a state has no entry for an event, it returns False,
+and the caller refuses or drops the frame.
 
-A request is in a table while somebody waits for it. `_end` frees every table. If only one wait is over, an
-earlier step frees the table of that wait:
+A request is in a table while somebody waits for it. If only one wait is over, a step before `_end` frees
+the table of that wait:
 
-| table                                   | what is awaited               | freed by                         |
-|-----------------------------------------|-------------------------------|----------------------------------|
-| `Core.open`, `Core.subscriptions`       | the response to the requestor | `_release`                       |
-| `Core.arrivals`                         | the end of the client's frame | `detach`, which `_release` calls |
-| `Core.sent`                             | the response of the receiver  | `stop_waiting`                   |
-| `Core.timers`                           | a time: see *Time* below      | `Core.stop_timer`, or `tick`     |
-| the `Budget`                            | the next use of stored values | `Account.release`                |
-| `input_requests` of a request or a task | the client's answer           | the module that fills it, `_end` |
-| a table of another module               | for example, a turn           | a function given to `at_end`     |
+| table                              | what is awaited               | freed by                         |
+|------------------------------------|-------------------------------|----------------------------------|
+| `Core.open`, `Core.subscriptions`  | the response to the requestor | `_release`                       |
+| `Core.arrivals`                    | the end of the client's frame | `detach`, which `_release` calls |
+| `Core.sent`                        | the response of the receiver  | `stop_waiting`                   |
+| `Core.timers`                      | a time: see *Time* below      | `Core.stop_timer`, or `tick`     |
+| the `Budget`                       | the next use of stored values | `Account.release`                |
+| `input_requests` of its owner      | the client's answer           | the module that fills it, `_end` |
 
-If the bridge does not parse the frames, it stores only the id of a request, in `Core.open`. `texts` removes
-it there.
+Functions given to `at_end` free other tables: `Bridge._forget` the queue, `Tasks._forget_request` the waiting
+requests of a task, and `_forget` those of `subscriptions`. `InputRequestsIntoResults.forget` and
+`Core.cancel_input_requests` empty the `input_requests` of an ended call.
+
+If the bridge does not parse the frames, a request is only in `Core.open`, until `texts` removes it.
 
 A cancelled call takes this path:
 
-1. `Conversation.handle_cancelled` finds the call in `Core.open`. If the client is gone, `Bridge.gone` finds
-   its calls. If the client does not retry after an input-required result, `Request.timer` is due.
-   `initialize` cannot be cancelled.
+1. `Conversation.handle_cancelled` finds the call in `Core.open`. If a stateless client sends with stream
+   keys, the cancellation must have the key of the call. If the client is gone, `Bridge.gone` finds its calls.
+   If the client does not retry after an input-required result, `Request.timer` is due. `initialize` cannot
+   be cancelled.
 2. `Conversation.cancel` calls `Request.cancel`, which calls `Request._end`. The server gets
    `notifications/cancelled`, if it works on the call. The client gets no response.
 3. If the call came with a stream key, `Core.end` tells the host that the client's frame has `Ended`.
 4. A late response of the server finds no request in `Core.sent`, so the bridge drops it. If the bridge does
    not parse the frames, it forwards the late response.
 
-Tasks add to this path, if the server can cancel tasks:
+After an input-required result, the call is not in `Core.open`, so its id cannot be cancelled. The retry
+brings the same `Request` back under a new id. After step 2, the retry is refused (-32602).
 
-- If a server with a handshake has the call but has not named its task yet,
-  `HandshakeServerConversation.cancel` calls `Tasks.let_go`, which calls `Request._let_go`. The server gets no
-  cancellation yet. If its response names a task, the bridge sends `tasks/cancel`. If there is no response in
-  `Limits.opening` seconds, the bridge sends `notifications/cancelled`.
-- If the call waits for its task, a function given to `at_end` sends `tasks/cancel`.
+Tasks add to this path:
+
+- A call that was sent as a task to a server with a handshake may have no response yet. If the server can
+  cancel tasks and is not saturated (`Core.is_saturated`), `HandshakeServerConversation.cancel` calls
+  `Tasks.let_go`, which calls `Request._let_go`. The server gets no cancellation yet. The bridge drops the
+  late response, and sends `tasks/cancel` if it names a task. If there is no response in `Limits.opening`
+  seconds, the bridge sends `notifications/cancelled`.
+- If the call was the last request that waits for its task, `Tasks._forget_request` cancels the bridge's open
+  `tasks/result` with `notifications/cancelled`. If the server can cancel tasks and is not saturated,
+  `tasks/cancel` follows.
 
 The server may have sent requests to the client because of a call that now ends. What happens to those that
 are still open depends on the eras of client and server:
@@ -56,10 +65,10 @@ are still open depends on the eras of client and server:
 - Both have a handshake: they stay open at the client, and its responses go to the server. If the server no
   longer needs a response, it cancels its request. If the client is gone, `Bridge.gone` answers the requests
   that were sent on the call's stream with an error.
-- Only the client has a handshake: they are requests of the bridge, from an input-required result. A function
-  given to `at_end` cancels them at the client.
-- Only the server has a handshake: a function given to `at_end` moves them to another call whose result can
-  contain them. If there is none, it answers the server with an error.
+- Only the client has a handshake: they are requests of the bridge, from an input-required result.
+  `Core.cancel_input_requests` cancels them at the client.
+- Only the server has a handshake: `InputRequestsIntoResults.forget` moves them to another call whose result
+  can contain them. If there is none, it answers the server with an error.
 - Both are stateless: there are none, because a result with input requests ends its call.
 
 The server may also cancel such a request. `Request._end` then sends the cancellation on the stream of the
@@ -67,20 +76,18 @@ request. If the client got the request in a result, or not yet, the bridge only 
 
 Rules:
 
-- *Requestor.* A request of the bridge itself has no requestor. After an input-required result, a request has
-  no requestor until the client retries, although the receiver may still work on it.
-- *One response.* A request ends with its response. A cancelled request ends without one.
-- *Ids.* The bridge numbers the requests that it sends. The response goes back under the requestor's own id.
+- *Requestor.* A request of the bridge itself has no requestor. Neither has a call between an input-required
+  result and its retry, although the receiver may still work on it.
 - *Limits.* At most `Limits.pending` requests of the server are open. At most `Limits.queued` more of the
-  client may be open, which wait. Further requests are refused. The bridge stores as text what waits for a
-  client or a task, and counts the text in a `Budget`, as well as the values of the handshake. The params of
-  `initialize` have at most `Limits.handshake` bytes. Open requests to the server may repeat at most
-  `Limits.repeated` bytes of the handshake, but at least `LEAST` requests are always allowed.
-- *Time.* `Request.late` ends the wait for a response, if `send` gets `seconds`. Forwarded requests have no
-  such limit, except `initialize` while the bridge searches for the server's revision. Most requests that the
-  bridge writes itself have `Limits.opening` seconds. `Request.timer` ends the other waits: for more input
-  requests (`Limits.gather`), for the client's answer or retry (`Limits.patience`), and before a request is
-  sent again (`Limits.pause`). Tasks have timers of their own.
+  client may be open, which wait if frames are parsed. Further requests are refused. The bridge stores as text
+  what waits for a client or a task, and counts the text in a `Budget`, as well as the values of the
+  handshake. The params of `initialize` have at most `Limits.handshake` bytes. Open requests to the server may
+  repeat at most `Limits.repeated` bytes of the handshake, but `LEAST` requests are always allowed.
+- *Time.* `Request.late` ends the wait for a response, if `send` gets `seconds`. Requests that are forwarded
+  under their own method have no such limit, except `initialize` while the bridge searches for the server's
+  revision. Most others have `Limits.opening` seconds, such as `server/discover` for `initialize`.
+  `Request.timer` ends the other waits: for more input requests (`Limits.gather`), for the client's answer or
+  retry (`Limits.patience`), and before a request is sent again (`Limits.pause`). Tasks have their own timers.
 - *Progress.* The receiver gets the bridge's id of the request as the progress token. The bridge restores the
   requestor's token in each progress notification.
 """
@@ -145,6 +152,7 @@ State = Literal["waiting", "sent", "asking", "paused", "awaiting retry", "stored
 Happening = Literal[
     "send",
     "listen",
+    "sent already",
     "response",
     "no answer",
     "late",
@@ -156,6 +164,7 @@ Happening = Literal[
     "retry",
     "let go",
     "answer",
+    "finish",
     "cancel",
 ]
 OnResponse = Callable[["Request", JsonObject], None]
@@ -164,7 +173,7 @@ STATES: dict[State, str] = {
     "waiting": "the bridge handles the request, or stores it in a queue or for an input-required result",
     "sent": "the receiver works on the request",
     "asking": "the bridge has asked the client for input, or the server something else, for this request",
-    "paused": "the server put it off, runs it as a task, or ended the subscription; a timer continues it",
+    "paused": "it waits for a timer, for its task, or until the bridge opens the subscription again",
     "awaiting retry": "the client got an input-required result and may retry, while the server works on",
     "stored": "the client may retry, and the server's response is stored until then",
     "subscribed": "the request is a subscription, which stays open",
@@ -176,6 +185,7 @@ LIFE: dict[tuple[State, Happening], tuple[str, State]] = {
     ("asking", "send"): ("_transmit", "sent"),
     ("paused", "send"): ("_transmit", "sent"),
     ("waiting", "listen"): ("_transmit", "subscribed"),
+    ("waiting", "sent already"): ("_wait", "sent"),
     ("sent", "response"): ("_receive", "waiting"),
     ("awaiting retry", "response"): ("_receive", "awaiting retry"),
     ("subscribed", "response"): ("_receive", "waiting"),
@@ -203,6 +213,7 @@ LIFE: dict[tuple[State, Happening], tuple[str, State]] = {
     ("paused", "answer"): ("_answer", "ended"),
     ("subscribed", "answer"): ("_answer", "ended"),
     ("awaiting retry", "answer"): ("_keep", "stored"),
+    ("waiting", "finish"): ("_end", "ended"),
     ("waiting", "cancel"): ("_end", "ended"),
     ("sent", "cancel"): ("_end", "ended"),
     ("asking", "cancel"): ("_end", "ended"),
@@ -365,8 +376,7 @@ class Request(StoredValues):
         """
         self.attempt(step, self, *given)
         if self.requestor is None and self.state == "waiting":
-            self.state = "ended"
-            self._end("answered")
+            self.happens("finish", "answered")
 
     def _wait(self, *timer: Any) -> None:
         """Start a timer while the request waits, or start none if no arguments are given.
@@ -379,7 +389,8 @@ class Request(StoredValues):
     def _part(self, result: JsonObject, losses: tuple[Loss, ...] = ()) -> None:
         """Answer the requestor with a result that does not end the request.
 
-        The receiver may still work on the request, and the requestor may retry it.
+        Either the requestor may retry the request, or the request is the subscription of a client with a
+        handshake, which the bridge keeps open at the server.
         """
         self._stop_timers()
         frame: JsonObject = {"jsonrpc": "2.0", "id": None, "result": result}
@@ -396,8 +407,7 @@ class Request(StoredValues):
         self.progress_token, self.progress, self.losses = new.progress_token, 0, new.losses
         if new.arrival is not None:
             self.attach(new.arrival)
-        new.state = "ended"
-        new._end("answered")  # its frame does not end, because this request has just joined it
+        new.happens("finish", "answered")  # its frame does not end, because this request has just joined it
         self.core.note_open(self)
 
     def _keep(self, frame: JsonObject, losses: tuple[Loss, ...], end: EndReason) -> None:
@@ -411,21 +421,22 @@ class Request(StoredValues):
         self._respond(frame, losses, end)
         self._end(end)
 
-    def _let_go(self, on_response: OnResponse, seconds: float, end: EndReason) -> None:
+    def _let_go(self, on_response: OnResponse, seconds: float, end: EndReason, reason: str | None) -> None:
         """End the request, but let a request of the bridge itself wait in its place for the response.
 
         The receiver is not told yet that the request is cancelled, because its response may name a task,
         which `on_response` then cancels. If no response comes within `seconds`, the bridge cancels the
-        request at the receiver.
+        request at the receiver, with the `reason`.
         """
         assert self.receiver is not None
         waiting = Request(self.core, None, None, self.method)
         waiting.receiver, waiting.sent_id, waiting.sent_method = self.receiver, self.sent_id, self.sent_method
-        waiting.state, waiting.on_response = "sent", on_response
-        waiting.late = self.core.start_timer(seconds, partial(waiting.happens, "late", seconds))
+        waiting.on_response = on_response
+        waiting.happens("sent already")
+        waiting.late = self.core.start_timer(seconds, partial(waiting.cancel, reason))
         self.core.sent[self.receiver][self.sent_id] = waiting
         self.receiver = None  # so that `_end` does not cancel the request there
-        self._end(end)
+        self._end(end, reason)
 
     def _end(self, end: EndReason, reason: str | None = None) -> None:
         """Remove the request from every table. This is the last step of every request.
@@ -766,21 +777,16 @@ class Core:
 
         If the id is in use or a limit is reached, answer with an error and return None.
         """
-        open_, limits = self.open[requestor], self.limits
-        most = limits.pending + limits.queued if requestor == "client" else limits.pending
         request = Request(self, requestor, frame["id"], frame["method"], progress_token_of(frame))
         request.requestor_key = self._key(requestor, request.requestor_key)
-        if request.requestor_key in open_:
+        too_many, most = self.too_many_open(requestor), self.limits.handshake
+        if request.requestor_key in self.open[requestor]:
             named = shown(frame["id"])
             code, message = INVALID_REQUEST, f"the id {named} belongs to a request that is still open"
-        elif len(open_) >= most:
-            named = LIMIT[requestor]
-            code, message = (
-                INTERNAL_ERROR,
-                f"the limit of open requests is {most} ({named}); wait for answers",
-            )
-        elif frame["method"] == "initialize" and len(json_line(params_of(frame))) > limits.handshake:
-            code, message = INVALID_PARAMS, f"the params have more than {limits.handshake} bytes"
+        elif too_many is not None:
+            code, message = INTERNAL_ERROR, too_many
+        elif frame["method"] == "initialize" and len(json_line(params_of(frame))) > most:
+            code, message = INVALID_PARAMS, f"the params have more than {most} bytes"
         else:
             self.note_open(request)
             request.server_stream = self.server_stream
@@ -789,6 +795,13 @@ class Core:
             return request
         self.refuse(requestor, error_response(frame["id"], code, message))
         return None
+
+    def too_many_open(self, requestor: Side) -> str | None:
+        """Return the error message if the limit of open requests of a side is reached, otherwise None."""
+        most = self.limits.pending + (self.limits.queued if requestor == "client" else 0)
+        if len(self.open[requestor]) < most:
+            return None
+        return f"the limit of open requests is {most} ({LIMIT[requestor]}); wait for answers"
 
     def note_open(self, request: Request) -> None:
         """Record that the requestor of a request waits for a response."""

@@ -75,7 +75,7 @@ class HandshakeServerConversation(Conversation, Generic[TasksT]):
         If the request is a call for which the server is about to create a task, cancel that task once it
         exists.
         """
-        if not self.tasks.let_go(request, end):
+        if not self.tasks.let_go(request, reason, end):
             super().cancel(request, reason, end)
 
     def as_sent(self, request: Request, message: JsonObject) -> JsonObject:

@@ -38,7 +38,15 @@ from mcp_revisions.jsonrpc import INTERNAL_ERROR, METHOD_NOT_FOUND, member
 from mcp_bridge.core import rules
 from mcp_bridge.core.budget import StoredValues
 from mcp_bridge.core.conversation import Conversation, Part
-from mcp_bridge.core.frames import EndReason, JsonObject, Refused, frame_of, loss_by, params_of
+from mcp_bridge.core.frames import (
+    NO_OPEN_REQUEST,
+    EndReason,
+    JsonObject,
+    Refused,
+    frame_of,
+    loss_by,
+    params_of,
+)
 from mcp_bridge.core.requests import NO_ROOM, Request, ignore_response
 from mcp_bridge.core.revisions import facts_of
 from mcp_bridge.core.rules import TaskSides
@@ -203,7 +211,7 @@ class Tasks(Part):
         if self.can_cancel and not self.core.is_saturated("server"):
             self.core.ask("server", self.message_about("tasks/cancel", task_id), ignore_response)
 
-    def let_go(self, request: Request, end: EndReason) -> bool:
+    def let_go(self, request: Request, reason: str | None, end: EndReason) -> bool:
         """End a cancelled call that was sent as a task. Cancel the task once the server has created it.
 
         Return False if the caller must cancel the call, for example because it was not sent as a task.
@@ -212,10 +220,12 @@ class Tasks(Part):
         becomes_task = request.method == "tools/call" and "task" in params_of(request.frame)
         if not becomes_task or request.task_id is not None or not self.can_cancel:
             return False
-        late = core.limits.opening
-        return not core.is_saturated("server") and request.happens("let go", self._created_late, late, end)
+        details = self._created_late, core.limits.opening, end, reason
+        return not core.is_saturated("server") and request.happens("let go", *details)
 
     def _created_late(self, request: Request, frame: JsonObject) -> None:
+        """Drop the response to a cancelled call. If it names a task, cancel the task."""
+        self.core.drop(frame, NO_OPEN_REQUEST)
         task_id = member(created_task(frame), "taskId")
         if type(task_id) is str:
             self.cancel_at_server(task_id)

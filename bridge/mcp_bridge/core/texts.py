@@ -10,7 +10,8 @@ If both sides have one revision and one connection each, `forward_text` forwards
   response or its cancellation passes, and is answered if a side is gone.
 - An unreadable request is refused under its id. An error replaces an unreadable response.
 - A stateless server may cancel the client's subscription streams, because it has no requests of its own.
-- At most `Limits.pending` plus `Limits.queued` requests of a side are open. Further requests are refused.
+- The limit of open requests is the same as for parsed frames. Further requests are refused.
+- A cancellation of `initialize` is dropped. In a batch, which passes whole, the bridge ignores it.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from functools import partial
 from typing import Any, NamedTuple, TypedDict
 
 import msgspec
-from mcp_revisions import DecodeError, Loss
+from mcp_revisions import Change, DecodeError, Loss
 from mcp_revisions.jsonrpc import (
     INTERNAL_ERROR,
     PARSE_ERROR,
@@ -39,8 +40,17 @@ from mcp_revisions.jsonrpc import (
     request_key,
 )
 
-from mcp_bridge.core.frames import CANCELLED, DIGITS, HALF_PAIR, UNREADABLE, Frame, JsonObject, loss_by
-from mcp_bridge.core.requests import LIMIT, Core, Request
+from mcp_bridge.core.frames import (
+    CANCELLED,
+    DIGITS,
+    HALF_PAIR,
+    NOT_CANCELLABLE,
+    UNREADABLE,
+    Frame,
+    JsonObject,
+    loss_by,
+)
+from mcp_bridge.core.requests import Core, Request
 from mcp_bridge.core.revisions import facts_of, per_request
 from mcp_bridge.core.sides import OTHER, Side
 
@@ -332,9 +342,12 @@ def forward_text(core: Core, side: Side, frame: Any) -> None:
             core.drop(frame, UNREADABLE, malformed.reason)
         return
     for head in heads:
-        reason = _note(core, side, head) if type(head) is dict else None
-        if reason is not None:
-            core.output.append(Frame(side, error_response(head["id"], INTERNAL_ERROR, reason)))
+        obstacle = _note(core, side, head) if type(head) is dict else None
+        if type(obstacle) is str:
+            core.output.append(Frame(side, error_response(head["id"], INTERNAL_ERROR, obstacle)))
+            return
+        if isinstance(obstacle, Change) and len(heads) == 1:
+            core.drop(frame, obstacle)
             return
     core.output.append(Frame(OTHER[side], line))
 
@@ -360,11 +373,11 @@ def _pass_error(core: Core, side: Side, error: JsonObject) -> bool:
     return is_open
 
 
-def _note(core: Core, side: Side, head: Any) -> str | None:
+def _note(core: Core, side: Side, head: Any) -> str | Change | None:
     """Record the request that a forwarded frame makes.
 
-    If the frame answers or cancels a request, remove that request instead. Return None, or the reason why the
-    frame must be refused.
+    If the frame answers or cancels a request, remove that request instead. Return None, the text of the error
+    with which the frame must be refused, or the reason to drop it.
     """
     id, requestor, is_cancellation = head.get("id"), OTHER[side], head.get("method") == CANCELLED
     if is_cancellation:
@@ -372,14 +385,17 @@ def _note(core: Core, side: Side, head: Any) -> str | None:
         requestor = "client" if core.revision["client"] in per_request() else side
     if not is_request_id(id):
         return None
+    key = request_key(id)
+    if is_cancellation and key in core.open[requestor] and core.open[requestor][key].method == "initialize":
+        return NOT_CANCELLABLE
     if is_cancellation or "method" not in head:
-        core.note_closed(requestor, request_key(id))
+        core.note_closed(requestor, key)
         return None
-    most = core.limits.pending + core.limits.queued
-    if len(core.open[side]) >= most:
-        return f"the limit of open requests is {most} ({LIMIT[side]}); wait for answers"
+    too_many = core.too_many_open(side)
+    if too_many is not None:
+        return too_many
     request = Request(core, side, id, head["method"])
-    request.state = "sent"
+    request.happens("sent already")
     core.note_open(request)
     return None
 

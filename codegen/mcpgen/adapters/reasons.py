@@ -193,11 +193,14 @@ def misstated(pair: DecidedPair, entries: Sequence[Entry]) -> Iterator[Problem]:
         rows: list[Row] = [
             (one.change, {"up": one.up, "down": one.down}) for one in pair.changes if one.id == entry.id
         ]
-        stated = {each: [verb for _, actions in rows for verb in verbs(actions[each])] for each in DIRECTIONS}
-        if not rows or any(_UNTOLD & {*found} for found in stated.values()):
+        stated = {
+            each: {verb for _, actions in rows if actions[each] for verb in verbs(actions[each])}
+            for each in DIRECTIONS
+        }
+        if not rows or any(_UNTOLD & found for found in stated.values()):
             continue
         for key, directions, sentence in _untrue(entry, rows, newer):
-            fact = " and ".join(f"`{each}` is {_either({*stated[each]})}" for each in directions)
+            fact = " and ".join(f"`{each}` is {_either(stated[each])}" for each in directions)
             message = f"{entry.id}: the {key} says {sentence!r}, but {fact}; {_remedy(rows, newer)}"
             yield Problem(f"{pair.source}:{entry.line}", message)
 
@@ -283,7 +286,7 @@ def _reported(
 
 
 def _either(found: set[str]) -> str:
-    return " or ".join(f"`{verb}`" for verb in sorted(found))
+    return " or ".join(f"`{verb}`" for verb in sorted(found)) or "empty"
 
 
 def _proposed_sentences(text: str, changes: Iterable[ProtocolChange], newer: str) -> Iterator[str]:

@@ -191,8 +191,8 @@ def _named(definition: Definition, protocol: Protocol, descriptions: Description
 def _members(record: Record, protocol: Protocol, descriptions: Descriptions) -> Iterator[Context]:
     """Yield the template variables of each member of an object type. An optional member has the mark `?`.
 
-    The member that identifies a variant of a union has the type of its value, so that the compiler can narrow
-    the union.
+    The member that identifies a variant of a union has a literal type, such as `"text"`, so that the compiler
+    can narrow the union.
     """
     guard, value = protocol.guards.get(record.name, (None, None))
     for field in record.required_first:

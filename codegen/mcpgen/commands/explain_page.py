@@ -197,9 +197,9 @@ class Facts:
     @classmethod
     @lru_cache(maxsize=4)
     def of(cls, folder: SchemaFolder, revision: str) -> Facts:
-        """Return the facts about a revision, with or without extensions.
+        """Return the facts about a revision, such as `2025-11-25`, or `2025-11-25+tasks` with an extension.
 
-        Revisions that cannot be parsed are omitted.
+        The history of the facts leaves out other revisions whose files cannot be parsed.
         """
         base, *names = revision.split("+")
         left_out, problems = unreadable(folder), dict[str, str]()

@@ -511,10 +511,10 @@ def _unknown(message: Any) -> Unknown:
 
 
 def _listed(found: Unknown, size: int) -> tuple[list[str], int]:
-    """Return the first of the JSON Pointers to unknown members, and the number of the others.
+    """Return as many JSON Pointers to unknown members as fit into a limit, and the number of the others.
 
-    A pointer contains the names of all members above the unknown member. Long names can make all pointers
-    together far longer than the message, which has `size` bytes.
+    The limit grows with `size`, the length of the message in bytes. It is needed because each pointer has the
+    names of all members above the unknown member: all pointers together can be far longer than the message.
     """
     listed: list[str] = []
     left = LISTED + size

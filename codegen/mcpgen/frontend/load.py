@@ -56,8 +56,8 @@ def load(data: bytes, source: str, *, metaschema: bool = True) -> dict[str, Any]
     if not isinstance(value, dict):
         raise refuse(source, "is not a JSON object; give the JSON Schema of an MCP revision")
     if dialect_of(value) is None:
-        found = f"{value['$schema']!r} must be" if "$schema" in value else "is missing; it must be"
-        raise refuse(f"{source}#/$schema", f"{found} one of {', '.join(sorted(DIALECTS))}")
+        found = f"is {value['$schema']!r}" if "$schema" in value else "is missing"
+        raise refuse(f"{source}#/$schema", f"{found}; it must be one of {', '.join(sorted(DIALECTS))}")
     counts = {key: len(value[key]) for key in ("$defs", "definitions") if isinstance(value.get(key), dict)}
     if not any(counts.values()):
         raise refuse(source, "has no definitions; it must be the JSON Schema of an MCP revision")

@@ -81,10 +81,14 @@ func main() {
 	isShut := make(chan struct{})
 	context.AfterFunc(stopped, func() {
 		defer close(isShut)
-		handler.Close() // ends the streams of GET, for which Shutdown would wait
 		limit, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 		defer cancel()
-		_ = gateway.Shutdown(limit)
+		if err := handler.Shutdown(limit); err != nil {
+			log.Print("open requests end: ", err)
+		}
+		last, cancel := context.WithTimeout(context.Background(), time.Second) // for their responses
+		defer cancel()
+		_ = gateway.Shutdown(last)
 	})
 	log.Printf("listening on %s", listener.Addr())
 	if err := gateway.Serve(listener); !errors.Is(err, http.ErrServerClosed) {

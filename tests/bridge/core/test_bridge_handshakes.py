@@ -188,7 +188,7 @@ def test_a_request_beyond_the_limit_is_refused() -> None:
     for _ in range(3):
         assert "method" in link.ask("client", "tools/list")[0]
     (refused,) = link.ask("client", "tools/list")
-    assert refused["error"]["code"] == -32603 and "3 requests" in refused["error"]["message"]
+    assert refused["error"]["code"] == -32603 and "requests is 3 (--calls" in refused["error"]["message"]
     assert "method" in link.ask("server", "ping")[0]
 
 
@@ -376,7 +376,8 @@ def test_a_task_that_is_created_for_nobody_is_cancelled_between_equal_revisions(
     bridge.from_server({"jsonrpc": "2.0", "id": asked["id"], "result": found})
     call = {"jsonrpc": "2.0", "id": "c", "method": "tools/call", "params": {"name": "t", "task": {}}}
     (call,) = sent(bridge.from_client(call, 2))
-    cancelled = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "c"}}
+    params = {"requestId": "c", "reason": "too slow"}
+    cancelled = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": params}
     told = sent(bridge.from_client(cancelled, 3) if leaves == "cancels" else bridge.gone(2))
     times = dict.fromkeys(("createdAt", "lastUpdatedAt"), "2026-01-02T03:04:05Z")
     task = {"taskId": "t1", "status": "working", "ttl": None, **times}
@@ -391,10 +392,41 @@ def test_a_task_that_is_created_for_nobody_is_cancelled_between_equal_revisions(
     if answers:
         assert not can_cancel or told[0]["params"]["taskId"] == "t1"
     else:
-        reason = "no answer to tools/call in 60 seconds"
+        reason = "too slow" if leaves == "cancels" else "the client is gone"
         assert told[0]["params"] == {"requestId": call["id"], "reason": reason}
         assert sent(bridge.from_server(answer)) == [] and bridge.deadline is None
     assert bridge.pending == 0
+
+
+@pytest.mark.parametrize("is_task", [True, False])
+def test_a_late_response_to_a_cancelled_call_as_a_task_is_reported_as_dropped(is_task: bool) -> None:
+    """A server may also answer such a call without a task."""
+    offered = {"tools": {}, "tasks": {"requests": {"tools": {"call": {}}}, "cancel": {}}}
+    link = opened("2025-11-25", "2025-11-25", offered=offered, keyed=True)
+    (call,) = link.ask("client", "tools/call", {"name": "t", "task": {}}, id="c")
+    link.asked["client"].clear()
+    assert link.tell("client", "notifications/cancelled", {"requestId": "c"}) == []
+    times = dict.fromkeys(("createdAt", "lastUpdatedAt"), "2026-01-02T03:04:05Z")
+    task = {"task": {"taskId": "t1", "status": "working", "ttl": None, **times}}
+    told = link.answer("server", call, task if is_task else {"content": []})
+    assert [frame["method"] for frame in told] == ["tasks/cancel"] * is_task
+    ((dropped, reason),) = link.ended
+    assert dropped["id"] == call["id"] and reason == "The response answers no open request."
+    assert link.bridge.deadline == (60 if is_task else None)
+
+
+@pytest.mark.parametrize("revision", LEGACY)
+def test_initialize_cannot_be_cancelled_between_equal_revisions(revision: str) -> None:
+    """The cancellation is dropped, and the client gets an error if the server goes."""
+    bridge = mcp_bridge.Bridge(revision, revision)
+    bridge.from_client(b'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}')
+    cancelled = b'{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}'
+    (dropped,) = bridge.from_client(cancelled)
+    assert dropped.to is None and [loss.change for loss in dropped.losses] == ["R-CANCEL"]
+    (passed,) = bridge.from_client(b'[%s,{"jsonrpc":"2.0","method":"m"}]' % cancelled)
+    assert passed.to == "server" and bridge.pending == 1
+    (answer,) = bridge.closed("server")
+    assert answer.to == "client" and answer.tree["id"] == 1 and "error" in answer.tree
 
 
 @pytest.mark.parametrize("client", PER_REQUEST)

@@ -295,6 +295,20 @@ def test_requests_beyond_the_limit_wait(client: str, server: str) -> None:
     assert link.bridge.pending == 0
 
 
+def test_requests_beyond_the_limit_are_refused_between_equal_revisions() -> None:
+    """`Limits.pending` requests of the server are open, and `Limits.queued` more of the client."""
+    bridge = mcp_bridge.Bridge("2025-11-25", "2025-11-25", limits=mcp_bridge.Limits(pending=1, queued=2))
+    for take, most, other, options in (
+        (bridge.from_server, 1, "client", "--calls"),
+        (bridge.from_client, 3, "server", "--calls, --waiting"),
+    ):
+        passed = [frame for n in range(most) for frame in take(b'{"jsonrpc":"2.0","id":%d,"method":"m"}' % n)]
+        assert [frame.to for frame in passed] == [other] * most
+        (refused,) = take(b'{"jsonrpc":"2.0","id":"beyond","method":"m"}')
+        message = f"the limit of open requests is {most} ({options}); wait for answers"
+        assert refused.to != other and refused.tree["error"] == {"code": -32603, "message": message}
+
+
 def test_open_streams_hold_up_no_calls() -> None:
     """A stream has no response: more streams than the limit of requests leave room for as many calls."""
     link = opened(MODERN, "2025-06-18", limits=mcp_bridge.Limits(pending=3, queued=20))

@@ -183,7 +183,7 @@ def message_of_change(book: Book, named: JsonObject, source: str, target: str) -
 
 
 def why_no_message(book: Book, named: JsonObject, older: str, newer: str) -> str:
-    """Return a sentence that says why no message shows a named change between two revisions."""
+    """Return a sentence that says why the page of a named change has no example message."""
     kinds = {change["kind"] for change in named["changes"]}
     if kinds <= {"definition"}:
         return ONLY_NAMES

@@ -128,7 +128,7 @@ def _type_problem(field: Any, types: str, has_lists: bool) -> tuple[list[str], s
 
 
 def has_forms(revision: str) -> bool:
-    """Return whether a revision has forms."""
+    """Return whether a revision has elicitation forms (`requestedSchema`)."""
     return bool(facts_of(revision).forms)
 
 

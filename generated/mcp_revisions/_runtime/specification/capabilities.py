@@ -127,8 +127,8 @@ class _Declared(NamedTuple):
 class _SentMethod(NamedTuple):
     """A method that a message asks the receiver to run, with its params.
 
-    `embedded` is true if the method is that of an input request inside a result. It is None if only the name
-    of the method is known.
+    `embedded` is true for an input request inside a result, false for a request or notification of its own,
+    and None if only the name of the method is known. `params` is empty if they are not known.
     """
 
     name: str
