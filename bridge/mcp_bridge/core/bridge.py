@@ -278,7 +278,8 @@ class Bridge:
         of the request with an error that states `reason`. Raise nothing.
         """
         core = self._core
-        is_request = type(frame.tree) is dict and "method" in frame.tree and frame.to is not None
+        tree = frame.tree
+        is_request = type(tree) is dict and "method" in tree and frame.to is not None
         request = core.sent_request(frame.to, frame.id) if is_request and frame.to is not None else None
         if request is not None:
             self._refuse_request(request, reason)

@@ -699,7 +699,10 @@ class Router(Generic[S_co]):
         _log().debug("the traceback of this failure", exc_info=True)
 
     def _refusal(self, id: Any, error: DecodeError) -> bytes:
-        """Return the error response for an invalid message: an `UnreadableFrame` if it has no valid id."""
+        """Return the encoded error response for an invalid message.
+
+        If the message has no valid id, the bytes are an `UnreadableFrame`.
+        """
         reply = self._error(id, ProtocolError(error.code, f"{MEANINGS[error.code]}: {error}"))
         return reply if is_request_id(id) and reply is not None else UnreadableFrame(reply or b"", error)
 
