@@ -519,14 +519,15 @@ func (c *chain) factsOf(stated Context) (*requestContext, *factError) {
 				v = edit.run(v, e)
 			}
 		}
+		_, wrong := validate(one.schema, v)
 		var malformed *DecodeError
 		switch {
 		case errors.As(e.err, &malformed):
 			return nil, &factError{one.name, malformed.Pointer, malformed.Reason}
 		case e.err != nil:
 			return nil, &factError{one.name, "", e.err.Error()}
-		case !fits(one.schema, v):
-			return nil, &factError{one.name, "", fmt.Sprintf("it is not a valid %s of %s", one.name, p.target)}
+		case wrong != nil:
+			return nil, &factError{one.name, pointer(wrong.path), wrong.reasonIn(revisionOf(c.source))}
 		}
 		// The value is shared by all messages, so it must not be edited in place: a text never is.
 		shared, bad := constant(v.append(nil))

@@ -13,6 +13,9 @@ import (
 // Give it to [NewConverter] with [WithContext] if the target is such a revision. A field may be empty, which states
 // nothing. A field that is not valid is an [*ArgumentError] when the converter is made. If the target does not repeat the
 // facts, only the form of a field is checked: that it is a JSON object, or a level that exists.
+//
+// The target may lack a capability, such as the tasks of 2025-11-25 or listChanged of roots. The requests then do not
+// state it, and no [Loss] reports that.
 type Context struct {
 	// ClientCapabilities is the JSON object that the client sent in initialize.
 	ClientCapabilities json.RawMessage
@@ -88,7 +91,8 @@ func WithOpenRequests(most int) Option { return func(o *options) { o.open = most
 
 // WithStoredSize sets how many bytes a [Session] stores at most for open requests: their ids, requests that wait for the
 // handshake, and calls that the server may get again with the client's input. A request beyond it gets an
-// [*OpenRequestsError]. The default is [DefaultStoredSize]. Converters and decoders ignore it.
+// [*OpenRequestsError]. It must be at least 1: unlike in [Limits], 0 does not stand for the default, which is
+// [DefaultStoredSize]. Converters and decoders ignore it.
 func WithStoredSize(bytes int) Option { return func(o *options) { o.stored = bytes } }
 
 // WithStrictLists makes a [Session] refuse a list of tools, prompts, resources or templates with an item that cannot be

@@ -744,7 +744,7 @@ func ExampleSession_SetContext() {
 		fmt.Println(string(one.Frame))
 	}
 	// Output:
-	// mcprevisions: context: logLevel: it is not a valid logLevel of 2026-07-28
+	// mcprevisions: context: logLevel: 'loud' is not one of debug, info, notice, warning, error, critical, alert, emergency in 2025-06-18
 	// <nil>
 	// {"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/logLevel":"warning","io.modelcontextprotocol/clientCapabilities":{}}}}
 }

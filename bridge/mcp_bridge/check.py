@@ -43,6 +43,7 @@ from mcp_bridge.diagnostics import (
     description_of,
     excerpt,
     is_remarkable,
+    leave_line,
     method_of_losses,
     public,
     report,
@@ -269,7 +270,10 @@ def check_server(options: BridgeOptions, longest: float = START, *, lists_losses
             + (f", and writes lines that are not JSON-RPC, such as {row.noise[0]}" if row.noise else "")
             for row in rows
         ]
-        remedy = COMMAND_REMEDY if options.url is None else URL_REMEDY
+        remedy = URL_REMEDY
+        if options.url is None:
+            remedy = COMMAND_REMEDY
+            leave_line()  # a server that fails often writes a traceback to the same stderr
         report(rows[0].name, "; ".join([*dict.fromkeys(reasons), remedy]))
         return 2
     print(f"speaks {', '.join(spoken) or 'no known revision'}")

@@ -140,6 +140,11 @@ def report(location: str, message: str) -> None:
     _lines.add(str(Problem(location, message)))
 
 
+def leave_line() -> None:
+    """Print an empty line on stderr, which separates the next line from the output of a server there."""
+    _write_line("")
+
+
 def report_limit(limit: str, message: str) -> None:
     """Report that a limit is reached, unless it was also reached in the last `PAUSE` seconds."""
     _lines.add_limit(limit, str(Problem("clients", f"are refused: {message}")))

@@ -147,7 +147,9 @@ class StdioSession(Session):
 
         After the client has hung up, drop all frames but responses that came before the end of the session.
         """
-        if self._hung_up and (self._is_closed or method_of(frame.tree) not in ANSWERS):
+        is_answer = method_of(frame.tree) in ANSWERS
+        if self._hung_up and (self._is_closed or not is_answer):
+            self._owes = self._owes or (self._is_gone and is_answer)
             return
         self._waiting.append(data)
         if not (self._is_answered or self._is_closed):

@@ -44,9 +44,13 @@ type Handler struct {
 	// Client sends requests to the server. It may be nil. Redirects are not followed unless Client has a CheckRedirect:
 	// a redirect could send messages and credentials to another host.
 	Client *http.Client
-	// Options are options of each session. [mcprevisions.WithOpenRequests] is [DefaultOpenRequests] if it is not given,
-	// and each message is validated.
+	// Options are options of each session. [mcprevisions.WithOpenRequests] is [DefaultOpenRequests] if it is not given.
+	// Each message is validated unless SkipValidation is set.
 	Options []mcp.Option
+	// SkipValidation passes messages that are not valid in the revision of their sender, as a session without
+	// [mcprevisions.WithValidation] does. Set it if a server is not exact, such as one whose tools return an array as
+	// structuredContent before 2026-07-28. The handler still refuses what it cannot convert.
+	SkipValidation bool
 	// Origins are the values of the header Origin that are allowed, such as "https://app.example". A request with another
 	// Origin, which a browser sends for the page of a stranger, is refused. Requests without an Origin are allowed. Pages of
 	// an allowed origin may send requests and read the responses: the handler answers preflights, and sets the headers of
@@ -196,7 +200,11 @@ func orDefault(limit, other int) int {
 
 // options returns the options of a session.
 func (h *Handler) options() []mcp.Option {
-	return append([]mcp.Option{mcp.WithOpenRequests(DefaultOpenRequests), mcp.WithValidation()}, h.Options...)
+	made := []mcp.Option{mcp.WithOpenRequests(DefaultOpenRequests)}
+	if !h.SkipValidation {
+		made = append(made, mcp.WithValidation())
+	}
+	return append(made, h.Options...)
 }
 
 // Close ends all sessions, and the requests that pass to the server as they are. Each open request of a session gets an

@@ -40,8 +40,11 @@ type StatelessHandler struct {
 	// Client sends requests to the server. It may be nil. Redirects are not followed unless Client has a CheckRedirect.
 	Client *http.Client
 	// Options are options of each session. [mcprevisions.WithOpenRequests] is [DefaultOpenRequests] and
-	// [mcprevisions.WithStoredSize] is twice MaxMessage if they are not given, and each message is validated.
+	// [mcprevisions.WithStoredSize] is twice MaxMessage if they are not given. Each message is validated unless
+	// SkipValidation is set.
 	Options []mcp.Option
+	// SkipValidation passes messages that are not valid in the revision of their sender, as in [Handler].
+	SkipValidation bool
 	// Origins are the values of the header Origin that are allowed, as in [Handler].
 	Origins []string
 	// MaxSessions is how many sessions with the server there may be; 0 stands for [DefaultMaxSessions]. A request beyond it
@@ -129,7 +132,10 @@ func (h *StatelessHandler) Check() error {
 }
 
 func (h *StatelessHandler) newSession() (*mcp.Session, error) {
-	options := []mcp.Option{mcp.WithOpenRequests(DefaultOpenRequests), mcp.WithStoredSize(2 * h.maxMessage()), mcp.WithValidation()}
+	options := []mcp.Option{mcp.WithOpenRequests(DefaultOpenRequests), mcp.WithStoredSize(2 * h.maxMessage())}
+	if !h.SkipValidation {
+		options = append(options, mcp.WithValidation())
+	}
 	return mcp.NewSession(mcp.Latest, h.revision, append(options, h.Options...)...)
 }
 

@@ -161,6 +161,9 @@ func (c *connection) awaitStream(ctx context.Context, message jsonrpc.Message) {
 func (c *connection) sendHTTP(ctx context.Context, message jsonrpc.Message) error {
 	isReading := ctx == c.context
 	request, isRequest := message.(*jsonrpc.Request)
+	if !isRequest && c.http.needsHeaders {
+		return nil // a server without initialize may not send requests, and takes no responses
+	}
 	values := context.WithoutCancel(ctx)
 	if isRequest && request.Method == "initialize" {
 		c.http.isStateful.Store(true)

@@ -30,9 +30,9 @@ SERVER = str(ROOT / "docs" / "examples" / "stdio_server.py")
 
 
 def checked(*target: str, start: list[str] = BRIDGE) -> tuple[int, list[str], list[str]]:
-    """Return the exit status and the lines of a check, without lines that a slow machine causes."""
+    """Return the exit status and the lines of a check, without empty lines and those of a slow machine."""
     done = subprocess.run([*start, "check", *target], capture_output=True, text=True, check=False)
-    said = [line for line in done.stderr.splitlines() if "has not yet answered" not in line]
+    said = [line for line in done.stderr.splitlines() if line and "has not yet answered" not in line]
     return done.returncode, done.stdout.splitlines(), said
 
 
@@ -46,6 +46,7 @@ def test_a_check_says_what_it_waits_for() -> None:
     assert done.stderr.splitlines() == [
         f"sleep: has not yet answered initialize; {wait}",
         f"sleep: has not yet answered server/discover; {wait}",
+        "",
         f"sleep: {reasons}; {COMMAND_REMEDY}",
     ]
 
@@ -130,6 +131,8 @@ def test_losses_are_listed_if_that_is_asked() -> None:
     for options in ([], ["--losses"]):
         status, out, err = checked(*options, "--", *command)
         assert (status, err, out[-1]) == (0, [], "nothing is wrong")
+        hint = "a loss is a value that the client's revision cannot express; --losses lists each"
+        assert out.count(hint) == (not options)
         lines = [line for line in out if line.startswith("2024-11-05: ")]
         assert all(line.startswith("2024-11-05: tools/list/result/tools/*/title: ") for line in lines)
         assert [line.rpartition(" (")[2] for line in lines] == ["3 times)"] * len(options)
@@ -254,6 +257,15 @@ def test_a_server_that_cannot_be_reached_is_one_line(url: str, reason: str) -> N
     assert err[0].startswith(f"{url}: {reason}") and err[0].endswith(f"; {URL_REMEDY}"), err
 
 
+def test_an_empty_line_separates_the_report_from_a_traceback_of_the_server() -> None:
+    """Both are on stderr."""
+    command = [*BRIDGE, "check", "--", sys.executable, "-c", "raise ValueError('broken')"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    traceback, empty, line = done.stderr.splitlines()[-3:]
+    assert (done.returncode, traceback, empty) == (2, "ValueError: broken", "")
+    assert "ended with exit status 1" in line and line.endswith(COMMAND_REMEDY)
+
+
 @contextmanager
 def replying(answer: bytes) -> Iterator[str]:
     """Yield the address of a listener that answers every connection with these bytes, and closes it."""
@@ -350,7 +362,7 @@ def test_a_wrong_answer_ends_its_session_at_once(
     status = check_server(BridgeOptions("auto", "auto", command), NEVER)
     out, err = capfd.readouterr()
     starts = err.count("started\n")
-    lines = [line for line in err.splitlines() if line != "started"]
+    lines = [line for line in err.splitlines() if line not in ("", "started")]
     assert "no answer" not in out + err and "\x1b" not in out + err, (out, err)
     assert starts <= SESSIONS
     if status == 2:

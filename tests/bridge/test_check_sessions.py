@@ -107,6 +107,7 @@ class Checked:
             patch.setattr(asyncio, "run", run_at_once)
             patch.setattr(check, "refuse_missing_command", lambda options: None)
             patch.setattr(diagnostics, "_lines", diagnostics.RepeatedLines(self.err.append))
+            patch.setattr(check, "leave_line", lambda: None)
             patch.setattr("builtins.print", self._print)
             command = () if url else ("server",)
             self.status = check_server(BridgeOptions("auto", "auto", command, url=url))

@@ -205,13 +205,45 @@ def test_a_client_that_reads_no_more_is_gone() -> None:
         hear(process)
         assert process.stderr is not None and process.stdout is not None
         children = [int(pid) for pid in process.stderr.readline().split()[1:]]
+        process.send_signal(signal.SIGSTOP)  # so that the bridge does not end before the calls are written
+        os.waitpid(process.pid, os.WUNTRACED)
         process.stdout.close()
         process.stdout = None
         say(process, call("a"), call("b"))
+        process.send_signal(signal.SIGCONT)
         assert process.wait(CEILING) == 2
         said = process.stderr.read().decode().splitlines()
         assert said[-1] == "standard output: Broken pipe; the answers from here on are lost"
         wait_until(lambda: not any(alive(pid) for pid in children))
+
+
+def test_requests_of_a_client_that_is_gone_already_are_lost(tmp_path: Path) -> None:
+    """The bridge may learn from its stdout that the client is gone before it reads the last requests."""
+    read = tmp_path / "read"
+    server = (
+        "import json, pathlib, sys, time\n"
+        "frame = json.loads(sys.stdin.readline())\n"
+        "result = {'protocolVersion': '2025-06-18', 'capabilities': {}}\n"
+        "result['serverInfo'] = {'name': 's', 'version': '1'}\n"
+        "print(json.dumps({'jsonrpc': '2.0', 'id': frame['id'], 'result': result}), flush=True)\n"
+        "sys.stdin.read()\n"
+        "print('no more input', file=sys.stderr, flush=True)\n"
+        "while not pathlib.Path(sys.argv[1]).exists():\n"
+        "    time.sleep(0.01)\n"
+    )
+    command = [sys.executable, "-c", server, str(read)]
+    with running(*command, fault=f"session.EXIT_TIME = {NEVER}") as process:
+        say(process, HELLO)
+        hear(process)
+        assert process.stderr is not None and process.stdout is not None
+        process.stdout.close()
+        process.stdout = None
+        assert any(line == b"no more input\n" for line in process.stderr)
+        say(process, call("a"))
+        read.touch()
+        assert process.wait(CEILING) == 2
+        said = process.stderr.read().decode().splitlines()
+        assert said[-1] == "standard output: Broken pipe; the answers from here on are lost"
 
 
 def test_a_client_that_is_gone_and_waits_for_nothing_is_status_0() -> None:

@@ -212,13 +212,16 @@ def misstated(pair: DecidedPair, entries: Sequence[Entry]) -> Iterator[Problem]:
         rows: list[Row] = [
             (one.change, {"up": one.up, "down": one.down}) for one in pair.changes if one.id == entry.id
         ]
-        stated = {each: [verb for _, actions in rows for verb in verbs(actions[each])] for each in DIRECTIONS}
-        if not rows or any(_UNTOLD & {*found} for found in stated.values()):
+        stated = {
+            each: {verb for _, actions in rows if actions[each] for verb in verbs(actions[each])}
+            for each in DIRECTIONS
+        }
+        if not rows or any(_UNTOLD & found for found in stated.values()):
             continue
         if untrue := [*_untrue(entry, rows, newer)]:
             said = " and ".join(f"the {key} says {sentence!r}" for key, _, sentence in untrue)
             wrong = [each for each in DIRECTIONS if any(each in directions for _, directions, _ in untrue)]
-            fact = " and ".join(f"`{each}` is {_either({*stated[each]})}" for each in wrong)
+            fact = " and ".join(f"`{each}` is {_either(stated[each])}" for each in wrong)
             message = f"{entry.id}: {said}, but {fact}; {_remedy(entry, rows, newer)}"
             yield Problem(f"{pair.source}:{entry.line}", message)
 
@@ -321,7 +324,7 @@ def _reported(
 
 
 def _either(found: set[str]) -> str:
-    return " or ".join(f"`{verb}`" for verb in sorted(found))
+    return " or ".join(f"`{verb}`" for verb in sorted(found)) or "empty"
 
 
 def _proposed_sentences(text: str, changes: Iterable[ProtocolChange], newer: str) -> Iterator[str]:
