@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from test_idle_actions import PAIRS, Entry, accepted, ends, holding, rows
+from changed_pairs import PAIRS, Entry, accepted, ends, holding, rows
 
 from mcpgen.adapters import generate
 from mcpgen.adapters.decisions import DecidedPair, decide_pair, read_entries, source_of
