@@ -54,7 +54,7 @@ func (c *Converter) Fidelity(method string) (request, result Fidelity, err error
 			return None, None, nil
 		}
 		if row != nil {
-			request, result = worse(request, row.fidelity[0]), worse(result, row.fidelity[1])
+			request, result = worse(request, row.grade(0, c.chain.source)), worse(result, row.grade(1, c.chain.source))
 		}
 		if p.everyPart != nil && c.chain.definesMetadata(p) {
 			request, result = worse(request, Lossy), worse(result, Lossy)
@@ -65,6 +65,15 @@ func (c *Converter) Fidelity(method string) (request, result Fidelity, err error
 		result = Whole
 	}
 	return request, result, nil
+}
+
+// grade returns how well the params (part 0) or the results (part 1) of a method convert in a step of a chain from the
+// source. An earlier step may have given every message a value that this step refuses.
+func (r *row) grade(part int, source string) Fidelity {
+	if contains(r.refusedFrom[part], source) {
+		return None
+	}
+	return r.fidelity[part]
 }
 
 func (n *naming) grade() Fidelity {

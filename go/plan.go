@@ -34,6 +34,7 @@ type row struct {
 	renamed          string
 	renaming         *change
 	fidelity         [2]Fidelity
+	refusedFrom      [2][]string // the sources of which every message is refused: in its params, in its result
 }
 
 // function edits a value: an object by its edits, or a value of a union by its variant.
@@ -154,7 +155,8 @@ type loader struct {
 var nodeMembers = []string{
 	"kind", "call", "edits", "variants", "expected", "fits", "unfit", "readAs", "outcome", "function", "loop", "change", "code",
 	"member", "type", "when", "always", "value", "names", "clears", "items", "most", "flag", "extensions", "declared", "rule",
-	"source", "target", "makes", "params", "result", "fidelity", "createsParams", "dropsEmptyParams", "renamed", "renaming",
+	"source", "target", "makes", "params", "result", "fidelity", "refusedFrom", "createsParams", "dropsEmptyParams", "renamed",
+	"renaming",
 }
 
 // kind returns the kind of a node, whose members must all be known.
@@ -427,6 +429,13 @@ func (l *loader) row(source value) *row {
 	for i, one := range source.get("fidelity").itemsOf() {
 		if i < 2 {
 			found.fidelity[i] = Fidelity(one.text())
+		}
+	}
+	if sources := source.get("refusedFrom"); given(sources) {
+		for i, one := range sources.itemsOf() {
+			if i < 2 {
+				found.refusedFrom[i] = textsOf(one)
+			}
 		}
 	}
 	return found

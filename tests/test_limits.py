@@ -15,7 +15,7 @@ from support.paths import ROOT
 
 PAGE = ROOT / "docs" / "bridge-operations.md"
 DEFAULTS = {
-    **{f"Limits.{name}": value for name, value in mcp_bridge.Limits()._asdict().items()},
+    **{f"Limits.{name}": value for name, value in vars(mcp_bridge.Limits()).items()},
     **{f"FrontOptions.{name}": value for name, value in vars(FrontOptions()).items()},
 }
 NUMBERS = {name: value for name, value in DEFAULTS.items() if isinstance(value, (int, float))}

@@ -271,6 +271,7 @@ def bridge(  # noqa: PLR0913 - options
     Exit status: 0 the client hung up, 1 the server ended first, 2 unusable input or an unusable server,
     128 + n after signal n.
     """
+    from mcp_bridge.command import OPTIONS
     from mcp_bridge.command import bridge as run_bridge
     from mcp_bridge.options import LOCAL, BridgeOptions, FrontOptions, front_limits, headers_of, refuse_unused
 
@@ -285,15 +286,19 @@ def bridge(  # noqa: PLR0913 - options
         from mcp_bridge.command import new_login
 
         options = replace(options, auth=new_login("--connect", connect, _token_folder(), client_id))
-    front = FrontOptions(
-        hosts=(*LOCAL, *(allow_host or ())),
-        origins=tuple(allow_origin or ()),
-        forward=("authorization", *(forward_header or ())),
-        proxies=tuple(trust_proxy or ()),
-        sessions=sessions,
-        idle=idle,
-        **front_limits(limit or ()),
-    )
+    more = front_limits(limit or ())
+    try:
+        front = FrontOptions(
+            hosts=(*LOCAL, *(allow_host or ())),
+            origins=tuple(allow_origin or ()),
+            forward=("authorization", *(forward_header or ())),
+            proxies=tuple(trust_proxy or ()),
+            sessions=sessions,
+            idle=idle,
+            **more,
+        )
+    except Refused as refused:
+        raise refused.renamed(OPTIONS) from None
     raise typer.Exit(run_bridge(options, listen, front))
 
 

@@ -8,7 +8,7 @@ import re
 import secrets
 import shutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import datetime, timezone
 from ipaddress import ip_network
 from pathlib import Path
@@ -104,7 +104,10 @@ class BridgeOptions:
 
 @dataclass(frozen=True)
 class FrontOptions:
-    """The limits of the HTTP front, and the host names and origins that it accepts."""
+    """The limits of the HTTP front, and the host names and origins that it accepts.
+
+    Raises `Refused` for a value of another type than the default, and for a number that is out of range.
+    """
 
     path: str = "/mcp"  # the path of the endpoint
     hosts: tuple[str, ...] = LOCAL  # names in `Host`, and of origins
@@ -123,12 +126,17 @@ class FrontOptions:
     parallel: int = 16  # sessions of a server that one identity has calls in, at the same time
     request_time: float = 30.0  # seconds for a body to arrive, and for a request to wait for a session
 
+    def __post_init__(self) -> None:
+        kinds = {option.name: type(option.default) for option in fields(self)}
+        if problems := misfits("front.", vars(self), kinds):
+            raise Refused(problems)
+
 
 # The members of `FrontOptions` that `--limit` sets. `sessions` and `idle` have options of their own.
 LIMITS: Mapping[str, type] = {
-    name: type(value)
-    for name, value in vars(FrontOptions()).items()
-    if type(value) in (int, float) and name not in ("sessions", "idle")
+    option.name: type(option.default)
+    for option in fields(FrontOptions)
+    if type(option.default) in (int, float) and option.name not in ("sessions", "idle")
 }
 
 
@@ -376,14 +384,9 @@ KINDS: Mapping[type, tuple[str, Callable[[Any], bool]]] = {
 def checked_front(front: FrontOptions) -> FrontOptions:
     """Return a copy of the options with host names, origins and header names in lower case.
 
-    Refuse a value of another type than its default, an invalid host name, origin or header name, and a proxy
-    that is neither an address nor a network. Such a value would have no effect.
+    Refuse an invalid host name, origin or header name, and a proxy that is neither an address nor a network.
+    Such a value would have no effect.
     """
-    problems = misfits(
-        "front.", vars(front), {name: type(value) for name, value in vars(FrontOptions()).items()}
-    )
-    if problems:
-        raise Refused(problems)
     check_path("front.path", front.path)
     front = replace(
         front,

@@ -160,6 +160,22 @@ func ExampleHandler_Close() {
 	// Output: 503
 }
 
+func ExampleHandler_Shutdown() {
+	handler, _ := mcphttp.NewHandler("http://127.0.0.1:9000/mcp")
+	limit, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	fmt.Println(handler.Shutdown(limit)) // no request is open
+	// Output: <nil>
+}
+
+func ExampleStatelessHandler_Shutdown() {
+	handler, _ := mcphttp.NewStatelessHandler("http://127.0.0.1:9000/mcp", mcprevisions.Revision20250618)
+	limit, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	fmt.Println(handler.Shutdown(limit)) // no request is open
+	// Output: <nil>
+}
+
 func ExampleStatusError() {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html")

@@ -541,6 +541,14 @@ class Family:
         except self._package.NoCounterpart:
             return None
 
+    def grade(self, frame: Any, source: str, target: str, *, sender: str, answering: str | None) -> str:
+        """Return the fidelity of the messages that are like a frame."""
+        part, requester = "request", sender
+        if answering:
+            part, requester = "result", "client" if sender == "server" else "server"
+        method = answering or frame["method"]
+        return str(self._package.fidelity(method, source, target, sender=requester, part=part))
+
 
 @contextmanager
 def families(folder: Path) -> Iterator[Family]:
@@ -579,23 +587,58 @@ def check(world: Family, lists: Sequence[Edits], seed: int | None, frames: int =
         assert seed is not None or any(moves), refused  # accepted proposals build, unless a person said more
         return Counter({"refused build": 1})
     judges = [SchemaJudge(file) for file in files]
+    strict = [SchemaJudge(without_unknown(file)) for file in files]
     seen: Counter[str] = Counter(builds=1)
     for one, other in permutations(range(len(files)), 2):
         rng = Random(f"{one} {other} {seed}")
         for frame, sender, answering in valid_frames(judges[one], protocols[one], rng, frames):
             way = {"sender": sender, "answering": answering or None}
-            found = law(world, frame, protocols[one], protocols[other], judges[other], way)
+            is_known = (
+                is_answer(strict[one], protocols[one], frame, answering)
+                if answering
+                else is_call(strict[one], protocols[one], frame, frame["method"])
+            )
+            found = law(world, frame, protocols[one], protocols[other], judges[other], way, is_known=is_known)
             assert not found.startswith("broken"), f"r{one + 1} → r{other + 1}: {found}\n{json.dumps(frame)}"
             seen[found] += 1
     return seen
 
 
+def without_unknown(file: Any) -> Any:
+    """Return a schema file that accepts no members that it does not define."""
+    if isinstance(file, list):
+        return [without_unknown(each) for each in file]
+    if not isinstance(file, dict):
+        return file
+    found = {name: without_unknown(each) for name, each in file.items()}
+    is_object = file.get("type") == "object" and "properties" in file
+    return {"additionalProperties": False, **found} if is_object else found
+
+
 def law(
-    world: Family, frame: Any, source: Protocol, target: Protocol, judge: SchemaJudge, way: dict[str, Any]
+    world: Family,
+    frame: Any,
+    source: Protocol,
+    target: Protocol,
+    judge: SchemaJudge,
+    way: dict[str, Any],
+    *,
+    is_known: bool,
 ) -> str:
-    """Return the outcome of a conversion, or the law that it breaks."""
+    """Return the outcome of a conversion, or the law that it breaks.
+
+    `is_known` says that the frame has no members that the source does not define.
+    """
     ends = source.revision, target.revision
     converted = world.convert(copy.deepcopy(frame), *ends, **way)
+    graded = world.grade(frame, *ends, **way)
+    if graded == "none" and converted is not None:
+        return f"broken: the fidelity is none, but the result is {converted}"
+    if is_known and graded in ("whole", "adapted"):
+        kinds = {loss.kind for loss in converted.losses} if converted else {"refused"}
+        is_whole = converted is not None and not kinds and same(converted.message, frame)
+        if kinds - {"respelled", "invented"} or (graded == "whole" and not is_whole):
+            return f"broken: the fidelity is {graded}, but the result is {converted}"
     data = world.convert(json.dumps(frame).encode(), *ends, **way)
     if (converted is None) != (data is None):
         return "broken: bytes and trees differ"

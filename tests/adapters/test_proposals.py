@@ -450,6 +450,22 @@ def told_wrongly(text: str, old: Protocol, new: Protocol) -> list[str]:
     return [problem.message for problem in misstated(decide_pair(old, new, entries, source="f"), entries)]
 
 
+def test_a_wrong_reason_of_a_moved_code_names_only_actions_that_are_stated() -> None:
+    """The entry also decides the constant in the error's type, for which it has no action of its own."""
+
+    def erring(code: int) -> Protocol:
+        body = Record("LostBody", (Field("code", Choice((code,)), required=True),))
+        return protocol_of(body, errors=(ErrorCode("LostError", code, "LostBody"),))
+
+    old, new = erring(-32020), erring(-32030)
+    text = entries_text(propose(old, new), iter(["T1.1"]), "r", None)
+    assert told_wrongly(text, old, new) == []
+    edited = re.sub("^down = .*$", 'down = "keep"', text, flags=re.MULTILINE)
+    assert edited != text
+    found = told_wrongly(edited, old, new)
+    assert found and all("`down` is `keep`" in each or "`down`" not in each for each in found), found
+
+
 @pytest.mark.parametrize("required", [True, False])
 @pytest.mark.parametrize("case", range(len(NARROWED) + 1))
 def test_a_reason_that_tells_of_another_action_is_refused(case: int, required: bool) -> None:

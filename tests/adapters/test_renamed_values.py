@@ -112,6 +112,15 @@ def erring(code: int, name: str = "Mismatch") -> Protocol:
     return named(protocol_of(errors=(ErrorCode(name, code), ErrorCode("Other", -32050))), "")
 
 
+@pytest.mark.parametrize("verb", ["refuse", "drop", "fill:1", "set:1", "rename:Other"])
+def test_a_verb_that_a_moved_code_cannot_have_names_both_that_it_can_have(verb: str) -> None:
+    """The advice begins with the proposed verb, which gives the code of the target."""
+    ends = named(erring(-32020), "old"), named(erring(-32077), "new")
+    text = decision("X", "ERROR_CODE_MOVED", verb, "const")
+    with pytest.raises(Refused, match="write `const` or `keep`"), converting(*ends, text):
+        pass
+
+
 @pytest.mark.parametrize(("old", "new"), [(-32020, -32077)])
 def test_a_moved_error_code_is_replaced_in_both_directions(old: int, new: int) -> None:
     """The proposal says `const`, and so the adapter does."""

@@ -22,7 +22,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import mcp_bridge
-from mcp_bridge import command
 from mcp_bridge.cli import COMMANDS, app, run
 from mcp_bridge.options import (
     LIMITS,
@@ -650,12 +649,11 @@ def test_an_origin_is_one_that_a_page_has() -> None:
 )
 def test_a_bound_is_refused_by_the_command_as_by_the_function(bound: tuple[str, Any]) -> None:
     """Both have the same line, after their own name of the bound."""
-    name, value = bound
-    front, lines = FrontOptions(**{name: value}), []
-    options = BridgeOptions("auto", "auto", url=URL)
+    (name, value), lines = bound, []
+    words = ["--connect", URL, "--listen", "no address"]
     for place, take in (
-        (f"front.{name}", lambda: mcp_bridge.app(URL, front=front)),
-        (f"--{name}", lambda: command.bridge(options, "no address", front)),
+        (f"front.{name}", lambda: FrontOptions(**{name: value})),
+        (f"--{name}", lambda: COMMAND.main([*words, f"--{name}={value}"], standalone_mode=False)),
     ):
         try:
             take()
@@ -697,10 +695,10 @@ def test_any_value_of_any_parameter_is_taken_or_refused(name: str, data: Any) ->
     """One error with the parameter as its location stands for each wrong value; none is raised raw."""
     value = data.draw(st.sampled_from(ODD) | st.text(max_size=3) | st.lists(st.text(max_size=3), max_size=2))
     arguments: dict[str, Any] = {"server": URL}
-    arguments |= (
-        {"front": FrontOptions(**{name: value})} if name in FRONT and name != "path" else {name: value}
-    )
     try:
+        arguments |= (
+            {"front": FrontOptions(**{name: value})} if name in FRONT and name != "path" else {name: value}
+        )
         mcp_bridge.app(**arguments)
     except Refused as refused:
         (problem,) = refused.problems
@@ -715,7 +713,7 @@ def test_a_bound_of_another_type_is_refused(name: str) -> None:
     """Neither a number for a name, nor a name for a number; several wrong values are several lines."""
     wrong: dict[str, Any] = {"sessions": "3", "hosts": "localhost", name: {1: 2}}
     with pytest.raises(Refused) as refused:
-        mcp_bridge.app(URL, front=FrontOptions(**wrong))
+        FrontOptions(**wrong)
     assert {problem.location for problem in refused.value.problems} == {f"front.{each}" for each in wrong}
 
 

@@ -626,7 +626,7 @@ def test_an_address_that_others_reach_is_warned_of(
     """One line after the address, where nothing guards the server and the address is no loopback one."""
     lines: list[str] = []
     monkeypatch.setattr("mcp_bridge.http_listener.report", lambda *line: lines.append(": ".join(line)))
-    monkeypatch.setattr("mcp_bridge.http_listener.signal.signal", lambda *arguments: None)
+    monkeypatch.setattr("mcp_bridge.signals.signal.signal", lambda *arguments: None)
     monkeypatch.setattr("mcp_bridge.http_listener.asyncio.run", lambda coroutine: coroutine.close())
     try:
         assert run(["--listen", f"{address}:0", *server]) == 0

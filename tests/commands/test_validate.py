@@ -445,3 +445,21 @@ def test_no_color_is_respected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
             patch.setattr(sys, "stdout", Terminal())
             assert cli.run(["validate", "--revision", R4, str(tmp_path / "log.jsonl")]) == 0
             assert "\x1b" not in sys.stdout.getvalue()  # type: ignore[attr-defined]
+
+
+def test_a_member_inside_an_unknown_member_is_not_known() -> None:
+    """2024-11-05 has no annotations of a tool, so it does not know a member of them either."""
+    tool = {
+        "name": "a",
+        "inputSchema": {"type": "object"},
+        "annotations": {"foo": 1, "title": "t"},
+        "title": "t",
+    }
+    lines = [
+        b'{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}',
+        json.dumps({"jsonrpc": "2.0", "id": 1, "result": {"tools": [tool]}}).encode(),
+    ]
+    newest, oldest = (run(lines, revision, "text")[1] for revision in ("2025-11-25", "2024-11-05"))
+    assert "unknown member /result/tools/*/annotations/foo\n" in newest and "(known" not in newest
+    assert "/result/tools/*/annotations (known from 2025-03-26 to 2025-11-25)" in oldest
+    assert "/result/tools/*/title (known from 2025-06-18 to 2025-11-25)" in oldest

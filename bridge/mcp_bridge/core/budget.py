@@ -8,8 +8,9 @@ be deleted at any time to make room.
 from __future__ import annotations
 
 from collections.abc import Hashable
+from dataclasses import dataclass, fields
 from sys import getsizeof
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 from weakref import WeakValueDictionary
 
 from mcp_revisions.jsonrpc import json_line, parse
@@ -17,8 +18,12 @@ from mcp_revisions.jsonrpc import json_line, parse
 _NOTHING: dict[str, bytes] = {}  # never changed
 
 
-class Limits(NamedTuple):
-    """The limits of a bridge on memory and waiting time. Times are seconds of the clock of `Bridge.tick`."""
+@dataclass(frozen=True)
+class Limits:
+    """The limits of a bridge on memory and waiting time. Times are seconds of the clock of `Bridge.tick`.
+
+    Raises `TypeError` for a value of another type, and `ValueError` for a negative number or NaN.
+    """
 
     pending: int = 1024  # requests of one side that the other side works on at once
     queued: int = 8192  # frames of the client that wait for the handshake or for an answer of the server
@@ -35,6 +40,16 @@ class Limits(NamedTuple):
     poll: float = 1.0  # time between two polls of a task whose server names no interval
     repeated: int = 16 << 20  # bytes that all open requests to the server repeat of the handshake
 
+    def __post_init__(self) -> None:
+        for limit in fields(self):
+            value = getattr(self, limit.name)
+            is_whole = type(limit.default) is int
+            if type(value) is not int and (is_whole or type(value) is not float):
+                expected = "an int" if is_whole else "a number"
+                raise TypeError(f"Limits.{limit.name}: expected {expected}, not {type(value).__name__}")
+            if not value >= 0:
+                raise ValueError(f"Limits.{limit.name}: expected a number of 0 or more, not {value}")
+
 
 def checked_kind(name: str, value: Any, kinds: type | tuple[type, ...], words: str) -> Any:
     """Return `value` if it is an instance of `kinds`. Otherwise raise `TypeError`.
@@ -47,13 +62,9 @@ def checked_kind(name: str, value: Any, kinds: type | tuple[type, ...], words: s
 
 
 def checked_limits(limits: Limits | None) -> Limits:
-    """Return `limits`, or the default limits for None. Raise `TypeError` if a limit is not a number."""
-    if limits is None:
-        return Limits()
-    checked_kind("limits", limits, Limits, "a `Limits`")
-    for name, value in limits._asdict().items():
-        checked_kind(f"limits: {name}", value, (int, float), "a number")
-    return limits
+    """Return `limits`, or the default limits for None. Raise `TypeError` for another object."""
+    found: Limits = checked_kind("limits", Limits() if limits is None else limits, Limits, "a `Limits`")
+    return found
 
 
 class Evictable(Hashable, Protocol):

@@ -265,6 +265,8 @@ class ActionTable:
         change = action.change
         where = action.text or (f"{change.rule} {change.at}" if change else "")
         does = dict.fromkeys(verb for verb in chain.from_iterable(reached) if verb != str(action))
+        if change is not None and change.rule == "ERROR_CODE_MOVED" and action.verb != "const":
+            does = {"const": None, **does}
         is_idle = not any(said == str(action) for _, said in self._pairs)
         if action.verb in _PAIRING and change is not None and change.rule.startswith(_ONE_END):
             fact = f"`{action}` {_PAIRING[action.verb]}"

@@ -30,6 +30,7 @@ from mcpgen.adapters.plan import (
     UnionFunction,
     Visit,
 )
+from mcpgen.adapters.published_rules import changed_members
 from mcpgen.compare.validity import is_valid
 from mcpgen.ir import Protocol, Type
 from mcpgen.runtime.sides import OTHER
@@ -59,9 +60,11 @@ def refuses_all(functions: Mapping[str, Function], name: str, open: frozenset[st
                 )
                 for each in edits
             )
-        case UnionFunction(variants=variants):
+        case UnionFunction(variants=variants, tag=tag):
+            # If there is no tag, a value that passes none of the tests stays unchanged.
+            is_whole = tag is not None or any(not variant.tests for variant in variants)
             outcomes = [variant.outcome for variant in variants]
-            return bool(outcomes) and all(
+            return is_whole and all(
                 (isinstance(each, Refuse) and each.type is None)
                 or (
                     isinstance(each, Convert)
@@ -130,16 +133,22 @@ def _converted(plan: AdapterPlan, function: str | None, values: Values, target: 
     found = next(each for each in plan.functions if each.name == function)
     if not isinstance(found, ObjectFunction) or found.rule is not None:
         return {}
-    if any(isinstance(edit, CallRule) for edit in found.edits):  # a rule may set other members too
+    rules = [edit.rule for edit in found.edits if isinstance(edit, CallRule)]
+    changed = [name for rule in rules for name in changed_members(rule) or ()]
+    if any(changed_members(rule) is None for rule in rules):  # the rule may set other members too
         return {}
-    after = dict(values)
+    after = {name: value for name, value in values.items() if name not in changed}
     for edit in found.edits:
         if isinstance(edit, RefuseMember):
-            if edit.member in after and not _fits(edit.type, after[edit.member], target):
+            if (
+                edit.member in after
+                and edit.member not in changed
+                and not _fits(edit.type, after[edit.member], target)
+            ):
                 return None
         else:
             _apply(edit, after, target)
-    return after
+    return {name: value for name, value in after.items() if name not in changed}
 
 
 def _apply(edit: MemberEdit, values: Values, target: Protocol) -> None:

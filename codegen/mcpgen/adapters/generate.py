@@ -9,7 +9,6 @@ prints the plans, and the templates join the parts.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
 
 from mcpgen.adapters import fast_path
 from mcpgen.adapters.actions import ActionTable, Citations, cited_by, names_of
@@ -42,12 +41,7 @@ def files(
     found = {"adapters/__init__.py": render("adapters.py.jinja", {"chain": repr(chain)})}
     tables: dict[str, ValueShapes] = {}
     plans: dict[tuple[str, str], PairPlan] = {}
-    planned = [*pairs(decided, rules)]
-    steps = [pair for pair, *_ in planned if (pair.older, pair.newer) in set(pairwise(chain))]
-    steps = with_certain_refusals(steps, {protocol.revision: protocol for protocol in protocols})
-    noted = {(pair.older, pair.newer): pair for pair in steps}
-    for planned_pair, *ends in planned:
-        pair = noted.get((planned_pair.older, planned_pair.newer), planned_pair)
+    for pair, *ends in pairs(decided, rules):
         older, newer = (tables.setdefault(end.revision, ValueShapes(end)) for end in ends)
         name = module_name(pair.older, pair.newer)
         if f"adapters/{name}.py" in found:
@@ -68,9 +62,19 @@ def files(
 def pairs(
     decided: Iterable[DecidedPair], rules: Mapping[str, ConversionRule] = RULES
 ) -> Iterator[tuple[PairPlan, Protocol, Protocol]]:
-    """Yield the plan for each pair of revisions, with the older and the newer protocol."""
-    for pair in decided:
-        yield plan(pair, rules), pair.alignment.old, pair.alignment.new
+    """Yield the plan for each pair of revisions, with the older and the newer protocol.
+
+    `decided` has the pairs of revisions without extensions in the order of their revisions.
+    """
+    planned = {
+        (each.alignment.old.revision, each.alignment.new.revision): (plan(each, rules), each.alignment)
+        for each in decided
+    }
+    steps = [pair for ends, (pair, _) in planned.items() if ends == (*map(revision_in, ends),)]
+    protocols = {one.revision: one for _, found in planned.values() for one in (found.old, found.new)}
+    noted = {(pair.older, pair.newer): pair for pair in with_certain_refusals(steps, protocols)}
+    for ends, (pair, alignment) in planned.items():
+        yield noted.get(ends, pair), alignment.old, alignment.new
 
 
 def module_name(older: str, newer: str) -> str:

@@ -129,6 +129,8 @@ class MethodPlanner:
                 params = self._created_params(method, other, own, params)
         result = self._result(method, other, pair)
         fidelity = (self._fidelity(params), self._fidelity(result))
+        if creates:
+            fidelity = worst([fidelity[0], "adapted"]), fidelity[1]
         adapter = MethodAdapter(name, is_request, params, result, fidelity, creates, drops_empty)
         if action is None or not renamed:
             return adapter

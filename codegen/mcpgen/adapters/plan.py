@@ -369,9 +369,11 @@ def fidelity_of(function: Function, rules: Mapping[str, ConversionRule]) -> Fide
     """
     match function:
         case ObjectFunction(edits=edits, rule=rule):
-            return worst(
-                [*(_fidelity_of_edit(edit, rules) for edit in edits), _fidelity_of_call(rule, rules)]
-            )
+            grades = [*(_fidelity_of_edit(edit, rules) for edit in edits), _fidelity_of_call(rule, rules)]
+            moved = {edit.target[0] for edit in edits if isinstance(edit, Move)}
+            if any(not isinstance(edit, (Move, DropOthers)) and edit.member in moved for edit in edits):
+                grades.append("lossy")  # an edit of a member that moved here may remove its value
+            return worst(grades)
         case UnionFunction(variants=variants):
             outcomes = [variant.outcome for variant in variants]
             if any(isinstance(outcome, Refuse) for outcome in outcomes):

@@ -70,7 +70,7 @@ JsonObject: TypeAlias = dict[str, Any]
 _TYPES = (Anything, Scalar, Choice, Array, Map, Union, Ref)
 # Attributes that are not published. A method is listed under its name, and `revisions.json` says which of the
 # methods are requests. Interpreters do not need `known`.
-_OMITTED = {"method", "is_request", "known", "refused_from"}
+_OMITTED = {"method", "is_request", "known"}
 _NAMES = {"rule": "call"}
 _MORE: dict[type, JsonObject] = {Drop: {"when": None}, Set: {"when": None}, DropInside: {"clears": True}}
 
@@ -230,6 +230,7 @@ class PlanData:
                 if field.name not in _OMITTED
                 if not (isinstance(node, Refuse) and field.name == "type" and node.type is None)
                 if field.name not in ("renamed", "renaming") or getattr(node, field.name) is not None
+                if field.name != "refused_from" or any(getattr(node, field.name))
             }
             return {"kind": _kind(node), **stated, **_MORE.get(type(node), {})}
         return node

@@ -68,6 +68,14 @@ def rule_edits(rule: str, change: str, *, always: bool = False) -> list[Tree] | 
     return None
 
 
+def changed_members(rule: str) -> set[str] | None:
+    """Return the members of an object that a conversion rule may change, or None if this is not known."""
+    edits = rule_edits(rule, "")
+    if edits is None or any(edit["kind"] == "callRule" for edit in edits):
+        return None
+    return {edit[key] for edit in edits for key in ("member", "flag") if key in edit}
+
+
 def _fill_context(change: str, extensions: list[str], *, when: Tree | None = None) -> Tree:
     """Return the published edit `fillContext`, which adds facts about the client and its revision to `_meta`.
 

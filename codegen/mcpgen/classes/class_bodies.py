@@ -24,6 +24,7 @@ from mcpgen.ir import (
     Array,
     Choice,
     Constant,
+    Definition,
     Field,
     Map,
     Record,
@@ -196,8 +197,12 @@ def _record_body(
     if form.tag:
         bases += [f"tag_field={form.tag[0]!r}", f"tag={form.tag[1]!r}"]
     filled = _prefilled(form, record, protocol)
-    constants = [] if parent else list(_constants(form, record, docstrings, protocol, filled, indent))
-    if filled and parent is None:
+    inherits = {} if parent is None else _prefilled(parent, parent.definition, protocol)
+    constants = [] if parent else list(_constants(form, record, docstrings, protocol, indent))
+    if filled != inherits:
+        values = {form.attributes[name]: value for name, value in filled.items()}
+        constants.append(f"__prefilled__ = {values!r}")
+    if filled and not inherits:
         bases.append("metaclass=_b.Prefilled")
     for field in record.required_first:
         is_wider = not set(written).isdisjoint(references(Alias(field.name, field.type)))
@@ -222,7 +227,6 @@ def _constants(
     record: Record,
     docstrings: Docstrings,
     protocol: McpProtocol,
-    filled: Mapping[str, Constant],
     indent: int,
 ) -> Iterator[str]:
     """Yield the statements of a class other than those that declare members, such as the one for its tag."""
@@ -231,9 +235,6 @@ def _constants(
         yield f"{form.attributes[member]}: ClassVar[_t.Literal[{value!r}]] = {value!r}"
         if text := docstrings.members[record.name, member]:
             yield literal(text, indent) + "\n"
-    if filled:
-        values = {form.attributes[name]: value for name, value in filled.items()}
-        yield f"__prefilled__ = {values!r}"
     if guard := protocol.guards.get(record.name):
         yield f"__guard__ = {guard!r}"
     if record.open is not None and record.open != Anything():
@@ -261,17 +262,24 @@ def _results(message: str, protocol: McpProtocol) -> list[str]:
     return list(dict.fromkeys(result for method in methods for result in method.results))
 
 
-def _prefilled(form: ClassForm, record: Record, protocol: McpProtocol) -> dict[str, Constant]:
-    """Return the required members that the constructor of a record fills in, each with its default value."""
-    if _base(form, record) not in ("_b.Struct", "_b.OpenStruct"):
+def _prefilled(form: ClassForm, record: Definition, protocol: McpProtocol) -> dict[str, Constant]:
+    """Return the required members that the constructor of a record fills in, each with its default value.
+
+    These are the members with one possible value, and those in `protocol.prefilled`. A decode requires them,
+    so variants differ as before.
+    """
+    if isinstance(record, Alias) or _base(form, record) not in ("_b.Struct", "_b.OpenStruct"):
         return {}
     guard = dict([protocol.guards[record.name]]) if record.name in protocol.guards else {}
-    required = {field.name for field in record.fields if field.required}
-    return {
-        name: guard.get(name, value)
-        for name, value in protocol.prefilled.items()
-        if name in required and (form.tag is None or form.tag[0] != name)
-    }
+    found = {}
+    for field in record.fields:
+        if not field.required or (form.tag is not None and form.tag[0] == field.name):
+            continue
+        if isinstance(field.type, Choice) and len(field.type.values) == 1:
+            found[field.name] = field.type.values[0]
+        elif field.name in protocol.prefilled:
+            found[field.name] = guard.get(field.name, protocol.prefilled[field.name])
+    return found
 
 
 def _member(form: ClassForm, field: Field, prefilled: bool) -> str:

@@ -141,7 +141,7 @@ def plan_data(plan: JsonObject) -> JsonObject:
     plan = _cited({name: one for name, one in plan.items() if name != "changes"}, plan["changes"])
     rows = {
         side: {
-            name: _compact({key: one for key, one in row.items() if key != "fidelity"})
+            name: _compact({key: one for key, one in row.items() if key not in ("fidelity", "refusedFrom")})
             for name, row in methods.items()
         }
         for side, methods in plan["methods"].items()

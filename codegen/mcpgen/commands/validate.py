@@ -19,6 +19,7 @@ from __future__ import annotations
 import tempfile
 from collections import OrderedDict, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cache, partial
 from pathlib import Path
@@ -361,14 +362,16 @@ class LogValidator:
     ) -> Iterable[str]:
         """Return the pointers to the members of a message that the revision `other` does not define either.
 
-        `pointers` are those to the unknown members in the message's own revision. Return all of them if the
-        message is invalid in `other`, or has too many unknown members there.
+        A member is also not defined if it is inside a member that `other` does not define. `pointers` are
+        those to the unknown members in the message's own revision. Return all of them if the message is
+        invalid in `other`, or has too many unknown members there.
         """
         unknown = self._unknown_elsewhere(other, result, line)
         if unknown is None:
             return pointers
         listed, more = _listed(unknown, 2 * len(line.message))
-        return pointers if more else listed
+        above = set(listed)
+        return pointers if more else [each for each in pointers if _is_inside(each, above)]
 
     def _hint(self, result: LineResult, line: LogLine) -> str | None:
         """Return a hint for an invalid message, or None.
@@ -508,6 +511,12 @@ def _unknown(message: Any) -> Unknown:
     if isinstance(message, list):
         return [(f"/{index}", item.unknown) for index, item in enumerate(message)]
     return [("", message.unknown)]
+
+
+def _is_inside(pointer: str, others: AbstractSet[str]) -> bool:
+    """Return whether a JSON Pointer is one of `others`, or leads to a value inside one of them."""
+    ends = [end for end, character in enumerate(pointer) if character == "/"]
+    return any(pointer[:end] in others for end in (*ends, len(pointer)))
 
 
 def _listed(found: Unknown, size: int) -> tuple[list[str], int]:

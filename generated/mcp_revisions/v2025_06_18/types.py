@@ -217,14 +217,15 @@ class BlobResourceContents(_b.Struct, kw_only=True):
     """MIME type of the data, if the server knows it."""
 
 
-class BooleanSchema(_b.Struct, kw_only=True):
+class BooleanSchema(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """A field of a form that takes yes or no.
 
     Since 2025-06-18.
     https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation
     """
 
-    type: _t.Literal["boolean"]
+    __prefilled__ = {"type": "boolean"}
+    type: _t.Literal["boolean"] = _b.prefilled("type")
     default: bool | _m.UnsetType = _m.UNSET
     """Answer that the field starts with."""
 
@@ -565,7 +566,7 @@ class ElicitRequestFormParams(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
 
-class ElicitRequestedSchema(_b.Struct, kw_only=True):
+class ElicitRequestedSchema(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """The fields of a form: a flat JSON Schema whose properties are strings, numbers, booleans or fixed
     choices.
 
@@ -573,10 +574,11 @@ class ElicitRequestedSchema(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation
     """
 
+    __prefilled__ = {"type": "object"}
     properties: dict[str, PrimitiveSchemaDefinition]
     """Each field of the form, by the name under which its value comes back."""
 
-    type: _t.Literal["object"]
+    type: _t.Literal["object"] = _b.prefilled("type")
     required: list[str] | _m.UnsetType = _m.UNSET
     """Names of the fields that the user must fill in."""
 
@@ -617,17 +619,18 @@ class EmbeddedResource(_b.Struct, kw_only=True, tag_field="type", tag="resource"
     """Hints for the client about the content, such as audience and importance."""
 
 
-class EnumSchema(_b.Struct, kw_only=True):
+class EnumSchema(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """A field of a form that offers fixed options, of which the user chooses one.
 
     Since 2025-06-18.
     https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation
     """
 
+    __prefilled__ = {"type": "string"}
     enum: list[str]
     """Options to choose from; the chosen value is returned unchanged."""
 
-    type: _t.Literal["string"]
+    type: _t.Literal["string"] = _b.prefilled("type")
     description: str | _m.UnsetType = _m.UNSET
     """Explanation shown beside the field."""
 
@@ -1773,14 +1776,15 @@ class SetLevelRequestParams(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
 
-class StringSchema(_b.Struct, kw_only=True):
+class StringSchema(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """A field of a form that takes text.
 
     Since 2025-06-18.
     https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation
     """
 
-    type: _t.Literal["string"]
+    __prefilled__ = {"type": "string"}
+    type: _t.Literal["string"] = _b.prefilled("type")
     description: str | _m.UnsetType = _m.UNSET
     """Explanation shown beside the field."""
 

@@ -274,14 +274,15 @@ class BlobResourceContents(_b.Struct, kw_only=True):
     """MIME type of the data, if the server knows it."""
 
 
-class BooleanSchema(_b.Struct, kw_only=True):
+class BooleanSchema(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """A field of a form that takes yes or no.
 
     Since 2025-06-18.
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
     """
 
-    type: _t.Literal["boolean"]
+    __prefilled__ = {"type": "boolean"}
+    type: _t.Literal["boolean"] = _b.prefilled("type")
     default: bool | _m.UnsetType = _m.UNSET
     """Answer that the field starts with."""
 
@@ -770,20 +771,21 @@ class ElicitRequestFormParams(_b.Struct, kw_only=True):
     the outcome."""
 
 
-class ElicitRequestURLParams(_b.Struct, kw_only=True):
+class ElicitRequestURLParams(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """A web page to send the user to; the exchange on the page does not pass through the client.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
     """
 
+    __prefilled__ = {"mode": "url"}
     elicitation_id: str = _m.field(name="elicitationId")
     """Identifier of this elicitation, unique within the server and opaque to the client."""
 
     message: str
     """Explanation for the user of the reason for the visit."""
 
-    mode: _t.Literal["url"]
+    mode: _t.Literal["url"] = _b.prefilled("mode")
     """Always `url`."""
 
     url: str
@@ -797,7 +799,7 @@ class ElicitRequestURLParams(_b.Struct, kw_only=True):
     the outcome."""
 
 
-class ElicitRequestedSchema(_b.Struct, kw_only=True):
+class ElicitRequestedSchema(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """The fields of a form: a flat JSON Schema whose properties are strings, numbers, booleans or fixed
     choices.
 
@@ -806,10 +808,11 @@ class ElicitRequestedSchema(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
     """
 
+    __prefilled__ = {"type": "object"}
     properties: dict[str, PrimitiveSchemaDefinition]
     """Each field of the form, by the name under which its value comes back."""
 
-    type: _t.Literal["object"]
+    type: _t.Literal["object"] = _b.prefilled("type")
     schema: str | _m.UnsetType = _m.field(name="$schema", default=_m.UNSET)
     """Dialect of the schema; absent means JSON Schema 2020-12."""
 
@@ -1287,17 +1290,18 @@ class JSONRPCResultResponse(_b.Message, kw_only=True):
     result: Result
 
 
-class LegacyTitledEnumSchema(_b.Struct, kw_only=True):
+class LegacyTitledEnumSchema(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """The older spelling of a choice with titles, which `TitledSingleSelectEnumSchema` replaces.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
     """
 
+    __prefilled__ = {"type": "string"}
     enum: list[str]
     """Options to choose from; the chosen value is returned unchanged."""
 
-    type: _t.Literal["string"]
+    type: _t.Literal["string"] = _b.prefilled("type")
     default: str | _m.UnsetType = _m.UNSET
     """Option that is chosen to begin with."""
 
@@ -2339,7 +2343,7 @@ class SetLevelRequestParams(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
 
-class StringSchema(_b.Struct, kw_only=True):
+class StringSchema(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """A field of a form that takes text.
 
     Since 2025-06-18.
@@ -2347,7 +2351,8 @@ class StringSchema(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
     """
 
-    type: _t.Literal["string"]
+    __prefilled__ = {"type": "string"}
+    type: _t.Literal["string"] = _b.prefilled("type")
     default: str | _m.UnsetType = _m.UNSET
     """Text that the field starts with."""
 
@@ -2601,17 +2606,18 @@ class TitledEnumOption(_b.Struct, kw_only=True):
     """Text that is shown for the option."""
 
 
-class TitledMultiSelectEnumSchema(_b.Struct, kw_only=True):
+class TitledMultiSelectEnumSchema(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """A field of a form with several options to choose, where every option has a title of its own.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
     """
 
+    __prefilled__ = {"type": "array"}
     items: TitledMultiSelectItems
     """Options to choose from."""
 
-    type: _t.Literal["array"]
+    type: _t.Literal["array"] = _b.prefilled("type")
     default: list[str] | _m.UnsetType = _m.UNSET
     """Values of the options that are chosen to begin with."""
 
@@ -2639,17 +2645,18 @@ class TitledMultiSelectItems(_b.Struct, kw_only=True):
     """Options to choose from."""
 
 
-class TitledSingleSelectEnumSchema(_b.Struct, kw_only=True):
+class TitledSingleSelectEnumSchema(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """A field of a form with one option to choose, where every option has a title of its own.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
     """
 
+    __prefilled__ = {"type": "string"}
     one_of: _b.Items[TitledEnumOption] = _m.field(name="oneOf")
     """Options to choose from."""
 
-    type: _t.Literal["string"]
+    type: _t.Literal["string"] = _b.prefilled("type")
     default: str | _m.UnsetType = _m.UNSET
     """Value of the option that is chosen to begin with."""
 
@@ -2874,7 +2881,7 @@ class URLElicitationRequiredError(_b.Message, kw_only=True):
     id: RequestId | _m.UnsetType = _m.UNSET
 
 
-class URLElicitationRequiredErrorBody(_b.Struct, kw_only=True):
+class URLElicitationRequiredErrorBody(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """The error object of a `URLElicitationRequiredError`.
 
     Since 2025-11-25.
@@ -2882,7 +2889,8 @@ class URLElicitationRequiredErrorBody(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
     """
 
-    code: _t.Literal[-32042]
+    __prefilled__ = {"code": -32042}
+    code: _t.Literal[-32042] = _b.prefilled("code")
     """Always -32042."""
 
     data: URLElicitationRequiredErrorData
@@ -2938,17 +2946,18 @@ class UnsubscribeRequestParams(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
 
-class UntitledMultiSelectEnumSchema(_b.Struct, kw_only=True):
+class UntitledMultiSelectEnumSchema(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """A field of a form with several options to choose, where the values themselves are shown.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
     """
 
+    __prefilled__ = {"type": "array"}
     items: UntitledMultiSelectItems
     """Options to choose from."""
 
-    type: _t.Literal["array"]
+    type: _t.Literal["array"] = _b.prefilled("type")
     default: list[str] | _m.UnsetType = _m.UNSET
     """Options that are chosen to begin with."""
 
@@ -2965,30 +2974,32 @@ class UntitledMultiSelectEnumSchema(_b.Struct, kw_only=True):
     """Label of the field."""
 
 
-class UntitledMultiSelectItems(_b.Struct, kw_only=True):
+class UntitledMultiSelectItems(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """The options of a choice of several, without titles.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
     """
 
+    __prefilled__ = {"type": "string"}
     enum: list[str]
     """Options to choose from; the chosen value is returned unchanged."""
 
-    type: _t.Literal["string"]
+    type: _t.Literal["string"] = _b.prefilled("type")
 
 
-class UntitledSingleSelectEnumSchema(_b.Struct, kw_only=True):
+class UntitledSingleSelectEnumSchema(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """A field of a form with one option to choose, where the values themselves are shown.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
     """
 
+    __prefilled__ = {"type": "string"}
     enum: list[str]
     """Options to choose from; the chosen value is returned unchanged."""
 
-    type: _t.Literal["string"]
+    type: _t.Literal["string"] = _b.prefilled("type")
     default: str | _m.UnsetType = _m.UNSET
     """Option that is chosen to begin with."""
 

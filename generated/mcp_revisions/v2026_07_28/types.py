@@ -280,14 +280,15 @@ class BlobResourceContents(_b.Struct, kw_only=True):
     """MIME type of the data, if the server knows it."""
 
 
-class BooleanSchema(_b.Struct, kw_only=True):
+class BooleanSchema(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """A field of a form that takes yes or no.
 
     Since 2025-06-18.
     https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
     """
 
-    type: _t.Literal["boolean"]
+    __prefilled__ = {"type": "boolean"}
+    type: _t.Literal["boolean"] = _b.prefilled("type")
     default: bool | _m.UnsetType = _m.UNSET
     """Answer that the field starts with."""
 
@@ -774,7 +775,7 @@ class ElicitRequestFormParams(_b.Struct, kw_only=True):
     """`form`; absent means `form` too."""
 
 
-class ElicitRequestURLParams(_b.Struct, kw_only=True):
+class ElicitRequestURLParams(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """A web page to send the user to; the exchange on the page does not pass through the client.
 
     Since 2025-11-25.
@@ -782,17 +783,18 @@ class ElicitRequestURLParams(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
     """
 
+    __prefilled__ = {"mode": "url"}
     message: str
     """Explanation for the user of the reason for the visit."""
 
-    mode: _t.Literal["url"]
+    mode: _t.Literal["url"] = _b.prefilled("mode")
     """Always `url`."""
 
     url: str
     """Address of the web page, which the client opens only with the user's consent."""
 
 
-class ElicitRequestedSchema(_b.Struct, kw_only=True):
+class ElicitRequestedSchema(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """The fields of a form: a flat JSON Schema whose properties are strings, numbers, booleans or fixed
     choices.
 
@@ -801,10 +803,11 @@ class ElicitRequestedSchema(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
     """
 
+    __prefilled__ = {"type": "object"}
     properties: dict[str, PrimitiveSchemaDefinition]
     """Each field of the form, by the name under which its value comes back."""
 
-    type: _t.Literal["object"]
+    type: _t.Literal["object"] = _b.prefilled("type")
     schema: str | _m.UnsetType = _m.field(name="$schema", default=_m.UNSET)
     """Dialect of the schema; absent means JSON Schema 2020-12."""
 
@@ -976,14 +979,15 @@ class HeaderMismatchError(_b.Message, kw_only=True):
     id: RequestId | _m.UnsetType = _m.UNSET
 
 
-class HeaderMismatchErrorBody(_b.Struct, kw_only=True):
+class HeaderMismatchErrorBody(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """The error object of a `HeaderMismatchError`.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
     """
 
-    code: _t.Literal[-32020]
+    __prefilled__ = {"code": -32020}
+    code: _t.Literal[-32020] = _b.prefilled("code")
     """Always -32020."""
 
     message: str
@@ -1083,8 +1087,8 @@ class InputRequiredResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
     """
 
-    __prefilled__ = {"result_type": "input_required"}
     __guard__ = ("resultType", "input_required")
+    __prefilled__ = {"result_type": "input_required"}
     result_type: str = _b.prefilled("resultType")
     """`input_required`; a result with another value is of another type."""
 
@@ -1116,14 +1120,15 @@ class InputResponseRequestParams(_b.Struct, kw_only=True):
     """Opaque state of the server, sent back unchanged when the request is tried again."""
 
 
-class InternalError(_b.Struct, kw_only=True):
+class InternalError(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """The error for a failure inside the receiver that the request did not cause.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
     """
 
-    code: _t.Literal[-32603]
+    __prefilled__ = {"code": -32603}
+    code: _t.Literal[-32603] = _b.prefilled("code")
     """Always -32603."""
 
     message: str
@@ -1133,14 +1138,15 @@ class InternalError(_b.Struct, kw_only=True):
     """Details of the error, in any shape that the sender chooses."""
 
 
-class InvalidParamsError(_b.Struct, kw_only=True):
+class InvalidParamsError(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """The error for invalid parameters, such as an unknown tool, prompt or resource, or an expired cursor.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
     """
 
-    code: _t.Literal[-32602]
+    __prefilled__ = {"code": -32602}
+    code: _t.Literal[-32602] = _b.prefilled("code")
     """Always -32602."""
 
     message: str
@@ -1150,14 +1156,15 @@ class InvalidParamsError(_b.Struct, kw_only=True):
     """Details of the error, in any shape that the sender chooses."""
 
 
-class InvalidRequestError(_b.Struct, kw_only=True):
+class InvalidRequestError(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """The error for JSON that is not a JSON-RPC message, for instance without `method`.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
     """
 
-    code: _t.Literal[-32600]
+    __prefilled__ = {"code": -32600}
+    code: _t.Literal[-32600] = _b.prefilled("code")
     """Always -32600."""
 
     message: str
@@ -1221,17 +1228,18 @@ class JSONRPCResultResponse(_b.Message, kw_only=True):
     result: Result
 
 
-class LegacyTitledEnumSchema(_b.Struct, kw_only=True):
+class LegacyTitledEnumSchema(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """The older spelling of a choice with titles, which `TitledSingleSelectEnumSchema` replaces.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
     """
 
+    __prefilled__ = {"type": "string"}
     enum: list[str]
     """Options to choose from; the chosen value is returned unchanged."""
 
-    type: _t.Literal["string"]
+    type: _t.Literal["string"] = _b.prefilled("type")
     default: str | _m.UnsetType = _m.UNSET
     """Option that is chosen to begin with."""
 
@@ -1566,7 +1574,7 @@ class LoggingMessageNotificationParams(_b.Struct, kw_only=True):
     """Name of the part of the server that logs."""
 
 
-class MethodNotFoundError(_b.Struct, kw_only=True):
+class MethodNotFoundError(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """The error for a method that the receiver does not know, or that needs an undeclared capability of
     the receiver.
 
@@ -1574,7 +1582,8 @@ class MethodNotFoundError(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
     """
 
-    code: _t.Literal[-32601]
+    __prefilled__ = {"code": -32601}
+    code: _t.Literal[-32601] = _b.prefilled("code")
     """Always -32601."""
 
     message: str
@@ -1599,14 +1608,15 @@ class MissingRequiredClientCapabilityError(_b.Message, kw_only=True):
     id: RequestId | _m.UnsetType = _m.UNSET
 
 
-class MissingRequiredClientCapabilityErrorBody(_b.Struct, kw_only=True):
+class MissingRequiredClientCapabilityErrorBody(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """The error object of a `MissingRequiredClientCapabilityError`.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
     """
 
-    code: _t.Literal[-32021]
+    __prefilled__ = {"code": -32021}
+    code: _t.Literal[-32021] = _b.prefilled("code")
     """Always -32021."""
 
     data: MissingRequiredClientCapabilityErrorData
@@ -1780,14 +1790,15 @@ class PaginatedResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """Opaque position to pass as `cursor` for the next page; absent on the last page."""
 
 
-class ParseError(_b.Struct, kw_only=True):
+class ParseError(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """The error for a message that is not JSON.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
     """
 
-    code: _t.Literal[-32700]
+    __prefilled__ = {"code": -32700}
+    code: _t.Literal[-32700] = _b.prefilled("code")
     """Always -32700."""
 
     message: str
@@ -2413,7 +2424,7 @@ class ServerCapabilities(_b.Struct, kw_only=True):
     """Present if the server has tools."""
 
 
-class StringSchema(_b.Struct, kw_only=True):
+class StringSchema(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """A field of a form that takes text.
 
     Since 2025-06-18.
@@ -2421,7 +2432,8 @@ class StringSchema(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
     """
 
-    type: _t.Literal["string"]
+    __prefilled__ = {"type": "string"}
+    type: _t.Literal["string"] = _b.prefilled("type")
     default: str | _m.UnsetType = _m.UNSET
     """Text that the field starts with."""
 
@@ -2631,17 +2643,18 @@ class TitledEnumOption(_b.Struct, kw_only=True):
     """Text that is shown for the option."""
 
 
-class TitledMultiSelectEnumSchema(_b.Struct, kw_only=True):
+class TitledMultiSelectEnumSchema(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """A field of a form with several options to choose, where every option has a title of its own.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
     """
 
+    __prefilled__ = {"type": "array"}
     items: TitledMultiSelectItems
     """Options to choose from."""
 
-    type: _t.Literal["array"]
+    type: _t.Literal["array"] = _b.prefilled("type")
     default: list[str] | _m.UnsetType = _m.UNSET
     """Values of the options that are chosen to begin with."""
 
@@ -2669,17 +2682,18 @@ class TitledMultiSelectItems(_b.Struct, kw_only=True):
     """Options to choose from."""
 
 
-class TitledSingleSelectEnumSchema(_b.Struct, kw_only=True):
+class TitledSingleSelectEnumSchema(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """A field of a form with one option to choose, where every option has a title of its own.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
     """
 
+    __prefilled__ = {"type": "string"}
     one_of: _b.Items[TitledEnumOption] = _m.field(name="oneOf")
     """Options to choose from."""
 
-    type: _t.Literal["string"]
+    type: _t.Literal["string"] = _b.prefilled("type")
     default: str | _m.UnsetType = _m.UNSET
     """Value of the option that is chosen to begin with."""
 
@@ -2879,14 +2893,15 @@ class UnsupportedProtocolVersionError(_b.Message, kw_only=True):
     id: RequestId | _m.UnsetType = _m.UNSET
 
 
-class UnsupportedProtocolVersionErrorBody(_b.Struct, kw_only=True):
+class UnsupportedProtocolVersionErrorBody(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """The error object of an `UnsupportedProtocolVersionError`.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning
     """
 
-    code: _t.Literal[-32022]
+    __prefilled__ = {"code": -32022}
+    code: _t.Literal[-32022] = _b.prefilled("code")
     """Always -32022."""
 
     data: UnsupportedProtocolVersionErrorData
@@ -2910,17 +2925,18 @@ class UnsupportedProtocolVersionErrorData(_b.Struct, kw_only=True):
     """Revisions that the server speaks; the client may try again with one of them."""
 
 
-class UntitledMultiSelectEnumSchema(_b.Struct, kw_only=True):
+class UntitledMultiSelectEnumSchema(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """A field of a form with several options to choose, where the values themselves are shown.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
     """
 
+    __prefilled__ = {"type": "array"}
     items: UntitledMultiSelectItems
     """Options to choose from."""
 
-    type: _t.Literal["array"]
+    type: _t.Literal["array"] = _b.prefilled("type")
     default: list[str] | _m.UnsetType = _m.UNSET
     """Options that are chosen to begin with."""
 
@@ -2937,30 +2953,32 @@ class UntitledMultiSelectEnumSchema(_b.Struct, kw_only=True):
     """Label of the field."""
 
 
-class UntitledMultiSelectItems(_b.Struct, kw_only=True):
+class UntitledMultiSelectItems(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """The options of a choice of several, without titles.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
     """
 
+    __prefilled__ = {"type": "string"}
     enum: list[str]
     """Options to choose from; the chosen value is returned unchanged."""
 
-    type: _t.Literal["string"]
+    type: _t.Literal["string"] = _b.prefilled("type")
 
 
-class UntitledSingleSelectEnumSchema(_b.Struct, kw_only=True):
+class UntitledSingleSelectEnumSchema(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """A field of a form with one option to choose, where the values themselves are shown.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
     """
 
+    __prefilled__ = {"type": "string"}
     enum: list[str]
     """Options to choose from; the chosen value is returned unchanged."""
 
-    type: _t.Literal["string"]
+    type: _t.Literal["string"] = _b.prefilled("type")
     default: str | _m.UnsetType = _m.UNSET
     """Option that is chosen to begin with."""
 

@@ -43,11 +43,12 @@ class AllOfInAnyOf2(_b.Struct, kw_only=True):
     b: int
 
 
-class AllOfInAnyOf3(_b.Struct, kw_only=True):
+class AllOfInAnyOf3(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """`AllOfInAnyOf3` of small."""
 
+    __prefilled__ = {"t": "x"}
     a: str
-    t: _t.Literal["x"]
+    t: _t.Literal["x"] = _b.prefilled("t")
 
 
 class AllOfReferenceBase(_b.Struct, kw_only=True):

@@ -19,11 +19,12 @@ class Base(_b.Struct, kw_only=True):
     kind: str | _m.UnsetType = _m.UNSET
 
 
-class Derived(_b.Struct, kw_only=True):
+class Derived(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """`Derived` of small."""
 
+    __prefilled__ = {"kind": "derived"}
     name: str
-    kind: _t.Literal["derived"]
+    kind: _t.Literal["derived"] = _b.prefilled("kind")
     extra: int
 
 

@@ -42,27 +42,30 @@ __all__ = [
 ]
 
 
-class AskRequest(_b.Struct, _b.Request["AskResult"], kw_only=True):
+class AskRequest(_b.Struct, _b.Request["AskResult"], kw_only=True, metaclass=_b.Prefilled):
     """`AskRequest` of small.
 
     Request `ask`, embedded by the server in an `InputRequiredResult`.
     Answered by `AskResult`.
     """
 
-    method: _t.Literal["ask"]
+    __prefilled__ = {"method": "ask"}
+    method: _t.Literal["ask"] = _b.prefilled("method")
 
 
-class AskedError(_b.Struct, kw_only=True):
+class AskedError(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """`AskedError` of small."""
 
-    code: _t.Literal[-32042]
+    __prefilled__ = {"code": -32042}
+    code: _t.Literal[-32042] = _b.prefilled("code")
 
 
-class AskedResult(_b.Struct, kw_only=True):
+class AskedResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """`AskedResult` of small."""
 
     __guard__ = ("resultType", "asked")
-    result_type: _t.Literal["asked"] = _m.field(name="resultType")
+    __prefilled__ = {"result_type": "asked"}
+    result_type: _t.Literal["asked"] = _b.prefilled("resultType")
 
 
 class CallRequest(

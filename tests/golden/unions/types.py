@@ -58,10 +58,11 @@ class Image(_b.Struct, kw_only=True, tag_field="type", tag="image"):
     inner: Inner | _m.UnsetType = _m.UNSET
 
 
-class Inner(_b.Struct, kw_only=True):
+class Inner(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """`Inner` of small."""
 
-    type: _t.Literal["inner"]
+    __prefilled__ = {"type": "inner"}
+    type: _t.Literal["inner"] = _b.prefilled("type")
 
 
 class Text(_b.Struct, kw_only=True, tag_field="type", tag="text"):

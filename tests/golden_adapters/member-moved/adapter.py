@@ -149,7 +149,7 @@ DOWN = Adapter(
             "tools/call": MethodAdapter(
                 params=call_tool_request_params_down,
                 result=call_tool_result_down,
-                fidelity=("adapted", "lossy"),
+                fidelity=("lossy", "lossy"),
                 changes=((C_3,), (C_4,)),
             ),
             "tools/list": MethodAdapter(

@@ -489,11 +489,18 @@ def test_the_table_has_every_function_with_every_argument() -> None:
 
 
 def test_the_limits_of_a_bridge_are_numbers() -> None:
-    """A limit that is no number is refused with its name, before the bridge meets the first frame."""
-    for name in mcp_bridge.Limits._fields:
-        limits = mcp_bridge.Limits()._replace(**{name: "5"})
-        said = mistake(TypeError, mcp_bridge.Bridge, "2025-11-25", "2026-07-28", limits=limits)
-        assert said == f"limits: {name}: expected a number, not str"
+    """A limit with a wrong value is refused with its name when the limits are made."""
+    for name, default in vars(mcp_bridge.Limits()).items():
+        words = "an int" if isinstance(default, int) else "a number"
+        said = mistake(TypeError, mcp_bridge.Limits, **{name: "5"})
+        assert said == f"Limits.{name}: expected {words}, not str"
+        assert mistake(TypeError, mcp_bridge.Limits, **{name: True})
+        said = mistake(ValueError, mcp_bridge.Limits, **{name: -1})
+        assert said == f"Limits.{name}: expected a number of 0 or more, not -1"
+        assert getattr(mcp_bridge.Limits(**{name: 0}), name) == 0
+    assert mistake(ValueError, mcp_bridge.Limits, opening=float("nan"))
+    said = mistake(TypeError, mcp_bridge.Bridge, "2025-11-25", "2026-07-28", limits=5)
+    assert said == "limits: expected a `Limits`, not int"
 
 
 def nested(depth: int) -> Any:

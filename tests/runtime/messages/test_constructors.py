@@ -6,6 +6,7 @@ import inspect
 from typing import Any, get_args, get_type_hints
 
 import mcp_revisions as mr
+import msgspec
 import pytest
 
 mcp: Any = mr.revision("2025-11-25")
@@ -25,6 +26,60 @@ def test_a_signature_has_no_member_that_the_constructor_fills_in() -> None:
     inspect.signature(mcp.CallToolRequest).bind(id=1, params=None)
     newest = mr.revision(mr.LATEST)
     assert "result_type" not in names(newest.types.EmptyResult)
+
+
+def constants(cls: Any) -> dict[str, Any]:
+    """Return the required members of a class with one possible value, each with that value."""
+    return {
+        one.name: one.type.values[0]
+        for one in msgspec.inspect.type_info(cls).fields
+        if isinstance(one.type, msgspec.inspect.LiteralType) and len(one.type.values) == 1 and one.required
+    }
+
+
+@pytest.mark.parametrize("revision", mr.REVISIONS)
+def test_constructors_fill_in_members_with_one_possible_value(revision: str) -> None:
+    """The constructor supplies the constant, and a decode requires it."""
+    module, seen = mr.revision(revision), 0
+    for name in module.types.__all__:
+        cls = getattr(module.types, name)
+        if (
+            not (isinstance(cls, type) and issubclass(cls, msgspec.Struct))
+            or "jsonrpc" in cls.__struct_fields__
+        ):
+            continue
+        filled = constants(cls)
+        seen += len(filled)
+        assert not filled.keys() & set(names(cls)), name
+        others = {
+            one.name: one.default_factory() if callable(one.default_factory) else None
+            for one in msgspec.inspect.type_info(cls).fields
+            if one.required and one.name not in filled
+        }
+        made = cls(**others)
+        assert {member: getattr(made, member) for member in filled} == filled, name
+    assert seen > 0 or revision < "2025-06-18"
+
+
+def test_a_decode_requires_the_members_that_constructors_fill_in() -> None:
+    """Without its constant, a field of a form is not valid."""
+    form = mcp.types.ElicitRequestedSchema(properties={"name": mcp.types.StringSchema(title="Name")})
+    plain = {"type": "object", "properties": {"name": {"type": "string", "title": "Name"}}}
+    assert mcp.to_builtins(form) == plain
+    assert mcp.decode(plain, mcp.types.ElicitRequestedSchema) == form
+    for incomplete in ({"properties": {}}, {"type": "object", "properties": {"name": {"title": "Name"}}}):
+        with pytest.raises(mr.DecodeError):
+            mcp.decode(incomplete, mcp.types.ElicitRequestedSchema)
+
+
+def test_errors_of_constructors_that_fill_in_members_name_the_class() -> None:
+    """A class whose constructor fills in members says its name."""
+    with pytest.raises(TypeError, match="^CallToolRequest: Missing required argument 'params'$"):
+        mcp.CallToolRequest(id=1)
+    with pytest.raises(TypeError, match="^ElicitRequestedSchema: Missing required argument 'properties'$"):
+        mcp.types.ElicitRequestedSchema()
+    with pytest.raises(TypeError, match="^Response: "):
+        mcp.Response(1, mcp.EmptyResult(), 3)
 
 
 @pytest.mark.parametrize("revision", mr.REVISIONS)

@@ -37,7 +37,7 @@ The forms (`base` imported under a private name, shown here as `_b`):
             values = (True,)
 
     class EmptyResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
-        __prefilled__ = {"result_type": "complete"}        constructors fill in required members
+        __prefilled__ = {"result_type": "complete"}        constructors fill in these members, and constants
         result_type: str = _b.prefilled("resultType")
 
     class ListToolsResult(_b.Struct, kw_only=True):
@@ -111,7 +111,7 @@ else:
     Items = list
 
 
-# A default for type checkers; `_MessageMeta` supplies the value, and a decode requires the member.
+# A default for type checkers; `Prefilled` supplies the value, and a decode requires the member.
 JSONRPC: _t.Literal["2.0"] = msgspec.field()
 
 
@@ -155,6 +155,7 @@ class Struct(PydanticType, msgspec.Struct, kw_only=True, forbid_unknown_fields=T
     __guard__: ClassVar[tuple[str, str] | None] = None
     __closed__: ClassVar[bool] = False
     __absent__: ClassVar[tuple[str, ...]] = ()
+    __positional__: ClassVar[tuple[str, ...]] = ()
 
     if not _t.TYPE_CHECKING:
         __unknown_members__ = None
@@ -249,7 +250,10 @@ def prefilled(name: str) -> _t.Any:
 class Prefilled(msgspec.StructMeta):
     """The metaclass of classes whose constructors fill in the members in `__prefilled__`.
 
-    The metaclass has no effect on a decode, because msgspec's decoders do not call the metaclass.
+    The constructors accept the members in `__positional__` as positional arguments too. Their errors name the
+    class. The metaclass has no effect on a decode, because msgspec's decoders do not call the metaclass.
+
+    Other classes do not have this metaclass, because it makes a constructor several times slower.
     """
 
     if not _t.TYPE_CHECKING:
@@ -259,25 +263,6 @@ class Prefilled(msgspec.StructMeta):
             """Return the parameters of the constructor, without those that it fills in itself."""
             found = super().__signature__
             kept = [one for name, one in found.parameters.items() if name not in cls.__prefilled__]
-            return found.replace(parameters=kept)
-
-        def __call__(cls, *args, **kwargs):  # noqa: D102, N805 - a metaclass, as `StructMeta` is
-            return super().__call__(*args, **{**cls.__prefilled__, **kwargs})
-
-
-class _MessageMeta(msgspec.StructMeta):
-    """A metaclass whose constructors fill in `jsonrpc`, and accept positional arguments (`__positional__`).
-
-    It has no effect on a decode, because msgspec's decoders do not call the metaclass.
-    """
-
-    if not _t.TYPE_CHECKING:
-
-        @property
-        def __signature__(cls):  # noqa: N805 - a metaclass, as `StructMeta` is
-            """Return the parameters of the constructor, without those that it fills in itself."""
-            found = super().__signature__
-            kept = [one for name, one in found.parameters.items() if name != "jsonrpc"]
             positional = [
                 one.replace(kind=one.POSITIONAL_OR_KEYWORD, default=one.empty)
                 for name in cls.__positional__
@@ -287,18 +272,22 @@ class _MessageMeta(msgspec.StructMeta):
             others = [one for one in kept if one.name not in cls.__positional__]
             return found.replace(parameters=[*positional, *others])
 
-        def __call__(cls, *args, **kwargs):  # noqa: N805 - a metaclass, as `StructMeta` is
-            kwargs.setdefault("jsonrpc", "2.0")
-            names = cls.__positional__
-            if len(args) > len(names) or not kwargs.keys().isdisjoint(names[: len(args)]):
-                return super().__call__(*args, **kwargs)  # raises the usual `TypeError`
-            return super().__call__(**dict(zip(names, args, strict=False)), **kwargs)
+        def __call__(cls, *args, **kwargs):  # noqa: D102, N805 - a metaclass, as `StructMeta` is
+            if args:
+                names = cls.__positional__
+                if len(args) <= len(names) and kwargs.keys().isdisjoint(names[: len(args)]):
+                    kwargs.update(zip(names, args, strict=False))
+                    args = ()
+            try:
+                return super().__call__(*args, **{**cls.__prefilled__, **kwargs})
+            except TypeError as error:
+                raise TypeError(f"{cls.__name__}: {error}") from None
 
 
-class Message(Struct, metaclass=_MessageMeta):
+class Message(Struct, metaclass=Prefilled):
     """A JSON-RPC message: a request, a notification or a response."""
 
-    __positional__: ClassVar[tuple[str, ...]] = ()
+    __prefilled__: ClassVar[_t.Mapping[str, _t.Any]] = {"jsonrpc": "2.0"}
 
 
 class FramedMessage(Message):

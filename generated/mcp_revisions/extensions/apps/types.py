@@ -521,11 +521,12 @@ class McpUiMessageRequest(
     params: McpUiMessageRequestParams
 
 
-class McpUiMessageRequestParams(_b.Struct, kw_only=True):
+class McpUiMessageRequestParams(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """The message and its role."""
 
     __closed__ = True
-    role: _t.Literal["user"]
+    __prefilled__ = {"role": "user"}
+    role: _t.Literal["user"] = _b.prefilled("role")
     """The side of the conversation that speaks."""
 
     content: _b.Items[McpUiContentBlock]

@@ -284,8 +284,8 @@ class CompletedTaskResult(
 class CreateTaskResult(_b.OpenStruct, kw_only=True, metaclass=_b.Prefilled):
     """A task instead of the result of a request; the client gets the outcome with `tasks/get`."""
 
-    __prefilled__ = {"result_type": "task"}
     __guard__ = ("resultType", "task")
+    __prefilled__ = {"result_type": "task"}
     result_type: _t.Literal["task"] = _b.prefilled("resultType")
     """Kind of the result; only `CreateTaskResult` has `task`."""
 
