@@ -87,9 +87,9 @@ Rules:
   has no limit to answer. Tasks have their own timers.
 - *Progress.* The receiver gets the bridge's id of the request as the progress token. The bridge restores the
   requestor's token in each progress notification.
-- *Exceptions.* If the bridge does not parse the frames (text mode), a request is only in `Core.open`. `texts`
-  removes it when a response or a cancellation passes, and forwards both, also a late response. If a side is
-  gone, `Core.close` ends the requests in its tables, and frees the stored values of all others.
+- *Exceptions.* If the bridge does not parse the frames, a request is only in `Core.open`. Instead of these
+  steps, `texts` removes it when a response or a cancellation passes. It forwards both, even late. If a side
+  is gone, `Core.close` ends the requests in its tables, and frees the stored values of all others.
 """
 
 from __future__ import annotations

@@ -186,7 +186,7 @@ def test_a_server_gets_the_answer_before_the_cancellation_if_a_stream_is_gone() 
 
 
 def test_nothing_is_sent_on_a_stream_that_is_gone() -> None:
-    """The input requests of a call end with its stream, and without a frame. Those of other streams stay open."""
+    """The input requests of a call end with its stream, without a frame. Those of other calls stay open."""
     bridge = mcp_bridge.Bridge("2025-06-18", MODERN)
 
     def frames(events: list[Any]) -> list[Frame]:
