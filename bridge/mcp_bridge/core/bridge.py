@@ -278,7 +278,8 @@ class Bridge:
         of the request with an error that states `reason`. Raise nothing.
         """
         core = self._core
-        is_request = type(frame.tree) is dict and "method" in frame.tree and frame.to is not None
+        tree = frame.tree
+        is_request = type(tree) is dict and "method" in tree and frame.to is not None
         request = core.sent_request(frame.to, frame.id) if is_request and frame.to is not None else None
         if request is not None:
             self._refuse_request(request, reason)
@@ -317,9 +318,11 @@ class Bridge:
         return self._events()
 
     def tick(self, now: float) -> list[Event]:
-        """Set the time and return the frames that are due. The clock starts at 0 and never goes back.
+        """Set the time and return the frames that are due. Raise nothing.
 
-        Raise nothing.
+        `now` is the time of a clock of the host in seconds. The clock may have any origin, as that of
+        `time.monotonic` has, and never goes back. Call `tick` before the other methods and at `deadline`. A
+        timer that starts before the first `tick` counts from it.
         """
         self._core.tick(now)
         return self._events()
@@ -355,7 +358,10 @@ class Bridge:
 
     @property
     def deadline(self) -> float | None:
-        """The latest time for the next `tick`, or None if no timer runs."""
+        """The latest time for the next `tick`, or None if no timer runs.
+
+        It is `-inf` if a timer runs and `tick` was never called: call it at once.
+        """
         return self._core.timers.deadline
 
     @property

@@ -97,6 +97,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from datetime import datetime, timedelta, timezone
 from functools import partial
+from math import inf
 from typing import Any, Literal
 
 from mcp_revisions import Change, DecodeError, Loss, NoCounterpart
@@ -642,7 +643,7 @@ class Core:
         self.limits = limits
         self.nonce = nonce
         self.timestamp = timestamp or self._timestamp
-        self.now = 0.0
+        self.now = self._first_tick = -inf  # times of the host's clock; -inf before the first `tick`
         self.agreed = False  # whether the revisions of both sides are final
         self.strict_lists = False  # whether a list is refused if an item cannot be converted
         self.passes_unknown = False  # whether methods pass that no revision and no extension defines
@@ -754,8 +755,9 @@ class Core:
             self.drop(frame, Change("malformed", str(refusal)))
 
     def _timestamp(self) -> str:
-        """Return the time of the bridge's clock as a timestamp, as if the clock began at the Unix epoch."""
-        return (_EPOCH + timedelta(seconds=min(self.now, _LATEST))).isoformat().replace("+00:00", "Z")
+        """Return the time of the host's clock as a timestamp, as if the clock began at the Unix epoch."""
+        seconds = max(0.0, min(self.now, _LATEST))
+        return (_EPOCH + timedelta(seconds=seconds)).isoformat().replace("+00:00", "Z")
 
     def next_number(self) -> int:
         """Return a number that this object never returned before."""
@@ -938,9 +940,12 @@ class Core:
     # Time
 
     def start_timer(self, seconds: float, call: Callable[[], object]) -> int:
-        """Call `call` after `seconds`. Return the number of the timer."""
+        """Call `call` after `seconds`. Before the first `tick`, they begin with it.
+
+        Return the number of the timer.
+        """
         timer = self.next_number()
-        self.timers.start(timer, self.now + seconds, call)
+        self.timers.start(timer, (0.0 if self.now == -inf else self.now) + seconds, call)
         return timer
 
     def stop_timer(self, timer: int | None) -> None:
@@ -948,8 +953,18 @@ class Core:
         if timer is not None:
             self.timers.stop(timer)
 
+    def seconds_since(self, then: float) -> float:
+        """Return the seconds since `then`, an earlier value of `now`.
+
+        They are counted from the first `tick` if `then` is from before it.
+        """
+        return 0.0 if self.now == -inf else self.now - max(then, self._first_tick)
+
     def tick(self, now: float) -> None:
         """Set the time and call the timers that are due, earliest first."""
+        if self.now == -inf < now:
+            self._first_tick = now
+            self.timers.begin(now)
         self.now = max(self.now, now)
         for call in self.timers.due(self.now):
             call()
