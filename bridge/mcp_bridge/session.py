@@ -400,11 +400,11 @@ class Session:
         """
         if self._log.is_agreed(self.bridge) or self._notice is not None or not self._has_begun:
             return
-        if self._opens:
+        if self.is_opening:
             self._notice = self._loop.call_later(SILENCE, self._report_silence)
 
     @property
-    def _opens(self) -> bool:
+    def is_opening(self) -> bool:
         """Whether the bridge still waits for the first answer of the server.
 
         It is False if both revisions are given.
@@ -417,5 +417,5 @@ class Session:
         if bridge.probing:
             follows = bridge.deadline is not None and bridge.client in per_request()
             report_silence("server/discover", bridge.deadline - self._loop.time() if follows else None)
-        elif self._opens:
+        elif self.is_opening:
             report_silence("server/discover" if bridge.server in per_request() else "initialize", None)

@@ -263,6 +263,8 @@ class Bridge:
         if stream is None:
             return []
         asked = [each for each in core.sent["client"].values() if each.stream == stream]
+        for input_request in asked:
+            input_request.stop_waiting()  # nobody reads a cancellation
         for input_request in (each for each in asked if each.requestor == "server"):
             self._refuse_request(input_request, "the client is gone")
         for request in core.open_on(stream):
@@ -296,9 +298,8 @@ class Bridge:
         return self._events()
 
     def _refuse_request(self, request: Request, reason: str) -> None:
-        assert request.receiver is not None
-        error = error_response(request.sent_id, INTERNAL_ERROR, reason)
-        self._core.deliver_response(request.receiver, error)
+        """Answer a request with an error in place of its receiver. Ignore a request that has ended."""
+        request.happens("response", error_response(request.sent_id, INTERNAL_ERROR, reason))
 
     def closed(self, side: Side, reason: str | None = None) -> list[Event]:
         """Accept that a side is gone for good, and return the frames for the other side. Raise nothing.
