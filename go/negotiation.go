@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/rand"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -34,11 +35,15 @@ type search struct {
 	client  Revision
 	opening []byte // the request of the client that began the search
 	id      json.RawMessage
+	key     string            // the id in one spelling
+	isOver  bool              // whether the client has cancelled that request
+	reader  *Converter        // validates what the client sends
 	trial   *Session          // for the revision that the server may speak
 	sent    string            // the id of the open request to the server, in one spelling
 	tried   map[Revision]bool // the revision without initialize stands for server/discover
 	refusal *ErrorResponse    // the first error of the server
 	waiting []waitingMessage  // what the client has sent since
+	ids     map[string]bool   // of the requests among them, in one spelling
 	size    int               // bytes of them
 }
 
@@ -46,6 +51,7 @@ type search struct {
 type waitingMessage struct {
 	text []byte
 	id   json.RawMessage // of a request
+	key  string          // the id in one spelling
 }
 
 // newNegotiation returns a session that learns the revision of a side, or of both.
@@ -87,11 +93,9 @@ func (n *negotiation) open() int {
 	if n.search == nil {
 		return 0
 	}
-	count := 1
-	for _, one := range n.search.waiting {
-		if one.id != nil {
-			count++
-		}
+	count := len(n.search.ids)
+	if !n.search.isOver {
+		count++
 	}
 	return count
 }
@@ -255,7 +259,10 @@ func (n *negotiation) begin(f *frame, text []byte) []Delivery {
 		return n.watch(s.FromClient(text))
 	}
 	n.current = nil
-	n.search = &search{client: client, opening: bytes.Clone(text), id: f.validID(), tried: make(map[Revision]bool)}
+	n.search = &search{
+		client: client, opening: bytes.Clone(text), id: f.validID(), key: idKey(f.id),
+		tried: make(map[Revision]bool), ids: make(map[string]bool),
+	}
 	return n.startSearch(table.hasHandshake(string(client)), f)
 }
 
@@ -291,16 +298,31 @@ func (n *negotiation) try(server Revision) []Delivery {
 	if err != nil {
 		return n.fail(err)
 	}
-	all := s.FromClient(n.search.opening)
+	all := n.search.open(s)
 	for _, one := range all {
 		if one.To == Server && one.Frame != nil {
-			n.search.trial, n.search.tried[server] = s, true
+			n.search.trial, n.search.reader, n.search.tried[server] = s, s.fromClient.Load(), true
 			n.search.sent = idKey(rawValue(one.Frame).get("id"))
 			return all
 		}
 	}
 	n.search = nil
 	return all
+}
+
+// open sends the first request of the client through a session. If the client has cancelled the request, the session then
+// drops it, and only what opens the session remains.
+func (s *search) open(trial *Session) []Delivery {
+	all := trial.FromClient(s.opening)
+	if s.isOver {
+		trial.FromClient(s.cancellation())
+	}
+	return all
+}
+
+// cancellation cancels the first request of the client.
+func (s *search) cancellation() []byte {
+	return fmt.Appendf(nil, `{"jsonrpc":"2.0","method":%q,"params":{"requestId":%s}}`, cancelled, s.id)
 }
 
 // wait stores a message of the client until the revision of the server is known.
@@ -312,7 +334,16 @@ func (n *negotiation) wait(f *frame, text []byte) []Delivery {
 		}
 		one.id = f.validID()
 	}
+	if f.kind == notificationMessage && f.method.isText(cancelled) {
+		return []Delivery{n.search.cancel(f, text)}
+	}
 	s := n.search
+	if one.id != nil {
+		one.key = idKey(f.id)
+		if s.ids[one.key] || one.key == s.key && !s.isOver {
+			return []Delivery{errorOf(Client, one.id, repeatedID(f))}
+		}
+	}
 	if len(s.waiting) >= n.options.open || s.size+len(text) > n.options.stored {
 		full := &OpenRequestsError{Limit: n.options.open}
 		if s.size+len(text) > n.options.stored {
@@ -324,7 +355,42 @@ func (n *negotiation) wait(f *frame, text []byte) []Delivery {
 		return []Delivery{errorOf(Client, one.id, full)}
 	}
 	s.waiting, s.size = append(s.waiting, one), s.size+len(text)
+	if one.id != nil {
+		s.ids[one.key] = true
+	}
 	return nil
+}
+
+// cancel drops a request that waits. The server does not know it, so it does not get the cancellation either.
+func (s *search) cancel(f *frame, text []byte) Delivery {
+	if err := s.reader.validate(text, ""); err != nil {
+		return Delivery{To: Client, Err: err}
+	}
+	key := ""
+	if isObject(f.params) {
+		key = idKey(f.params.get("requestId"))
+	}
+	switch {
+	case key == s.key && !s.isOver && hasInitialize(s.client):
+		return Delivery{To: Client, Err: invalidRequest("/params/requestId", "a client cannot cancel initialize")}
+	case key == s.key && !s.isOver:
+		s.isOver = true
+		if s.trial != nil {
+			s.trial.FromClient(s.cancellation())
+		}
+	case s.ids[key]:
+		delete(s.ids, key)
+		s.waiting = slices.DeleteFunc(s.waiting, func(one waitingMessage) bool {
+			isIt := one.id != nil && one.key == key
+			if isIt {
+				s.size -= len(one.text)
+			}
+			return isIt
+		})
+	default:
+		return Delivery{To: Server, Err: invalidRequest("/params/requestId", "no open request has this id")}
+	}
+	return Delivery{To: Server, ClientRequest: key}
 }
 
 // isAnswer reports whether a message answers the open request to the server. An error without an id does, because only one
@@ -420,7 +486,11 @@ func (n *negotiation) agree(server Revision, root value) []Delivery {
 		if trial, err = NewSession(s.client, server, n.list...); err != nil {
 			return n.fail(err)
 		}
-		for _, one := range trial.FromClient(s.opening) {
+		var opened []Delivery
+		if !isProbe || !s.isOver { // a server without initialize needs nothing else
+			opened = s.open(trial)
+		}
+		for _, one := range opened {
 			if isProbe {
 				all = append(all, one)
 			} else if one.To == Server && one.Frame != nil { // the server has answered another form of it
@@ -442,7 +512,10 @@ func (n *negotiation) agree(server Revision, root value) []Delivery {
 func (n *negotiation) fail(err error) []Delivery {
 	s := n.search
 	n.search = nil
-	all := []Delivery{failedWith(s.id, err)}
+	var all []Delivery
+	if !s.isOver {
+		all = append(all, failedWith(s.id, err))
+	}
 	for _, one := range s.waiting {
 		all = append(all, failedWith(one.id, err))
 	}

@@ -180,12 +180,18 @@ func TestWaiting(t *testing.T) {
 	if all := s.FromClient([]byte(second)); len(all) != 0 || s.Open() != 2 {
 		t.Errorf("%v, %d open", all, s.Open())
 	}
-	if all := s.FromClient([]byte(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":2}}`)); len(all) != 0 {
+	if all := s.FromClient([]byte(`{"jsonrpc":"2.0","method":"notifications/a"}`)); len(all) != 0 {
 		t.Errorf("%v", all)
 	}
 	var full *mcp.OpenRequestsError
 	if d := only(t, s.FromClient([]byte(third))); !errors.As(d.Err, &full) || d.To != mcp.Client {
 		t.Errorf("%+v", d)
+	}
+	var repeated *mcp.DecodeError
+	for _, one := range []string{firstCall, second} {
+		if d := only(t, s.FromClient([]byte(one))); !errors.As(d.Err, &repeated) || d.To != mcp.Client || !strings.Contains(string(d.Frame), "still open") {
+			t.Errorf("%+v", d)
+		}
 	}
 	var r fakeRequest
 	_ = json.Unmarshal(probe.Frame, &r)
@@ -197,11 +203,156 @@ func TestWaiting(t *testing.T) {
 	all = s.FromServer([]byte(fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"result":{"protocolVersion":"2025-03-26","capabilities":{},"serverInfo":{"name":"s","version":"1"}}}`, r.ID)))
 	var methods []string
 	for _, one := range all {
-		_ = json.Unmarshal(one.Frame, &r)
-		methods = append(methods, r.Method)
+		if one.Frame != nil { // the notification has no form in the revision of the server
+			_ = json.Unmarshal(one.Frame, &r)
+			methods = append(methods, r.Method)
+		}
 	}
-	if want := []string{"notifications/initialized", "tools/call", "tools/call", "notifications/cancelled"}; !slices.Equal(methods, want) {
+	if want := []string{"notifications/initialized", "tools/call", "tools/call"}; !slices.Equal(methods, want) {
 		t.Errorf("%s", methods)
+	}
+}
+
+func callOf(id int) []byte {
+	return []byte(strings.Replace(firstCall, `"id":1`, fmt.Sprintf(`"id":%d`, id), 1))
+}
+
+func cancellationOf(id int) []byte {
+	return fmt.Appendf(nil, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%d}}`, id)
+}
+
+// TestCancelWhileWaiting drops a call that is cancelled before the session is open, at each step of the handshake. The
+// server gets neither the call nor the cancellation, and a call that comes later passes.
+func TestCancelWhileWaiting(t *testing.T) {
+	for _, client := range []mcp.Revision{mcp.Auto, mcp.Latest} {
+		for _, server := range []mcp.Revision{mcp.Auto, "2025-06-18"} {
+			for _, speaks := range []mcp.Revision{"2025-06-18", mcp.Latest} {
+				if server != mcp.Auto && server != speaks {
+					continue
+				}
+				for _, cancelled := range [][]int{{1}, {2}, {1, 2}} {
+					for step := range 2 { // before the answer to server/discover, and to initialize
+						name := fmt.Sprintf("%s to %s, a server of %s, cancels %d at step %d", client, server, speaks, cancelled, step)
+						s, err := mcp.NewSession(client, server, mcp.WithValidation())
+						if err != nil {
+							t.Fatal(err)
+						}
+						fake := &fakeServer{speaks: []mcp.Revision{speaks}}
+						pending := s.FromClient(callOf(1))
+						if all := s.FromClient(callOf(2)); len(all) != 0 || s.Open() != 2 {
+							t.Errorf("%s: %v", name, all)
+						}
+						for range step {
+							if one := pending[0]; len(pending) == 1 && server == mcp.Auto && speaks != mcp.Latest {
+								pending = s.FromServer([]byte(fake.answer(one.Frame)))
+							}
+						}
+						for i, id := range cancelled {
+							d := only(t, s.FromClient(cancellationOf(id)))
+							if d.Frame != nil || d.Err != nil || d.To != mcp.Server || d.ClientRequest != fmt.Sprint(id) || s.Open() != 1-i {
+								t.Errorf("%s: %+v, %d open", name, d, s.Open())
+							}
+							if d := only(t, s.FromClient(cancellationOf(id))); d.Frame != nil || d.Err == nil {
+								t.Errorf("%s: cancelled twice: %+v", name, d)
+							}
+						}
+						s.FromClient(callOf(3))
+						var calls, answered []string
+						for len(pending) > 0 {
+							one := pending[0]
+							pending = pending[1:]
+							if one.To == mcp.Client {
+								answered = append(answered, one.ClientRequest)
+								continue
+							}
+							var r fakeRequest
+							if _ = json.Unmarshal(one.Frame, &r); r.Method == "notifications/cancelled" {
+								t.Errorf("%s: the server gets %s", name, one.Frame)
+							} else if r.Method == "tools/call" {
+								calls = append(calls, string(r.ID))
+							}
+							if answer := fake.answer(one.Frame); answer != "" {
+								pending = append(pending, s.FromServer([]byte(answer))...)
+							}
+						}
+						var want []string
+						for id := 1; id <= 3; id++ {
+							if !slices.Contains(cancelled, id) {
+								want = append(want, fmt.Sprint(id))
+							}
+						}
+						if !slices.Equal(answered, want) || len(calls) != len(want) || s.Open() != 0 {
+							t.Errorf("%s: %s answered, %d calls, %d open", name, answered, len(calls), s.Open())
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestCancelWithInitialize drops a call that waits for the answer to initialize, and keeps initialize itself.
+func TestCancelWithInitialize(t *testing.T) {
+	s, fake := negotiating(t, mcp.Auto), &fakeServer{speaks: []mcp.Revision{"2025-03-26"}}
+	opening := only(t, s.FromClient([]byte(initializeOf(1, "2025-06-18"))))
+	s.FromClient([]byte(`{"jsonrpc":"2.0","id":2,"method":"tools/list"}`))
+	if d := only(t, s.FromClient(cancellationOf(1))); d.To != mcp.Client || d.Err == nil || d.Frame != nil {
+		t.Errorf("%+v", d)
+	}
+	if d := only(t, s.FromClient(cancellationOf(2))); d.Err != nil || d.ClientRequest != "2" || s.Open() != 1 {
+		t.Errorf("%+v", d)
+	}
+	invalid := `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":{}}}`
+	if d := only(t, s.FromClient([]byte(invalid))); d.Err == nil || d.Frame != nil {
+		t.Errorf("%+v", d)
+	}
+	if d := only(t, s.FromServer([]byte(fake.answer(opening.Frame)))); d.To != mcp.Client || d.ClientRequest != "1" || s.Open() != 0 {
+		t.Errorf("%+v", d)
+	}
+}
+
+// TestCancelWhenFull frees a place with a cancellation, which needs none itself.
+func TestCancelWhenFull(t *testing.T) {
+	for _, server := range []mcp.Revision{mcp.Auto, "2025-11-25"} {
+		for _, limit := range []mcp.Option{mcp.WithOpenRequests(3), mcp.WithStoredSize(3 * len(firstCall))} {
+			s := negotiating(t, server, limit)
+			s.FromClient(callOf(1))
+			last, full := 1, (*mcp.OpenRequestsError)(nil)
+			for ; full == nil && last < 10; last++ {
+				for _, one := range s.FromClient(callOf(last + 1)) {
+					errors.As(one.Err, &full)
+				}
+			}
+			open := s.Open()
+			if full == nil || open != last-1 {
+				t.Fatalf("%s: %v, %d open", server, full, open)
+			}
+			for id := last - 1; id > 0; id-- {
+				open--
+				if d := only(t, s.FromClient(cancellationOf(id))); d.Err != nil || d.Frame != nil || d.ClientRequest != fmt.Sprint(id) || s.Open() != open {
+					t.Errorf("%s: cancels %d: %+v, %d open", server, id, d, s.Open())
+				}
+			}
+			if all := s.FromClient(callOf(1)); len(all) != 0 || s.Open() != 1 {
+				t.Errorf("%s: a further call: %v, %d open", server, all, s.Open())
+			}
+		}
+	}
+}
+
+// TestCancelledAndRefused gives the error of the server to the calls that still wait, and not to the cancelled ones.
+func TestCancelledAndRefused(t *testing.T) {
+	s := negotiating(t, mcp.Auto)
+	sent := s.FromClient(callOf(1))
+	s.FromClient(callOf(2))
+	s.FromClient(callOf(3))
+	s.FromClient(cancellationOf(1))
+	s.FromClient(cancellationOf(3))
+	for trials := 0; len(sent) == 1 && sent[0].To == mcp.Server && trials < 10; trials++ {
+		sent = s.FromServer([]byte(`{"jsonrpc":"2.0","error":{"code":-32000,"message":"no"}}`))
+	}
+	if d := only(t, sent); !strings.HasPrefix(string(d.Frame), `{"jsonrpc":"2.0","id":2,"error":{"code":-32000`) || s.Open() != 0 {
+		t.Errorf("%s, %d open", d.Frame, s.Open())
 	}
 }
 

@@ -68,7 +68,8 @@ type Delivery struct {
 //   - If the server refuses initialize in the newest revision that has it, the session sends initialize in a revision that
 //     the error lists, or else in that of the client, and then server/discover. For a client without initialize, it sends
 //     server/discover first, and initialize if the server refuses that. Further messages of the client wait, within
-//     [WithOpenRequests] and [WithStoredSize]. If nothing is left, the client gets the first error of the server.
+//     [WithOpenRequests] and [WithStoredSize]. The session drops a request that the client cancels meanwhile. If nothing is
+//     left, the client gets the first error of the server.
 //
 // The session does not wait for a time: if a server does not answer server/discover, the client of 2026-07-28 does not get
 // an answer either.

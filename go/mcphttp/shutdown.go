@@ -92,9 +92,12 @@ func (g *gate) admitStream(w http.ResponseWriter) bool {
 // stops refuses a request because the handler stops.
 func stops(w http.ResponseWriter) { http.Error(w, "the gateway stops", http.StatusServiceUnavailable) }
 
-// shutdown waits until no request is open, or until the context ends. Then it closes.
+// shutdown waits until no request is open, or until the context ends. Then it closes. A nil context never ends.
 func (g *gate) shutdown(ctx context.Context, closes func()) error {
 	defer closes()
+	if ctx == nil {
+		ctx = context.Background()
+	}
 	select {
 	case <-g.stop():
 		return nil
@@ -118,7 +121,8 @@ func until(r *http.Request, life context.Context) (*http.Request, func()) {
 
 // Shutdown refuses new requests with the status 503, and waits until the open ones have their responses. Clients may still
 // send answers and notifications, and streams of GET stay open. Then, or when the context ends, it calls [Handler.Close].
-// The result is the error of the context, or nil. Call it before the Shutdown of a http.Server, which waits for streams.
+// The result is the error of the context, or nil. A nil context never ends. Call it before the Shutdown of a http.Server,
+// which waits for streams.
 func (h *Handler) Shutdown(ctx context.Context) error {
 	if h == nil {
 		return nil
@@ -128,7 +132,8 @@ func (h *Handler) Shutdown(ctx context.Context) error {
 
 // Shutdown refuses new requests with the status 503, and waits until the open ones have their responses. It does not wait
 // for subscriptions/listen. Then, or when the context ends, it calls [StatelessHandler.Close]. The result is the error of
-// the context, or nil. A call whose result asks for input has its response, so its retry is refused.
+// the context, or nil. A nil context never ends. A call whose result asks for input has its response, so its retry is
+// refused.
 func (h *StatelessHandler) Shutdown(ctx context.Context) error {
 	if h == nil {
 		return nil

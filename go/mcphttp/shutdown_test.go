@@ -316,3 +316,36 @@ func goDo(group *sync.WaitGroup, do func()) {
 		do()
 	}()
 }
+
+// TestWithoutContextOrBody takes a nil context, and a request without a body that a caller has made.
+func TestWithoutContextOrBody(t *testing.T) {
+	const server = "http://127.0.0.1:1/mcp"
+	front, err := NewHandler(server)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stateless, err := NewStatelessHandler(server, "2025-11-25")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, h := range []stopper{front, stateless} {
+		for _, revision := range []string{"", "2025-06-18", "2025-11-25", "2026-07-28", "2099-01-01"} {
+			for _, method := range []string{"POST", "GET", "DELETE"} {
+				r := httptest.NewRequest(method, "/mcp", nil)
+				r.Body = nil
+				r.Header.Set("Content-Type", "application/json")
+				if revision != "" {
+					r.Header.Set("MCP-Protocol-Version", revision)
+				}
+				w := httptest.NewRecorder()
+				if h.ServeHTTP(w, r); w.Code < 400 {
+					t.Errorf("%T: %s with %q gets %d", h, method, revision, w.Code)
+				}
+			}
+		}
+		var none context.Context
+		if err := h.Shutdown(none); err != nil {
+			t.Error(err)
+		}
+	}
+}

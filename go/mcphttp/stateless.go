@@ -59,7 +59,7 @@ type StatelessHandler struct {
 	MaxMessage int
 	// MaxStored is the most bytes of requests that have no response yet, also of those that pass to the server as they are,
 	// and of requests that wait for the client's input. 0 stands for [DefaultMaxStored]. A request beyond it gets the status
-	// 503.
+	// 503. The handler uses more memory than that, as [Handler.MaxStored] says.
 	MaxStored int
 	// Identity returns who sends a request, such as the user that an outer handler has found. If it is not nil, requests of
 	// the same identity with the same name and capabilities of the client use a session one after the other. If it is nil,
@@ -181,6 +181,7 @@ func (h *StatelessHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, h.Check().Error(), http.StatusInternalServerError)
 		return
 	}
+	r = withBody(r)
 	if !admit(w, r, h.Origins) {
 		return
 	}

@@ -4,6 +4,7 @@ package mcpstdio
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"io"
 	"sync"
@@ -28,7 +29,7 @@ var ErrNotRead = errors.New("mcpstdio: too many messages wait for a side that do
 // Each side has a goroutine that writes to it, in the order in which the session returns the messages. Relay therefore
 // reads what a side writes even if that side does not read. If many messages wait for one side, Relay pauses reading
 // from the other. Messages that a side causes for itself, such as errors, wait for it up to [MaxWaiting]; beyond it, the
-// error is [ErrNotRead]. A line has at most [mcprevisions.DefaultSize] bytes.
+// error is [ErrNotRead]. A line has at most [mcprevisions.DefaultSize] bytes. Relay skips blank lines.
 //
 // Relay calls onDelivery for each message if it is not nil, with its losses, or the reason why it was refused. It makes
 // one call at a time, before it writes the message.
@@ -98,6 +99,9 @@ func (r *relay) read(from io.Reader, convert func([]byte) []mcp.Delivery, other 
 	lines := bufio.NewScanner(from)
 	lines.Buffer(nil, mcp.DefaultSize)
 	for other.hasRoom() && lines.Scan() {
+		if len(bytes.TrimSpace(lines.Bytes())) == 0 {
+			continue
+		}
 		if err := r.take(convert, lines.Bytes()); err != nil {
 			return err
 		}

@@ -112,6 +112,30 @@ func TestClientEnds(t *testing.T) {
 	}
 }
 
+// TestBlankLines skips blank lines of both sides.
+func TestBlankLines(t *testing.T) {
+	toServer, serverInput := io.Pipe()
+	go func() { _, _ = io.Copy(io.Discard, toServer) }()
+	line := `{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":1}}`
+	var out strings.Builder
+	both := struct {
+		io.Reader
+		io.Writer
+	}{strings.NewReader("\n \t\r\n"), &out}
+	ended := make(chan error, 1)
+	count := 0
+	go func() {
+		ended <- mcpstdio.Relay(newSession(t), both, pipes{strings.NewReader("\n\r\n" + line + "\n  \n"), serverInput}, func(one mcp.Delivery) {
+			if count++; one.Err != nil {
+				t.Error(one.Err)
+			}
+		})
+	}()
+	if err := within(t, ended); err != nil || count != 1 || out.String() != line+"\n" {
+		t.Errorf("%v, %d deliveries, %q", err, count, out.String())
+	}
+}
+
 // TestUnknownRevision relays for a client that sends ping before it names its revision, and a server of another revision.
 func TestUnknownRevision(t *testing.T) {
 	toServer, serverInput := io.Pipe()
