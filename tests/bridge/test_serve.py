@@ -869,7 +869,7 @@ def test_a_server_that_ends_ends_the_calls() -> None:
                 await server.call(call_of("wait"))
             with pytest.raises(mr.CallError) as later:
                 await server.call(call_of("wait"))
-        assert open_call.value.args == later.value.args
+        assert open_call.value.message == f"tools/call (request 1): {later.value.message}"
         assert (open_call.value.why, open_call.value.code) == ("closed", None)
 
     run(scenario())
