@@ -247,6 +247,15 @@ def bridge(  # noqa: PLR0913 - options
             help="How long to wait for an answer to server/discover, with --server auto.",
         ),
     ] = 10.0,
+    answer_time: Annotated[
+        float,
+        typer.Option(
+            min=0.1,
+            max=1_000_000,
+            metavar="SECONDS",
+            help="How long a request waits until the server at the URL begins to answer.",
+        ),
+    ] = 3600.0,
     version: Annotated[
         bool,
         typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit."),
@@ -272,7 +281,7 @@ def bridge(  # noqa: PLR0913 - options
     options = BridgeOptions(
         client, server, command or (), connect, headers, log, quiet, log_level, limits, tasks, offer
     )
-    options = replace(options, strict_lists=strict_lists)
+    options = replace(options, strict_lists=strict_lists, answer_time=answer_time)
     if login and connect is not None:
         from mcp_bridge.command import new_login
 

@@ -239,7 +239,7 @@ def upstreams(
         from mcp_bridge.http_upstream import HttpUpstream
 
         if client is None:
-            client = HttpClient(options.app, options.auth)
+            client = HttpClient(options.app, options.auth, options.answer_time)
         return HttpUpstream(options.url, client, session, options.headers)
 
     async def close() -> None:

@@ -256,11 +256,18 @@ def is_remarkable(loss: Any) -> bool:
     return RESERVED not in loss.pointer and loss.pointer.rpartition("/")[2] not in BOILERPLATE
 
 
-def report_silence(method: str, next_in: float | None) -> None:
+def report_silence(
+    method: str, next_in: float | None = None, *, location: str = "server", seconds: float | None = None
+) -> None:
     """Report that the server has not answered `method`.
 
-    The line also says that the bridge sends `initialize` after `next_in` seconds, unless that is None.
+    The line also says for how many `seconds`, and that the bridge sends `initialize` after `next_in` seconds,
+    unless these are None.
     """
+    if seconds is not None:
+        what = {"answer": "a response of the client", "frame": "a batch of the client"}.get(method, method)
+        report(location, f"has not answered {what} for {seconds:.0f} s")
+        return
     follows = ""
     if next_in is not None:
         tried = f"the bridge tries initialize in {next_in:.0f} seconds"

@@ -38,6 +38,8 @@ from mcp_bridge.http_syntax import is_host
 CONNECT = 10.0  # seconds for a connection
 SEND = 30.0  # seconds for a body
 BEGIN = 3600.0  # seconds for the headers of a response: a call may take long
+SILENT = 12.0  # seconds in which a server begins no response; longer than `CONNECT`, which has its own error
+DOUBT = 60.0  # seconds after a session was replaced in doubt, in which new sessions are not
 QUIET = 5.0  # seconds after which connections that nobody uses are closed
 BODY = 300.0  # seconds for a body of JSON
 LARGEST = 64 << 20  # bytes of a body or an event
@@ -236,6 +238,9 @@ class _ServerFacts:
 
     def __init__(self) -> None:
         self.is_strict = False
+        self.heard = 0.0  # when a response began last, in the time of the event loop
+        self.is_silent = False  # whether it was reported that no response has begun for `SILENT` seconds
+        self.doubted: float | None = None  # when a session was replaced in doubt (`may_have_lost`)
         self._tls: ssl.SSLContext | None = None
 
     @property
@@ -260,13 +265,20 @@ class ApplicationTransport(httpx2.AsyncBaseTransport):
 class HttpClient:
     """Connections to a server, or to an application in this process if `app` is given.
 
-    `auth` is an authorization flow of httpx2 for every request. It may raise `LoginFailed`.
+    `auth` is an authorization flow of httpx2 for every request. It may raise `LoginFailed`. `answer_time` is
+    the time in which a response must begin, in seconds, or None for `BEGIN`.
     """
 
-    def __init__(self, app: ApplicationTransport | None = None, auth: httpx2.Auth | None = None) -> None:
+    def __init__(
+        self,
+        app: ApplicationTransport | None = None,
+        auth: httpx2.Auth | None = None,
+        answer_time: float | None = None,
+    ) -> None:
         self._server = _ServerFacts()
         self._auth = auth
         self._app = app
+        self._answer_time = answer_time
         self._client: httpx2.AsyncClient | None = None  # set while there may be connections
         self._open = 0  # open requests
         self._quiet: asyncio.TimerHandle | None = None
@@ -274,7 +286,7 @@ class HttpClient:
 
     def separate(self) -> HttpClient:
         """Return a client of the same server that shares no connection with this one."""
-        other = HttpClient(self._app, self._auth)
+        other = HttpClient(self._app, self._auth, self._answer_time)
         other._server = self._server
         return other
 
@@ -289,6 +301,20 @@ class HttpClient:
     @is_strict.setter
     def is_strict(self, is_strict: bool) -> None:
         self._server.is_strict = is_strict
+
+    def may_have_lost(self, opened: float) -> bool:
+        """Return whether the server may have lost a session that it opened at the time `opened`.
+
+        The session has accepted nothing, and the server answers with 400 to everything. If it refuses
+        everything in every session, new sessions would follow without end. So the result is False for a
+        session that was opened less than `DOUBT` seconds after the result was True for another one.
+        """
+        doubted = self._server.doubted
+        if doubted is not None and doubted <= opened < doubted + DOUBT:
+            return False
+        if doubted is None or opened > doubted:
+            self._server.doubted = asyncio.get_running_loop().time()
+        return True
 
     def shown(self, url: str) -> str:
         """Return a URL as diagnostics show it.
@@ -320,24 +346,35 @@ class HttpClient:
         url: str,
         headers: Mapping[str, str],
         content: bytes | None = None,
+        is_silent: Callable[[float], None] | None = None,
     ) -> AsyncIterator[HttpResponse]:
-        """Send a request. Yield the response once its headers have arrived."""
+        """Send a request. Yield the response once its headers have arrived.
+
+        If the server begins no response for `SILENT` seconds, neither to this request nor to another one,
+        call `is_silent` with the seconds, once until the server begins a response.
+        """
         with self._counted():
-            async with self._exchange(method, url, headers, content) as response:
+            async with self._exchange(method, url, headers, content, is_silent) as response:
                 yield response
 
     @asynccontextmanager
     async def _exchange(
-        self, method: str, url: str, headers: Mapping[str, str], content: bytes | None
+        self,
+        method: str,
+        url: str,
+        headers: Mapping[str, str],
+        content: bytes | None,
+        is_silent: Callable[[float], None] | None,
     ) -> AsyncIterator[HttpResponse]:
         client = self._client = self._client or self._new_client()
         token = _is_ours.set(True)
+        answer_time = BEGIN if self._answer_time is None else self._answer_time
         try:
             request = client.build_request(method, url, headers=headers, content=content)
-            with anyio.fail_after(BEGIN):
+            with self._watched(is_silent), anyio.fail_after(answer_time):
                 response = HttpResponse(await client.send(request, stream=True, auth=self._auth))
         except _FAILURES as error:
-            reason = _reason(error, f"no answer began within {BEGIN:g} seconds")
+            reason = _reason(error, f"no answer began within {answer_time:g} seconds")
             is_reached = reason == EARLY_END
             raise UpstreamFailure(
                 reason if is_reached else f"the server cannot be reached: {reason}"
@@ -349,6 +386,28 @@ class HttpClient:
         finally:
             with anyio.CancelScope(shield=True), suppress(*_FAILURES):
                 await response.close()
+
+    @contextmanager
+    def _watched(self, is_silent: Callable[[float], None] | None) -> Iterator[None]:
+        """Record at the end of the block that a response has begun. Call `is_silent` as `open` says."""
+        server, loop = self._server, asyncio.get_running_loop()
+        sent = loop.time()
+        timer: asyncio.TimerHandle
+
+        def look() -> None:
+            nonlocal timer
+            quiet = loop.time() - max(sent, server.heard)
+            if quiet >= SILENT and is_silent is not None and not (server.is_silent or self.is_waiting):
+                server.is_silent = True
+                is_silent(quiet)
+            timer = loop.call_later(SILENT - quiet if quiet < SILENT else SILENT, look)
+
+        timer = loop.call_later(SILENT, look)
+        try:
+            yield
+        finally:
+            timer.cancel()
+        server.heard, server.is_silent = loop.time(), False
 
     def _new_client(self) -> httpx2.AsyncClient:
         return httpx2.AsyncClient(

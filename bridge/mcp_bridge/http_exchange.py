@@ -8,8 +8,10 @@ unreadable. An exchange returns the answer, or raises the reason why there is no
 - If a stream that should contain an answer breaks, or the server closes it after an event with an id, the
   bridge resumes it with GET until the answer has arrived.
 - A server that has lost a session answers with 404. Some answer with 400, which may also concern only the
-  request. So after a 400 in a session that has worked, the bridge sends a `ping` in that session. If the
-  answer is 400 or 404 too, the session is lost.
+  request. So after a 400, the bridge sends a `ping` in that session. If the answer is 400 or 404 too, the
+  session is lost. If the session has accepted nothing after `initialize`, the server may refuse everything
+  there. So the sessions that are opened next are not replaced for that reason
+  (`HttpClient.may_have_lost`), and the client gets the error of the server.
 - The transport of 2024-11-05 (HTTP with SSE) has one stream for all answers. The first event names the URL
   for frames, which must have the same origin as the stream.
 """
@@ -28,7 +30,7 @@ import anyio
 from mcp_revisions.jsonrpc import METHOD_NOT_FOUND, json_line, member, request_key
 
 from mcp_bridge.core.bridge import Bridge
-from mcp_bridge.diagnostics import public
+from mcp_bridge.diagnostics import method_of, public, report
 from mcp_bridge.http_client import Challenged, HttpClient, HttpResponse, Unanswered, UpstreamFailure
 from mcp_bridge.http_headers import LAST_EVENT, SESSION, VERSION, Challenge
 
@@ -79,6 +81,7 @@ class UpstreamSession:
     """The requests and streams of one session with a server.
 
     `deliver` is called with each frame. `ended` is called with the id of a session that the server has ended.
+    `is_silent` is called with the method of a message and the seconds in which the server began no response.
     Streams are read only while `is_wanted` is set.
     """
 
@@ -86,10 +89,13 @@ class UpstreamSession:
     client: HttpClient
     deliver: Deliver
     ended: Callable[[str], None]
+    is_silent: Callable[[str, float], None]
     is_wanted: asyncio.Event
     id: str | None = None
     version: str | None = None
-    proven: str | None = None  # the id of the last session in which the server has accepted a frame
+    opened: float = 0.0  # when the server answered `initialize`, in the time of the event loop
+    # The id of the last session in which the server has accepted a frame after `initialize`.
+    proven: str | None = None
     asking: tuple[str, asyncio.Task[bool]] | None = (
         None  # the session that is asked by a `ping`, and the answer
     )
@@ -118,6 +124,7 @@ class UpstreamSession:
                 begun.set()
             if frame["method"] == "initialize":
                 session = self.id = response.session  # answers before the result name the session
+                self.opened = asyncio.get_running_loop().time()
             if not response.is_stream:
                 return await self._read_body(response, id)
             answer = await self._read_stream(response, id, place)
@@ -130,7 +137,13 @@ class UpstreamSession:
 
         `url` replaces the URL of the session.
         """
-        return self.client.open("POST", url or self.url, {**self._headers(headers), **ACCEPT}, data)
+        return self.client.open(
+            "POST",
+            url or self.url,
+            {**self._headers(headers), **ACCEPT},
+            data,
+            lambda seconds: self.is_silent(method_of(data), seconds),
+        )
 
     async def delete(self, headers: Mapping[str, str]) -> None:
         """End the session at the server."""
@@ -171,11 +184,17 @@ class UpstreamSession:
         is_replaced = self.id is not None and id != self.id
         if response.status == 404 or is_replaced:
             return id
-        if id != self.proven:
-            return None
         if self.asking is None or self.asking[0] != id or self.asking[1].done():
             self.asking = id, asyncio.get_running_loop().create_task(self._does_not_know(id, headers))
-        return id if await asyncio.shield(self.asking[1]) else None
+        if not await asyncio.shield(self.asking[1]):
+            return None
+        if id == self.proven or self.client.may_have_lost(self.opened):
+            return id
+        report(
+            self.client.shown(self.url),
+            "answers with 400 in a new session too, so the bridge opens no other one; clients get the error",
+        )
+        return None
 
     async def _does_not_know(self, id: str, headers: Mapping[str, str]) -> bool:
         """Return whether the server answers a `ping` in a session with 400 or 404.

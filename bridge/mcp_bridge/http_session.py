@@ -464,7 +464,7 @@ class HttpSession(Session):
         if stream is None or self.is_stateless:
             self.undelivered(frame, NOWHERE)
             return
-        head = frame._replace(tree={name: frame.tree[name] for name in ("id", "method")})
+        head = frame._replace(content={name: frame.tree[name] for name in ("id", "method")})
         asked = ServerRequest(head, stream, 0, 0.0, None)
         if self._account.store(asked, "frame", frame.tree):
             self._asked[request_key(frame.id)] = asked

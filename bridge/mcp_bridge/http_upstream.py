@@ -53,7 +53,7 @@ from mcp_revisions.jsonrpc import (
 
 from mcp_bridge.core.frames import CANCELLED, DISCOVER, LISTEN, PROGRESS, meta_of, params_of
 from mcp_bridge.core.revisions import per_request, reserved_key, with_handshake
-from mcp_bridge.diagnostics import report
+from mcp_bridge.diagnostics import report, report_silence
 from mcp_bridge.http_client import (
     Challenged,
     HttpClient,
@@ -182,7 +182,14 @@ class HttpUpstream(Upstream):
         self._opening_failure = ""  # the last reason why the session did not open
 
     def _connection(self, deliver: Deliver) -> UpstreamSession:
-        return UpstreamSession(self._url, self._client, deliver, self._forgotten, self._is_wanted)
+        return UpstreamSession(
+            self._url, self._client, deliver, self._forgotten, self._report_silence, self._is_wanted
+        )
+
+    def _report_silence(self, method: str, seconds: float) -> None:
+        """Report that the server begins no response. The session reports that for its first request."""
+        if not self._session.is_opening:
+            report_silence(method, location=self.name, seconds=seconds)
 
     @property
     def unsent(self) -> int:
@@ -776,7 +783,8 @@ class HttpUpstream(Upstream):
             if isinstance(problem, TimeoutError):
                 problem = UpstreamFailure(f"no new session began within {HANDSHAKE:g} seconds")
             raise problem from None
-        http.id, http.version, self._has_served = again.id, again.version, False
+        http.id, http.version, http.opened = again.id, again.version, again.opened
+        self._has_served = False
         if self._ended:
             return  # `stop` gives the session back
         self._session.begun_again()

@@ -37,6 +37,7 @@ REFUSING = "the bridge is stopping; try again"  # of a request that no server ge
 # The options that an option belongs to: without them it would have no effect.
 OWNERS = {
     "--header": ("--connect",),
+    "--answer-time": ("--connect",),
     "--forward-header": ("--listen", "--connect"),
     "--allow-host": ("--listen",),
     "--allow-origin": ("--listen",),
@@ -76,6 +77,7 @@ class BridgeOptions:
         strict_lists: Refuse a list with an item that cannot be converted, instead of leaving the item out.
         logged: Write losses and mistakes to the logger `mcp_bridge`, if they are not reported.
         on_losses: A function that gets each frame with losses.
+        answer_time: The seconds in which the server at the URL must begin to answer a request, or None.
         unknown_methods: What happens to methods that no revision defines, as in `Bridge`.
     """
 
@@ -97,6 +99,7 @@ class BridgeOptions:
     logged: bool = False
     on_losses: Any = None
     unknown_methods: str = "refuse"
+    answer_time: float | None = None
 
 
 @dataclass(frozen=True)

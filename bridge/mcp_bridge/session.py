@@ -139,7 +139,7 @@ class Session:
         self.failure: Exception | None = None
         self._names_streams = names_streams
         self._loop = asyncio.get_running_loop()
-        self._began: float | None = None  # when the server started
+        self._has_begun = False  # whether the server was started; only then does the clock of `bridge` run
         self._timer: asyncio.TimerHandle | None = None
         self._notice: asyncio.TimerHandle | None = None
         self._restart: asyncio.Task[None] | None = None
@@ -153,7 +153,7 @@ class Session:
     async def start(self) -> None:
         """Start the server. Raise a refusal if it cannot be started."""
         await self.upstream.start()
-        self._began = self._loop.time()
+        self._has_begun = True
         self._emit()
 
     # The client
@@ -262,7 +262,8 @@ class Session:
         self._emit()
 
     def _tick(self) -> None:
-        self._events += self._events_of(self.bridge.tick, self._now())
+        if self._has_begun:
+            self._events += self._events_of(self.bridge.tick, self._loop.time())
 
     def _events_of(self, event: Callable[..., list[Any]], *arguments: Any) -> list[Any]:
         """Call `event`, a method of the `Bridge`, and return the events that the method returns.
@@ -373,20 +374,17 @@ class Session:
 
     # The clock
 
-    def _now(self) -> float:
-        return 0.0 if self._began is None else self._loop.time() - self._began
-
     def _set_timer(self) -> None:
-        if self._began is None:
+        if not self._has_begun:
             return
         deadline = self.bridge.deadline
         if self._timer is not None:
-            if deadline is not None and self._timer.when() == deadline + self._began:
+            if deadline is not None and self._timer.when() == deadline:
                 return
             self._timer.cancel()
             self._timer = None
         if deadline is not None and not self._is_closed:
-            self._timer = self._loop.call_at(deadline + self._began, self._ring)
+            self._timer = self._loop.call_at(deadline, self._ring)
 
     def _ring(self) -> None:
         self._timer = None
@@ -400,13 +398,13 @@ class Session:
 
         If the first request to the server gets no answer for a while, report that.
         """
-        if self._log.is_agreed(self.bridge) or self._notice is not None or self._began is None:
+        if self._log.is_agreed(self.bridge) or self._notice is not None or not self._has_begun:
             return
-        if self._opens:
+        if self.is_opening:
             self._notice = self._loop.call_later(SILENCE, self._report_silence)
 
     @property
-    def _opens(self) -> bool:
+    def is_opening(self) -> bool:
         """Whether the bridge still waits for the first answer of the server.
 
         It is False if both revisions are given.
@@ -418,6 +416,6 @@ class Session:
         bridge = self.bridge
         if bridge.probing:
             follows = bridge.deadline is not None and bridge.client in per_request()
-            report_silence("server/discover", bridge.deadline - self._now() if follows else None)
-        elif self._opens:
+            report_silence("server/discover", bridge.deadline - self._loop.time() if follows else None)
+        elif self.is_opening:
             report_silence("server/discover" if bridge.server in per_request() else "initialize", None)

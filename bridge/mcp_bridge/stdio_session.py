@@ -129,7 +129,7 @@ class StdioSession(Session):
             self._side = "client"
 
     def _end_if_answered(self) -> None:
-        if self._hung_up and self._began is not None and not self.bridge.pending:
+        if self._hung_up and self._has_begun and not self.bridge.pending:
             self.end("client")
 
     def _client_gone(self) -> None:
@@ -217,9 +217,7 @@ class StdioSession(Session):
             await self._client.deliver_written()
         # A client that signals may soon send SIGKILL, so the server gets its SIGTERM at once.
         is_late = self._status != 0 or self._side == "server"
-        code = (
-            await self.stop_upstream(AT_ONCE if is_late else EXIT_TIME) if self._began is not None else None
-        )
+        code = await self.stop_upstream(AT_ONCE if is_late else EXIT_TIME) if self._has_begun else None
         if self._status == 0 and self._side == "server":
             self._status = 1
             if code is not None:

@@ -1,7 +1,8 @@
-"""Serve handlers of the newest revision to clients of every revision, over your own stdio transport.
+"""Connect handlers of the newest revision to a peer of any revision, over your own transport.
 
-A `Peer` runs the handlers, and a `Bridge` converts between the peer and the client. Neither does I/O, so
-`Connection` fits any transport that runs under asyncio. Create one for each client.
+A `Peer` runs the handlers, and a `Bridge` converts between the peer and the other side. Neither does I/O, so
+`Connection` fits any transport that runs under asyncio. Create one for each connection. This module serves
+on stdio. `any_server.py` uses the same class for a client.
 """
 
 import asyncio
@@ -9,64 +10,81 @@ import secrets
 import sys
 from collections.abc import Callable, Iterable
 
-from server import router  # docs/examples/server.py
-
 import mcp_bridge
 import mcp_revisions as mr
+from mcp_revisions import latest
 
 
 class Connection:
-    """A client. Give its messages to `receive`. `write` sends it a message, and must not block for long."""
+    """A server if `router` handles the messages of a client, otherwise a client. `peer` sends its requests.
 
-    def __init__(self, router: mr.Router, write: Callable[[bytes], object]) -> None:
+    Give the messages of the other side to `receive`. `write` sends it a message, and must not block for long.
+    `meta` is the `_meta` of the requests of a client.
+    """
+
+    def __init__(
+        self,
+        router: mr.Router,
+        write: Callable[[bytes], object],
+        meta: latest.RequestMetaObject | None = None,
+    ) -> None:
         self._loop, self._write = asyncio.get_running_loop(), write
         self._timer: asyncio.TimerHandle | None = None
         self._handlers: set[asyncio.Task[None]] = set()
-        self._bridge = mcp_bridge.Bridge("auto", mr.LATEST, nonce=secrets.token_urlsafe)
-        self._peer = mr.Peer(router, self._answer, on_deadline=lambda due: self._set_timer())
+        self._is_server = router.sender == "client"
+        if self._is_server:
+            self._bridge = mcp_bridge.Bridge("auto", mr.LATEST, nonce=secrets.token_urlsafe)
+        else:
+            self._bridge = mcp_bridge.Bridge(mr.LATEST, "auto")
+        self.peer = mr.Peer(router, self._send, meta=meta, on_deadline=lambda due: self._set_timer())
 
     def receive(self, data: bytes) -> None:
-        """Accept a message of the client."""
+        """Accept a message of the other side."""
         self._tick()
-        self._deliver(self._bridge.from_client(data))
+        bridge = self._bridge
+        self._deliver(bridge.from_client(data) if self._is_server else bridge.from_server(data))
 
     async def close(self) -> None:
-        """End the handlers, because the client is gone."""
-        self._deliver(self._bridge.closed("client"))
-        self._peer.close()
+        """End the calls and the handlers, because the other side is gone."""
+        self._deliver(self._bridge.closed("client" if self._is_server else "server"))
+        self.peer.close()
         for handler in self._handlers:
             handler.cancel()
         await asyncio.gather(*self._handlers, return_exceptions=True)
         if self._timer is not None:
             self._timer.cancel()
 
-    def _answer(self, data: bytes, related: str | int | None) -> None:
-        self._deliver(self._bridge.from_server(data))
+    def _send(self, data: bytes, related: str | int | None) -> None:
+        bridge = self._bridge
+        self._deliver(bridge.tick(self._loop.time()))
+        self._deliver(bridge.from_server(data) if self._is_server else bridge.from_client(data))
 
     def _deliver(self, events: Iterable[mcp_bridge.Frame | mcp_bridge.Ended]) -> None:
         for event in events:
             if isinstance(event, mcp_bridge.Ended):
                 continue  # only for transports that give `Bridge.from_client` the stream of each message
-            if event.to == "client":  # `event.losses` has what the conversion lost
-                self._write(event.data)
-            elif event.to == "server":
-                handler = self._loop.create_task(self._peer.receive(event.data))
+            if event.to == self.peer.side:
+                handler = self._loop.create_task(self.peer.receive(event.data))
                 self._handlers.add(handler)
                 handler.add_done_callback(self._handlers.discard)
+            elif event.to is not None:  # `event.losses` has what the conversion lost
+                self._write(event.data)
         self._set_timer()
 
     def _tick(self) -> None:
-        self._peer.tick(self._loop.time())
+        self.peer.tick(self._loop.time())
         self._deliver(self._bridge.tick(self._loop.time()))
 
     def _set_timer(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
-        dues = [due for due in (self._bridge.deadline, self._peer.deadline) if due is not None]
+        dues = [due for due in (self._bridge.deadline, self.peer.deadline) if due is not None]
         self._timer = self._loop.call_at(min(dues), self._tick) if dues else None
 
 
 async def main() -> None:
+    from server import router  # docs/examples/server.py
+
     def write(data: bytes) -> None:
         sys.stdout.buffer.write(data + b"\n")
         sys.stdout.buffer.flush()

@@ -24,14 +24,12 @@ FRONT = FrontOptions()
 UNITS = {"": 1, "s": 1, "h": 3600, "KiB": 1 << 10, "MiB": 1 << 20}
 # By the beginning of a row, the numbers in its second column.
 ROWS: dict[str, tuple[float, ...]] = {
-    "headers, body of a request": (http_trust.LARGEST_HEADERS, FRONT.largest),
+    "headers of a request": (http_trust.LARGEST_HEADERS,),
+    "body of a request": (FRONT.largest,),
     "bodies that are being read": (FRONT.bodies,),
     "bytes of the open requests": (FRONT.waiting,),
-    "time for headers, body, a turn": (
-        http_listener.HEADER_SECONDS,
-        FRONT.request_time,
-        FRONT.request_time,
-    ),
+    "time for headers": (http_listener.HEADER_SECONDS,),
+    "time for a body, and for a turn": (FRONT.request_time,),
     "time between two requests": (http_listener.IDLE,),
     "open files": (http_listener.FILES,),
     "time in which a client reads nothing": (options.STALLED,),

@@ -169,6 +169,7 @@ class Listener:
     upstream_failed = Session.upstream_failed
     _log = SessionLog("auto")
     begins_again = Session.begins_again
+    is_opening = False
 
     def __init__(self) -> None:
         self.answers: asyncio.Queue[Any] = asyncio.Queue()

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import mcp_bridge
-from mcp_bridge import diagnostics
+from mcp_bridge import diagnostics, http_client
 from mcp_bridge.asgi_transport import AsgiTransport
 from mcp_bridge.http_client import INSIDE, HttpClient
 from mcp_bridge.http_headers import HEADER_MISMATCH
@@ -36,7 +36,7 @@ class Listener:
         self.frames: list[Any] = []
         self.requests: list[Any] = []  # the id of the request of each frame
         self.events: list[Any] = []
-        self.begins_again = False
+        self.begins_again = self.is_opening = False
 
     def from_server(self, frame: Any, data: bytes, request: Any = None) -> None:
         """Keep a frame."""
@@ -735,18 +735,135 @@ def test_a_400_that_concerns_only_its_request_stays_its_answer(ping: Any, frame:
     run_at_once(run())
 
 
-def test_a_session_that_never_worked_is_not_asked() -> None:
-    """A server that refuses every request with 400 gets no `ping`, and its errors are passed on."""
+@pytest.mark.parametrize("status", [400, 404])
+@pytest.mark.parametrize("begins_again", [False, True])
+@pytest.mark.parametrize("by", ["a ping", "a call", "the confirmation", "a notification"])
+def test_a_session_that_is_lost_before_it_accepted_a_frame_is_replaced(
+    by: str, begins_again: bool, status: int, lines: list[str]
+) -> None:
+    """The id in the result of `initialize` proves that there was a session."""
+    frame = {
+        "a ping": {"jsonrpc": "2.0", "id": 7, "method": "ping"},
+        "a call": call(7),
+        "the confirmation": INITIALIZED,
+        "a notification": CHANGED,
+    }[by]
 
     async def run() -> None:
-        sessions = Sessions(page(NO_SESSION, 400))
+        sessions = Sessions(page(NO_SESSION, status))
         async with connected(sessions) as one:
-            one.session.begins_again = True
+            one.session.begins_again = begins_again
             await one.said(HELLO)
             sessions.is_lost = True
-            (found,) = await one.said(call(7))
+            found = await one.said(frame)
+            if begins_again:
+                assert sessions.opened == 2 and "ended" not in one.session.events
+                assert found == ([result({"id": 7})] if "id" in frame else [])
+                assert one.server.heads[-1]["mcp-session-id"] == "s2"
+            else:
+                assert sessions.opened == 1 and one.session.events.count("ended") == 1
+
+    run_at_once(run())
+    if begins_again:
+        assert lines == [f"{SHOWN}no longer knows the session; the bridge started a new one"]
+
+
+@pytest.mark.parametrize("begins_again", [False, True])
+def test_a_server_that_refuses_everything_gets_one_new_session(
+    begins_again: bool, lines: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Then clients get its error, and stderr says so. A minute later, another session is replaced once."""
+    refusing = Sessions(page(NO_SESSION, 400))
+
+    def answer(method: str, headers: dict[str, str], frame: Any) -> Answer:
+        given = refusing(method, headers, frame)
+        refusing.is_lost = True
+        return given
+
+    async def run() -> None:
+        async with connected(answer) as one:
+            one.session.begins_again = begins_again
+            await one.said(HELLO)
+            await one.said(INITIALIZED)
+            if not begins_again:  # the client opens another session
+                assert one.session.events.count("ended") == 1
+                await one.said(HELLO)
+            for id in range(7, 12):
+                (found,) = await one.said(call(id))
+                assert found["error"] == NO_SESSION["error"]
+            assert refusing.opened == 2 and one.session.events.count("ended") == (not begins_again)
+            if begins_again:
+                return
+            await asyncio.sleep(http_client.DOUBT)
+            await one.said(HELLO)
+            (found,) = await one.said(call(20))
+            assert "it ended the session" in found["error"]["message"] and refusing.opened == 3
+            await one.said(HELLO)
+            (found,) = await one.said(call(21))
             assert found["error"] == NO_SESSION["error"]
-            assert [each["method"] for each in one.server.posted] == ["initialize", "tools/call"]
+
+    run_at_once(run())
+    said = "answers with 400 in a new session too, so the bridge opens no other one; clients get the error"
+    assert f"{SHOWN}{said}" in lines
+
+
+@pytest.mark.parametrize("kind", ["a call", "a notification", "an answer"])
+def test_a_server_that_falls_silent_is_reported_once(kind: str, lines: list[str]) -> None:
+    """One line for each silence: not for a second request, and again after the server has answered."""
+    frame: Any = {"a call": call(7), "a notification": CHANGED, "an answer": PONG}[kind]
+    named = {"a call": "tools/call", "a notification": CHANGED["method"]}.get(
+        kind, "a response of the client"
+    )
+
+    async def run() -> None:
+        async with connected(usual) as one:
+            await one.said(HELLO)
+            await one.said(INITIALIZED)
+            for _ in range(2):
+                hold = asyncio.Event()
+                one.server.holds = {frame.get("method", "POST"): hold, "ping": hold}
+                await one.said(frame, seconds=http_client.SILENT - 1)
+                assert not [line for line in lines if "has not answered" in line]
+                await one.said({"jsonrpc": "2.0", "id": 8, "method": "ping"}, seconds=14)
+                assert [line for line in lines if "has not answered" in line] == [
+                    f"{SHOWN}has not answered {named} for 12 s"
+                ]
+                hold.set()
+                one.server.holds = {}
+                assert result({"id": 9}) in await one.said(call(9))
+                diagnostics._lines.forget()
+                lines.clear()
+
+    run_at_once(run())
+
+
+def test_a_server_that_answers_others_is_not_silent(lines: list[str]) -> None:
+    """A call may take long."""
+
+    async def run() -> None:
+        async with connected(usual) as one:
+            await one.said(HELLO)
+            await one.said(INITIALIZED)
+            one.server.holds = {"tools/call": asyncio.Event()}
+            one.send(call(7))
+            for id in range(20, 30):
+                await one.said({"jsonrpc": "2.0", "id": id, "method": "ping"}, seconds=http_client.SILENT / 2)
+            assert lines == []
+
+    run_at_once(run())
+
+
+def test_the_time_until_an_answer_begins_is_an_option(lines: list[str]) -> None:
+    """Beyond it the request gets an error."""
+
+    async def run() -> None:
+        async with connected(usual) as one:
+            one.upstream._client._answer_time = 5.0
+            await one.said(HELLO)
+            await one.said(INITIALIZED)
+            one.server.holds = {"tools/call": asyncio.Event()}
+            (found,) = await one.said(call(7), seconds=6)
+            assert found["error"]["message"].endswith("no answer began within 5 seconds")
 
     run_at_once(run())
 

@@ -633,6 +633,18 @@ def test_closing_ends_all_calls() -> None:
     assert (peer.dropped, len(written)) == (2, 1)
 
 
+@pytest.mark.parametrize("way", ["cancelled", "timeout", "closed"])
+def test_an_error_of_this_side_names_its_request(way: str) -> None:
+    """Several calls may be open, and their errors may be logged far from the calls."""
+    peer, _ = client()
+    peer.send(call_of("first"))
+    call = peer.send(call_of("a"), deadline=5)
+    {"cancelled": call.cancel, "timeout": lambda: peer.tick(5), "closed": peer.close}[way]()
+    with pytest.raises(mr.CallError, match=rf"^tools/call \(request {call.id}\): the ") as raised:
+        call.result()
+    assert (call.id, raised.value.why) == (2, way)
+
+
 # Floods
 
 

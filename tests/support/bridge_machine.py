@@ -127,7 +127,7 @@ class BridgeMachine(RuleBasedStateMachine):
             take = self.link.bridge.from_client if side == "client" else self.link.bridge.from_server
             (passed,) = take(frame)
             if passed.to == side:
-                assert "more than" in passed.tree["error"]["message"] and self.is_crowded(side)
+                assert "limit of open requests" in passed.tree["error"]["message"] and self.is_crowded(side)
             else:
                 assert passed[:3] == (OTHER[side], frame, ())
             return

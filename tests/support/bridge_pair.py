@@ -48,6 +48,7 @@ class Twins:
         self.streams = Streams() if keyed else None
         self.trees = mcp_bridge.Bridge(client, server, **options)
         self.lines = mcp_bridge.Bridge(client, server, **options)
+        self.tick(0.0)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.trees, name)
@@ -105,7 +106,7 @@ def _shown(events: list[Any]) -> list[Any]:
 
 
 def _shown_frame(frame: Any) -> Any:
-    return frame._replace(tree=None if frame.to is None else _read(frame.data))
+    return frame._replace(content=None if frame.to is None else _read(frame.data))
 
 
 def _read(data: bytes) -> Any:
@@ -160,7 +161,7 @@ class Bridged:
                 continue
             json.loads(send.data)
             self.losses += send.losses
-            frame = json.loads(send.tree) if isinstance(send.tree, bytes) else send.tree
+            frame = send.tree
             self.check(send.to, frame)
             self.got[send.to].append(frame)
             frames.append(frame)

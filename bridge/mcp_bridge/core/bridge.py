@@ -263,6 +263,8 @@ class Bridge:
         if stream is None:
             return []
         asked = [each for each in core.sent["client"].values() if each.stream == stream]
+        for input_request in asked:
+            input_request.stop_waiting()  # nobody reads a cancellation
         for input_request in (each for each in asked if each.requestor == "server"):
             self._refuse_request(input_request, "the client is gone")
         for request in core.open_on(stream):
@@ -278,7 +280,8 @@ class Bridge:
         of the request with an error that states `reason`. Raise nothing.
         """
         core = self._core
-        is_request = type(frame.tree) is dict and "method" in frame.tree and frame.to is not None
+        tree = frame.tree
+        is_request = type(tree) is dict and "method" in tree and frame.to is not None
         request = core.sent_request(frame.to, frame.id) if is_request and frame.to is not None else None
         if request is not None:
             self._refuse_request(request, reason)
@@ -295,9 +298,8 @@ class Bridge:
         return self._events()
 
     def _refuse_request(self, request: Request, reason: str) -> None:
-        assert request.receiver is not None
-        error = error_response(request.sent_id, INTERNAL_ERROR, reason)
-        self._core.deliver_response(request.receiver, error)
+        """Answer a request with an error in place of its receiver. Ignore a request that has ended."""
+        request.happens("response", error_response(request.sent_id, INTERNAL_ERROR, reason))
 
     def closed(self, side: Side, reason: str | None = None) -> list[Event]:
         """Accept that a side is gone for good, and return the frames for the other side. Raise nothing.
@@ -317,9 +319,11 @@ class Bridge:
         return self._events()
 
     def tick(self, now: float) -> list[Event]:
-        """Set the time and return the frames that are due. The clock starts at 0 and never goes back.
+        """Set the time and return the frames that are due. Raise nothing.
 
-        Raise nothing.
+        `now` is the time of a clock of the host in seconds. The clock may have any origin, as that of
+        `time.monotonic` has, and never goes back. Call `tick` before the other methods and at `deadline`. A
+        timer that starts before the first `tick` counts from it.
         """
         self._core.tick(now)
         return self._events()
@@ -355,7 +359,10 @@ class Bridge:
 
     @property
     def deadline(self) -> float | None:
-        """The latest time for the next `tick`, or None if no timer runs."""
+        """The latest time for the next `tick`, or None if no timer runs.
+
+        It is `-inf` if a timer runs and `tick` was never called: call it at once.
+        """
         return self._core.timers.deadline
 
     @property

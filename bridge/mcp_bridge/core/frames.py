@@ -10,7 +10,14 @@ from collections.abc import Hashable
 from typing import Any, Literal, NamedTuple
 
 from mcp_revisions import Change, DecodeError, Loss, LossKind, NoCounterpart, jsonrpc
-from mcp_revisions.jsonrpc import INTERNAL_ERROR, INVALID_REQUEST, error_response, is_request_id, json_line
+from mcp_revisions.jsonrpc import (
+    INTERNAL_ERROR,
+    INVALID_REQUEST,
+    error_response,
+    is_request_id,
+    json_line,
+    parse,
+)
 
 from mcp_bridge.core.sides import Side
 
@@ -105,8 +112,8 @@ class Frame(NamedTuple):
     """A frame for one side, with the losses of its conversion and the streams to which it belongs.
 
     - `to`: the receiver. It is None for a frame that the bridge drops; `losses` then has the reason.
-    - `tree`: the parsed message. If the bridge did not parse the frame, or if the frame is not JSON, it is
-      the unchanged bytes or text.
+    - `content`: what the bridge has of the frame: a parsed message, or bytes that it forwards unparsed or
+      cannot read. Use `tree` and `data` instead, which do not depend on that.
     - `stream`: the key of the client's request to which the frame belongs, or None. In a frame to the client,
       that request is still open. In a frame to the server, the request may have ended.
     - `server_stream`: set only in a response to a request of the server. It is the key with which that
@@ -118,7 +125,7 @@ class Frame(NamedTuple):
     """
 
     to: Side | None
-    tree: Any
+    content: Any
     losses: tuple[Loss, ...] = ()
     stream: Hashable = None
     server_stream: Hashable = None
@@ -127,16 +134,29 @@ class Frame(NamedTuple):
 
     @property
     def data(self) -> bytes:
-        """The frame as JSON text on one line."""
-        return self.tree if type(self.tree) is bytes else json_line(self.tree)
+        """The frame as JSON text on one line. The bytes of a frame that the bridge drops may be anything."""
+        return self.content if type(self.content) is bytes else json_line(self.content)
+
+    @property
+    def tree(self) -> Any:
+        """The frame as parsed JSON: a dict, or a list for a batch. None for bytes that cannot be parsed.
+
+        If the bridge forwards the bytes of a frame unparsed, each use of `tree` parses them.
+        """
+        if type(self.content) is not bytes:
+            return self.content
+        try:
+            return parse(self.content)
+        except ValueError:
+            return None
 
     @property
     def id(self) -> Any:
         """The id of a request or a response, or of the request that a cancellation names. Otherwise None."""
-        if type(self.tree) is not dict:
+        tree = self.tree
+        if type(tree) is not dict:
             return None
-        is_cancellation = self.tree.get("method") == CANCELLED
-        return params_of(self.tree).get("requestId") if is_cancellation else self.tree.get("id")
+        return params_of(tree).get("requestId") if tree.get("method") == CANCELLED else tree.get("id")
 
 
 class Ended(NamedTuple):

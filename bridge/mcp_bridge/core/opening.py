@@ -158,7 +158,7 @@ class Opening:
     def _discovered(self, request: Request, answer: JsonObject) -> None:
         """Handle the answer to `server/discover`: use a revision that it lists, or try a handshake."""
         self._answered = True
-        if self._core.now - self._asked >= self._core.limits.probe:
+        if self._core.seconds_since(self._asked) >= self._core.limits.probe:
             self._tried.discard(DISCOVER)  # the answer came late
         probed, versions = self._probe_meta()[rules.VERSION], member(answer, "result", "supportedVersions")
         listed = versions if type(versions) is list else supported_versions(answer)
@@ -203,7 +203,7 @@ class Opening:
         self._refusal = self._refusal or refusal
         listed = supported_versions(refusal)
         has_none = member(refusal, "error", "code") == METHOD_NOT_FOUND
-        is_late = self._core.now - self._asked >= self._core.limits.opening
+        is_late = self._core.seconds_since(self._asked) >= self._core.limits.opening
         if not (listed or self._request is None or has_none or is_late):
             listed = [self._core.revision["client"]]
         trial = self._untried(listed) or DISCOVER

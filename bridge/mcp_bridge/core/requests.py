@@ -8,15 +8,14 @@ Read `Request` from the top to follow one request:
    decides what follows: it responds, asks the client first, or waits for a task.
 4. `Request.respond` answers the *requestor*, under the requestor's own id. `Request.cancel` ends the request
    without a response.
-5. `Request._end` is the last step of every request. It cancels the request at a receiver that still works on
-   it, and removes it from every table.
+5. `Request._end` is the last step (see also *Exceptions*). It cancels the request at a receiver that still
+   works on it, and removes it from every table.
 
 `LIFE` lists for each state the possible events of a request, the method of `Request` for each event, and the
 next state. Only `Request.happens` changes the state. If a state has no entry for an event, it returns False,
 and the caller refuses or drops the frame.
 
-A request is in a table while somebody waits for it. If only one wait is over, a step before `_end` frees
-the table of that wait:
+A request is in a table while somebody waits for it. A wait, and its entry, may end before the request does:
 
 | table                              | what is awaited               | freed by                         |
 |------------------------------------|-------------------------------|----------------------------------|
@@ -25,54 +24,52 @@ the table of that wait:
 | `Core.sent`                        | the response of the receiver  | `stop_waiting`                   |
 | `Core.timers`                      | a time: see *Time* below      | `Core.stop_timer`, or `tick`     |
 | the `Budget`                       | the next use of stored values | `Account.release`                |
-| `input_requests` of its owner      | the client's answer           | the module that fills it, `_end` |
+| `input_requests` of its owner      | the client's answer           | `_end`, if it has a `place`      |
 
-Functions given to `at_end` free other tables: `Bridge._forget` the queue, `Tasks._forget_request` the waiting
-requests of a task, and `_forget` those of `subscriptions`. `InputRequestsIntoResults.forget` and
-`Core.cancel_input_requests` empty the `input_requests` of an ended call.
-
-If the bridge does not parse the frames, a request is only in `Core.open`, until `texts` removes it.
+Only input requests for a stateless client have a `place`. Those for a client with a handshake are removed by
+the function that gets the answer, and by `Core.cancel_input_requests`. The functions given to `at_end` free
+other tables, such as the queue, or the waiting requests of a task.
 
 A cancelled call takes this path:
 
-1. `Conversation.handle_cancelled` finds the call in `Core.open`. If a stateless client sends with stream
-   keys, the cancellation must have the key of the call. If the client is gone, `Bridge.gone` finds its calls.
-   If the client does not retry after an input-required result, `Request.timer` is due. `initialize` cannot
-   be cancelled.
+1. `Conversation.handle_cancelled` finds the call in `Core.open`. If the client is gone, `Bridge.gone` finds
+   its calls. If the client does not retry after an input-required result, `Request.timer` is due.
+   `initialize` cannot be cancelled.
 2. `Conversation.cancel` calls `Request.cancel`, which calls `Request._end`. The server gets
    `notifications/cancelled`, if it works on the call. The client gets no response.
-3. If the call came with a stream key, `Core.end` tells the host that the client's frame has `Ended`.
-4. A late response of the server finds no request in `Core.sent`, so the bridge drops it. If the bridge does
-   not parse the frames, it forwards the late response.
+3. If the call came with a stream key, `Core.end` tells the host that the client's frame has `Ended`. The
+   frame of a batch ends with its last call.
+4. A late response of the server finds no request in `Core.sent`, so the bridge drops it.
 
 After an input-required result, the call is not in `Core.open`, so its id cannot be cancelled. The retry
-brings the same `Request` back under a new id. After step 2, the retry is refused (-32602).
+brings the same `Request` back under a new id. If the call has ended by then, the retry is refused (-32602).
 
-Tasks add to this path:
+Tasks and subscriptions add to this path:
 
-- A call that was sent as a task to a server with a handshake may have no response yet. If the server can
-  cancel tasks and is not saturated (`Core.is_saturated`), `HandshakeServerConversation.cancel` calls
-  `Tasks.let_go`, which calls `Request._let_go`. The server gets no cancellation yet. The bridge drops the
-  late response, and sends `tasks/cancel` if it names a task. If there is no response in `Limits.opening`
-  seconds, the bridge sends `notifications/cancelled`.
-- If the call was the last request that waits for its task, `Tasks._forget_request` cancels the bridge's open
-  `tasks/result` with `notifications/cancelled`. If the server can cancel tasks and is not saturated,
-  `tasks/cancel` follows.
+- The bridge may send `tasks/cancel` if the server supports it and is not saturated (`Core.is_saturated`).
+- If the server has a handshake, step 2 first calls `Tasks.let_go`. If the call was sent as a task and has no
+  response yet, and the bridge may send `tasks/cancel`, then `Request._let_go` ends the call. The server gets
+  no cancellation yet. The bridge drops the late response, and sends `tasks/cancel` if it names a task. After
+  `Limits.opening` seconds without a response, the bridge sends `notifications/cancelled`.
+- If the call was the last request that waits for its task, the bridge cancels its own open `tasks/result`
+  with `notifications/cancelled`. If it may send `tasks/cancel`, that follows.
+- A subscription of a stateless client (`LISTEN`) is not sent to a server with a handshake. When it ends, the
+  server gets `resources/unsubscribe` for each of its resources that no other subscription has.
 
-The server may have sent requests to the client because of a call that now ends. What happens to those that
-are still open depends on the eras of client and server:
+The eras decide what happens to open requests that the server has sent to the client because of such a call:
 
-- Both have a handshake: they stay open at the client, and its responses go to the server. If the server no
-  longer needs a response, it cancels its request. If the client is gone, `Bridge.gone` answers the requests
-  that were sent on the call's stream with an error.
+- Both have a handshake: they stay open, and the client's responses go to the server. If the server no longer
+  needs a response, it cancels its request. If the client is gone, `Bridge.gone` answers the requests that
+  were sent on the call's stream with an error.
 - Only the client has a handshake: they are requests of the bridge, from an input-required result.
-  `Core.cancel_input_requests` cancels them at the client.
+  `Core.cancel_input_requests` cancels them. The client is told, unless it is gone.
 - Only the server has a handshake: `InputRequestsIntoResults.forget` moves them to another call whose result
-  can contain them. If there is none, it answers the server with an error.
+  can contain them. If there is none, it answers the server with an error. It cancels the visits to URLs,
+  which the bridge itself has put into the result.
 - Both are stateless: there are none, because a result with input requests ends its call.
 
-The server may also cancel such a request. `Request._end` then sends the cancellation on the stream of the
-request. If the client got the request in a result, or not yet, the bridge only removes it.
+The server may also cancel such a request. `Request._end` tells the client, on the stream of the request or,
+if that has ended, on none. A request that the client got in a result, or not yet, is only removed.
 
 Rules:
 
@@ -80,16 +77,19 @@ Rules:
   result and its retry, although the receiver may still work on it.
 - *Limits.* At most `Limits.pending` requests of the server are open. At most `Limits.queued` more of the
   client may be open, which wait if frames are parsed. Further requests are refused. The bridge stores as text
-  what waits for a client or a task, and counts the text in a `Budget`, as well as the values of the
-  handshake. The params of `initialize` have at most `Limits.handshake` bytes. Open requests to the server may
-  repeat at most `Limits.repeated` bytes of the handshake, but `LEAST` requests are always allowed.
+  what waits for a client or a task, and counts the text in a `Budget`. Open requests to the server may repeat
+  at most `Limits.repeated` bytes of the handshake, but `LEAST` requests are always allowed.
 - *Time.* `Request.late` ends the wait for a response, if `send` gets `seconds`. Requests that are forwarded
   under their own method have no such limit, except `initialize` while the bridge searches for the server's
-  revision. Most others have `Limits.opening` seconds, such as `server/discover` for `initialize`.
-  `Request.timer` ends the other waits: for more input requests (`Limits.gather`), for the client's answer or
-  retry (`Limits.patience`), and before a request is sent again (`Limits.pause`). Tasks have their own timers.
+  revision. Most others to the server have `Limits.opening` seconds. `Request.timer` ends the other waits: for
+  more input requests (`Limits.gather`), for a stateless client's retry, or its answer to an input request of
+  a task (`Limits.patience`), and before a request is sent again (`Limits.pause`). A client with a handshake
+  has no limit to answer. Tasks have their own timers.
 - *Progress.* The receiver gets the bridge's id of the request as the progress token. The bridge restores the
   requestor's token in each progress notification.
+- *Exceptions.* If the bridge does not parse the frames, a request is only in `Core.open`. Instead of these
+  steps, `texts` removes it when a response or a cancellation passes. It forwards both, even late. If a side
+  is gone, `Core.close` ends the requests in its tables, and frees the stored values of all others.
 """
 
 from __future__ import annotations
@@ -97,6 +97,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from datetime import datetime, timedelta, timezone
 from functools import partial
+from math import inf
 from typing import Any, Literal
 
 from mcp_revisions import Change, DecodeError, Loss, NoCounterpart
@@ -438,10 +439,11 @@ class Request(StoredValues):
         self._end(end, reason)
 
     def _end(self, end: EndReason, reason: str | None = None) -> None:
-        """Remove the request from every table. This is the last step of every request.
+        """Remove the request from every table. This is the last step.
 
-        If the receiver still works on the request, cancel it there, with the `reason`. Before that, the
-        functions given to `at_end` answer the requests that the receiver has sent because of it.
+        First call the functions given to `at_end`, which free other tables, and end the requests that were
+        sent because of this one. Then, if the receiver still works on the request, cancel it there, with the
+        `reason`.
         """
         on_end, self.on_end, self.on_response = self.on_end, (), None
         for call in on_end:
@@ -642,7 +644,7 @@ class Core:
         self.limits = limits
         self.nonce = nonce
         self.timestamp = timestamp or self._timestamp
-        self.now = 0.0
+        self.now = self._first_tick = -inf  # times of the host's clock; -inf before the first `tick`
         self.agreed = False  # whether the revisions of both sides are final
         self.strict_lists = False  # whether a list is refused if an item cannot be converted
         self.passes_unknown = False  # whether methods pass that no revision and no extension defines
@@ -754,8 +756,9 @@ class Core:
             self.drop(frame, Change("malformed", str(refusal)))
 
     def _timestamp(self) -> str:
-        """Return the time of the bridge's clock as a timestamp, as if the clock began at the Unix epoch."""
-        return (_EPOCH + timedelta(seconds=min(self.now, _LATEST))).isoformat().replace("+00:00", "Z")
+        """Return the time of the host's clock as a timestamp, as if the clock began at the Unix epoch."""
+        seconds = max(0.0, min(self.now, _LATEST))
+        return (_EPOCH + timedelta(seconds=seconds)).isoformat().replace("+00:00", "Z")
 
     def next_number(self) -> int:
         """Return a number that this object never returned before."""
@@ -938,9 +941,12 @@ class Core:
     # Time
 
     def start_timer(self, seconds: float, call: Callable[[], object]) -> int:
-        """Call `call` after `seconds`. Return the number of the timer."""
+        """Call `call` after `seconds`. Before the first `tick`, they begin with it.
+
+        Return the number of the timer.
+        """
         timer = self.next_number()
-        self.timers.start(timer, self.now + seconds, call)
+        self.timers.start(timer, (0.0 if self.now == -inf else self.now) + seconds, call)
         return timer
 
     def stop_timer(self, timer: int | None) -> None:
@@ -948,8 +954,18 @@ class Core:
         if timer is not None:
             self.timers.stop(timer)
 
+    def seconds_since(self, then: float) -> float:
+        """Return the seconds since `then`, an earlier value of `now`.
+
+        They are counted from the first `tick` if `then` is from before it.
+        """
+        return 0.0 if self.now == -inf else self.now - max(then, self._first_tick)
+
     def tick(self, now: float) -> None:
         """Set the time and call the timers that are due, earliest first."""
+        if self.now == -inf < now:
+            self._first_tick = now
+            self.timers.begin(now)
         self.now = max(self.now, now)
         for call in self.timers.due(self.now):
             call()

@@ -330,7 +330,7 @@ class SubscribeIntoListen(Part):
         began, subscription.acknowledged_at = subscription.acknowledged_at, None
         if began is None and not subscription.pauses:
             return False
-        if began is not None and self.core.now - began >= STEADY:
+        if began is not None and self.core.seconds_since(began) >= STEADY:
             subscription.pauses = 0
         seconds = min(2.0**subscription.pauses, LONGEST_PAUSE)
         subscription.pauses = min(subscription.pauses + 1, _MOST_PAUSES)

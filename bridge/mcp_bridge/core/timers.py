@@ -8,15 +8,26 @@ from math import inf, isnan
 
 
 class Timers:
-    """Functions to call at given times. Each timer has a number."""
+    """Functions to call at given times. Each timer has a number.
+
+    The times are those of the host's clock, whose origin is unknown until `begin`. The times of timers that
+    start before are counted from there.
+    """
 
     def __init__(self) -> None:
+        self._has_begun = False
         self._timers: dict[int, tuple[float, Callable[[], object]]] = {}
         self._order: list[tuple[float, int]] = []  # times and numbers, sorted
 
     def __len__(self) -> int:
         """Return the number of running timers."""
         return len(self._timers)
+
+    def begin(self, now: float) -> None:
+        """Set the first known time. The timers that already run start at this time."""
+        self._has_begun = True
+        self._timers = {number: (now + when, call) for number, (when, call) in self._timers.items()}
+        self._order = [(now + when, number) for when, number in self._order]
 
     def start(self, number: int, when: float, call: Callable[[], object]) -> None:
         """Start a timer under a new number. A timer whose time is NaN is never due."""
@@ -37,8 +48,13 @@ class Timers:
 
     @property
     def deadline(self) -> float | None:
-        """The time of the timer that is due first, or None if no timer runs."""
-        return self._order[0][0] if self._order else None
+        """The time of the timer that is due first, or None if no timer runs.
+
+        Before `begin`, it is `-inf`, because the timers wait for the first known time.
+        """
+        if not self._order:
+            return None
+        return self._order[0][0] if self._has_begun else -inf
 
     def due(self, now: float) -> Iterator[Callable[[], object]]:
         """Remove and yield the functions of the timers that are due, earliest first.

@@ -168,7 +168,7 @@ def entries_text(
                 array("covers", proposal.covers),
                 f"up = {_table(proposal.up)}",
                 f"down = {_table(proposal.down)}",
-                *(f"{name} = {as_toml(wording)}" for name, wording in proposal.wordings.items()),
+                *(f"{name} = {as_toml(proposal.wordings, name)}" for name in proposal.wordings),
                 "",
             ]
         )

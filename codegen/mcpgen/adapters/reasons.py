@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TypeAlias
 
 from mcpgen.adapters.decisions import DecidedPair, Entry, Wording, lacking, listed, name_of
 from mcpgen.adapters.plan import DIRECTIONS, Direction
+from mcpgen.compare.change_rules import CHANGE_RULES
 from mcpgen.compare.protocol_change import ProtocolChange
 from mcpgen.frontend.toml_edit import quoted
 from mcpgen.problems import Problem, printable
@@ -31,7 +33,7 @@ _REASONS = {
     "refuse": "{lacking} no {any}, so this message was refused.",
     "drop": "{lacking} no {any}, so this was removed.",
     "fill": "{when}, {these} {is} required, so a missing value was filled in.",
-    "set": "The conversion between {newer} and earlier revisions sets {these}, so this was replaced.",
+    "set": "The conversion between {newer} and earlier revisions sets {these}, so this became a fixed value.",
     "const": "{when}, {these} {has} another constant, so the constant was replaced.",
     "rule": "{lacking} no JSON-RPC batches, so this batch was split into single messages.",
 }
@@ -53,6 +55,10 @@ _REASONS_OF = {
     ("CONST", "refuse"): "{when}, {these} {has} another constant, so this message was refused.",
     ("CONST", "drop"): "{when}, {these} {has} another constant, so the constant was removed.",
     ("CONST", "fill"): "{when}, {these} {has} another constant, so the constant was replaced.",
+    ("FIELD", "rename"): "{newer} and earlier revisions have different names for {these}, "
+    "so this was renamed, or removed if it could not be renamed.",
+    ("FIELD", "move"): "{newer} and earlier revisions have {these} in different locations, "
+    "so this was moved, or removed if it could not be moved.",
     ("ENUM", "fill"): "{lacking} no {any}, so this was replaced.",
     ("VARIANT", "fill"): "{lacking} no {any}, so this was replaced.",
     ("ERROR", "fill"): "{lacking} no {any}, so the code was replaced.",
@@ -61,8 +67,8 @@ _REASONS_OF = {
     ("KIND", "refuse"): "{newer} and earlier revisions have different kinds of message for {these}, "
     "so this message was refused.",
     **dict.fromkeys((("FIELD", "refuse"), ("NEW REQUIRED", "refuse")), _NEEDED),
-    **{(kind, verb): _ABSENT for kind in ("FIELD", "NEW REQUIRED") for verb in ("fill", "set", "const")},
-    **{("NEW OPTIONAL", verb): _UNKNOWN for verb in ("fill", "set", "const")},
+    **{(kind, verb): _ABSENT for kind in ("FIELD", "NEW REQUIRED") for verb in ("fill", "const")},
+    **{("NEW OPTIONAL", verb): _UNKNOWN for verb in ("fill", "const")},
     **{(kind, "drop"): _UNDECLARED for kind in ("NEW REQUIRED", "NEW OPTIONAL")},
 }
 # The beginning of a sentence about the target revision, by direction.
@@ -73,6 +79,10 @@ _PARTS = {"ENUM": "value", "VARIANT": "variant", "RESULT": "result"}
 # The outcomes of verbs that have no sentences of their own.
 _LIKE = {"dropOnly": ("drop", "refuse"), "dropInside": ("drop",)}
 _UNTOLD = {"rule", "instead"}  # what a conversion rule does is not known here
+# The verbs that edit a value only if it is absent or does not fit, and the changes of such values. In the
+# direction in which every value fits, these verbs edit nothing because of the change.
+_IF_INVALID = {"drop", "refuse", "fill", "const"}
+_OF_VALUES = ("CONSTRAINT_", "ENUM_VALUE_", "FIELD_BECAME_", "NULL_", "TYPE_", "VARIANT_")
 
 
 def verbs(actions: str) -> list[str]:
@@ -84,10 +94,15 @@ def templates(change: ProtocolChange, actions: str, direction: Direction, *, ref
     """Return the sentences about what actions do to a change, before the locations are filled in.
 
     They are about reported differences, or about refused messages if `refused` is true. If some values are
-    removed and others are replaced, one sentence tells of both.
+    removed and others are replaced, one sentence tells of both. An action has no sentence if it edits
+    nothing, because the change makes no value invalid in this direction.
     """
     kind = _kind(change, direction)
-    outcomes = [each for verb in verbs(actions) for each in _LIKE.get(verb, (verb,))]
+    rule = CHANGE_RULES[change.rule]
+    severity = rule.to_new if direction == "up" else rule.to_old
+    fits = severity == "safe" and change.rule.startswith(_OF_VALUES)
+    done = [verb for verb in verbs(actions) if not (fits and verb in _IF_INVALID)]
+    outcomes = [each for verb in done for each in _LIKE.get(verb, (verb,))]
     told = dict.fromkeys(each for each in outcomes if (each == "refuse") is refused)
     found = {verb: _REASONS_OF.get((kind, verb), _REASONS.get(verb)) for verb in told}
     replaced = found.get("fill") or found.get("set") or found.get("const")
@@ -110,6 +125,7 @@ def _kind(change: ProtocolChange, direction: Direction) -> str:
 
 
 _REPLACED = " was replaced."
+_REFUSED = " was refused."
 
 
 def _removed_or_replaced(template: str) -> str:
@@ -168,14 +184,16 @@ def wordings(rows: Sequence[Row], location: str, newer: str) -> dict[str, Wordin
     return found | ({"refusal": Wording(**own)} if any(own.values()) else {})
 
 
-def as_toml(wording: Wording) -> str:
-    """Return the `reason` or `refusal` of an entry as TOML.
+def as_toml(texts: Mapping[str, Wording], key: str) -> str:
+    """Return the `reason` or `refusal` of an entry as TOML. `texts` has the texts by their keys.
 
-    This is one string, or a table if the two directions have different texts.
+    This is one string, or a table if the two directions have different texts. A string applies to both
+    directions. Therefore a refusal of one direction is a table if the reason of the other is a refusal.
     """
-    texts = {direction: getattr(wording, direction) for direction in DIRECTIONS}
-    said = {direction: text for direction, text in texts.items() if text}
-    if len(set(said.values())) == 1:
+    said = {each: text for each in DIRECTIONS if (text := getattr(texts[key], each))}
+    others = [getattr(texts["reason"], each) for each in DIRECTIONS if each not in said]
+    is_shared = key == "reason" or not any(text.endswith(_REFUSED) for text in others)
+    if len(set(said.values())) == 1 and is_shared:
         return quoted(next(iter(said.values())))
     return "{" + ", ".join(f"{direction} = {quoted(text)}" for direction, text in said.items()) + "}"
 
@@ -184,9 +202,10 @@ def as_toml(wording: Wording) -> str:
 
 
 def misstated(pair: DecidedPair, entries: Sequence[Entry]) -> Iterator[Problem]:
-    """Yield a problem for each proposed sentence that is not true of every outcome for which it is reported.
+    """Yield a problem for each entry with a proposed sentence that is not true of a reported outcome.
 
-    A sentence is only checked if a proposal could have it: a person may write any other reason.
+    The problem names all such sentences of the entry, and everything that must be written instead. A sentence
+    is only checked if a proposal could have it: a person may write any other reason.
     """
     newer = pair.alignment.new.revision
     for entry in entries:
@@ -199,21 +218,40 @@ def misstated(pair: DecidedPair, entries: Sequence[Entry]) -> Iterator[Problem]:
         }
         if not rows or any(_UNTOLD & found for found in stated.values()):
             continue
-        for key, directions, sentence in _untrue(entry, rows, newer):
-            fact = " and ".join(f"`{each}` is {_either(stated[each])}" for each in directions)
-            message = f"{entry.id}: the {key} says {sentence!r}, but {fact}; {_remedy(rows, newer)}"
+        if untrue := [*_untrue(entry, rows, newer)]:
+            said = " and ".join(f"the {key} says {sentence!r}" for key, _, sentence in untrue)
+            wrong = [each for each in DIRECTIONS if any(each in directions for _, directions, _ in untrue)]
+            fact = " and ".join(f"`{each}` is {_either(stated[each])}" for each in wrong)
+            message = f"{entry.id}: {said}, but {fact}; {_remedy(entry, rows, newer)}"
             yield Problem(f"{pair.source}:{entry.line}", message)
 
 
-def _remedy(rows: Sequence[Row], newer: str) -> str:
-    """Return what to write for an entry with a sentence that is not true. `rows` has its changes."""
+def _remedy(entry: Entry, rows: Sequence[Row], newer: str) -> str:
+    """Return what to write for an entry with sentences that are not true. `rows` has its changes.
+
+    An entry with the stated texts has no such sentence.
+    """
+    keys = list(dict.fromkeys(key for key, _, _ in _untrue(entry, rows, newer)))
+    nothing = Wording("", "")
     if all(len(found) < 2 for found in _told(rows).values()):
-        texts = wordings(rows, rows[0][0].at, newer).items()
-        return "write " + ", ".join(f"{key} = {as_toml(wording)}" for key, wording in texts)
+        texts = {"reason": nothing, "refusal": nothing, **wordings(rows, rows[0][0].at, newer)}
+        for changed in (keys, ["reason", "refusal"]):
+            reason, refusal = (
+                texts[key] if key in changed else own
+                for key, own in (("reason", entry.reason), ("refusal", entry.refusal))
+            )
+            other = replace(entry, reason=reason, refusal=refusal)
+            if reason != nothing and not [*_untrue(other, rows, newer)]:
+                written = [f"{key} = {as_toml(texts, key)}" for key in changed if texts[key] != nothing]
+                idle = "refusal" in changed and entry.refusal != nothing == texts["refusal"]
+                steps = ["write " + ", ".join(written)] if written else []
+                return ", and ".join([*steps, *(["remove the key `refusal`"] if idle else [])])
     _, *others = by_outcome(rows)
-    own = "write a reason in your own words"
+    own_words = f"write {' and '.join(f'the {key}' for key in keys)} in your own words"
     names = [name_of(change) for group in others for change, _ in group]
-    return f"move {listed(names, 'and')} to an entry with its own reason, or {own}" if names else own
+    return (
+        f"move {listed(names, 'and')} to an entry with its own reason, or {own_words}" if names else own_words
+    )
 
 
 def by_outcome(rows: Iterable[Row]) -> list[list[Row]]:

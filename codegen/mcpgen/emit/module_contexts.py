@@ -177,6 +177,9 @@ def revision_context(
         }
         for method in methods
     ]
+    told = [
+        one["context"] for one, method in zip(handlers, methods, strict=True) if method.kind == "notification"
+    ]
     contexts = [one["context"] for one, method in zip(handlers, methods, strict=True) if method.results]
     error_response = f"ErrorResponse[{_error_type(protocol)}]"
     sides = []
@@ -206,6 +209,7 @@ def revision_context(
         "vendor_answer": _decoded("Response[_v.R] | _Error", protocol),
         "error_response": error_response,
         "context": max(contexts, key=contexts.count, default="_r.Context"),
+        "notification_context": max(told, key=told.count, default="_r.Context"),
     }
 
 

@@ -34,7 +34,7 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar, overload
 
 import msgspec
 
-from .errors import INTERNAL_ERROR, INVALID_REQUEST, CallError, DecodeError, EncodeError, error_response
+from .errors import INTERNAL_ERROR, INVALID_REQUEST, CallError, DecodeError, EncodeError, Why, error_response
 from .input_requests import InputHandlers, InputRequired, call_with_inputs
 from .json_heads import message_heads
 from .json_line import json_line
@@ -187,7 +187,11 @@ class PendingCall(Generic[R]):
         """
         if reason is not None:
             encode(checked_text("reason", reason))
-        self._peer._cancel(self, CallError("cancelled", reason or "the call was cancelled"), reason)
+        self._peer._cancel(self, self._failure("cancelled", reason or "the call was cancelled"), reason)
+
+    def _failure(self, why: Why, reason: str) -> CallError:
+        """Return an error of this side, whose message names the request."""
+        return CallError(why, f"{self.method} (request {self.id}): {reason}")
 
     def _end(self, result: Any, error: CallError | None) -> None:
         self._result, self._error, self.is_done = result, error, True
@@ -657,7 +661,8 @@ class Peer:
         """End each call whose deadline is `now` or earlier with a `CallError`, and send its cancellation."""
         reason = "the deadline of the call has passed"
         while (due := self.deadline) is not None and due <= now:
-            self._cancel(self._calls[_key(self._deadlines[0][1])], CallError("timeout", reason), reason)
+            call = self._calls[_key(self._deadlines[0][1])]
+            self._cancel(call, call._failure("timeout", reason), reason)
 
     def _note_deadline(self) -> None:
         """Tell `on_deadline` the earliest deadline of the open calls if it has changed."""
@@ -692,7 +697,7 @@ class Peer:
             self.is_closed, self._why_closed = True, reason
         calls, self._calls, self._deadlines = self._calls, {}, []
         for call in calls.values():
-            call._end(None, CallError("closed", reason))
+            call._end(None, call._failure("closed", reason))
         self._note_deadline()
 
 

@@ -268,7 +268,8 @@ if TYPE_CHECKING:
 class On(Generic[P, R, X]):
     """A decorator that registers the handler of a vendor method, plain or async, and returns the handler.
 
-    Type checkers know whether the registered handler is async, so that a test can call it.
+    Type checkers know whether the registered handler is async, so that a test can call it. The context of the
+    handler may be the `Context` of the revision or an `mr.Context`.
     """
 
     def __init__(self, register: Callable[[Handler], None]) -> None:
@@ -277,6 +278,8 @@ class On(Generic[P, R, X]):
     @overload
     def __call__(self, handler: Callable[[P], R]) -> Callable[[P], R]: ...
     @overload
+    def __call__(self, handler: Callable[[P, Context], R]) -> Callable[[P, Context], R]: ...
+    @overload
     def __call__(self, handler: Callable[[P, X], R]) -> Callable[[P, X], R]: ...
     @overload
     def __call__(
@@ -284,12 +287,22 @@ class On(Generic[P, R, X]):
     ) -> Callable[[P], Coroutine[Any, Any, R]]: ...
     @overload
     def __call__(
+        self, handler: Callable[[P, Context], Coroutine[Any, Any, R]]
+    ) -> Callable[[P, Context], Coroutine[Any, Any, R]]: ...
+    @overload
+    def __call__(
         self, handler: Callable[[P, X], Coroutine[Any, Any, R]]
     ) -> Callable[[P, X], Coroutine[Any, Any, R]]: ...
     @overload
     def __call__(self, handler: Callable[[P], R | Awaitable[R]]) -> Callable[[P], R | Awaitable[R]]: ...
     @overload
+    def __call__(
+        self, handler: Callable[[P, Context], R | Awaitable[R]]
+    ) -> Callable[[P, Context], R | Awaitable[R]]: ...
+    @overload
     def __call__(self, handler: Callable[[P, X], R | Awaitable[R]]) -> Callable[[P, X], R | Awaitable[R]]: ...
+    @overload
+    def __call__(self, handler: KeywordHandler[P, R, Context]) -> KeywordHandler[P, R, Context]: ...
     @overload
     def __call__(self, handler: KeywordHandler[P, R, X]) -> KeywordHandler[P, R, X]: ...
     def __call__(self, handler: Any) -> Any:

@@ -547,7 +547,14 @@ class Router(_r.Router[_r.S_co]):
         ) -> _t.Callable[[_ListToolsRequestHandler], _ListToolsRequestHandler]: ...
 
         @_t.overload
-        def on(self, method: _v.VendorMethod[_v.P, _v.R]) -> _r.On[_v.P, _v.R, _r.Context]: ...
+        def on(  # type: ignore[overload-overlap]  # mypy does not tell a notification from a request
+            self, method: _v.VendorMethod[_v.P, None]
+        ) -> _r.On[_v.P, None, _r.Context]: ...
+
+        @_t.overload
+        def on(
+            self, method: _v.VendorMethod[_v.P, _v.R]
+        ) -> _r.On[_v.P, _v.R, _r.Context[types.RequestMeta | None]]: ...
         def on(self, method: object) -> object:
             """Return a decorator that registers a handler for `method`.
 

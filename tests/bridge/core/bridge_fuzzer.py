@@ -60,6 +60,7 @@ class Peers:
         limits = rng.choice([few, few._replace(pending=1024), few._replace(pending=1024, queued=256)])
         self.bridge: Any = mcp_bridge.Bridge(self.client, self.server, limits=limits)
         self.now = 0.0
+        self.bridge.tick(self.now)
         self.counting = True  # until the bridge forwards frames unread
         self.open: dict[str, dict[Any, Frame]] = {"client": {}, "server": {}}  # sent by the bridge, by id
         self.sent: dict[str, Counter[Any]] = {"client": Counter(), "server": Counter()}  # requests, by id

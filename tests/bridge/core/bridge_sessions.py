@@ -77,6 +77,7 @@ class Session:
         self.speaks = self.server if self.server != "auto" else rng.choice(REVISIONS)  # the server, really
         self.keys = Streams() if rng.random() < 0.7 else None
         self.now, self.count, self.events = 0.0, 0, 0
+        self.bridge.tick(self.now)
         self.calls: dict[str, Frame] = {}  # open requests of the client, by id
         self.asked: dict[str, str] = {}  # open input requests of the server: marks by id
         self.at_client: dict[str, Frame] = {}  # open requests to the client, by id

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 from typing import Any
 
 import mcp_revisions as mr
@@ -60,7 +61,8 @@ def test_a_frame_has_a_kind_or_is_refused(frame: Any, kind: str | None) -> None:
         ({"method": "notifications/cancelled", "params": {"requestId": 2}}, 2),
         ({"method": "notifications/cancelled"}, None),
         ({"method": "notifications/progress", "params": {"requestId": 2}}, None),
-        (b'{"id": 1}', None),
+        (b'{"id": 1, "method": "m"}', 1),
+        (b"no JSON", None),
         ([{"id": 1}], None),
     ],
 )
@@ -111,3 +113,25 @@ def test_a_modern_client_misses_nothing_that_is_routine(server: str) -> None:
     link.tell("server", "notifications/cancelled", {"requestId": "unknown"})
     assert len(link.ended) == 4
     assert {reason for _, reason in link.ended} <= {change.reason for change in ROUTINE}
+
+
+@pytest.mark.parametrize("server", ["2026-07-28", "2025-11-25"])
+def test_the_tree_of_a_frame_is_parsed_whether_or_not_the_bridge_parsed_it(server: Any) -> None:
+    """Between equal revisions the bridge forwards bytes. `tree` and `id` parse them."""
+    bridge = mcp_bridge.Bridge("2026-07-28", server)
+    line = json.dumps({"jsonrpc": "2.0", "id": 7, "method": "tools/list", "params": modern()}).encode()
+    (sent,) = bridge.from_client(line)
+    assert isinstance(sent, mcp_bridge.Frame) and sent.tree == json.loads(sent.data)
+    assert sent.tree["method"] == ("tools/list" if server == bridge.client else "initialize")
+    assert sent.id == sent.tree["id"] and isinstance(sent.data, bytes)
+    reply = json.dumps({"jsonrpc": "2.0", "id": sent.id, "error": {"code": -32603, "message": "no"}}).encode()
+    answer, *_ = bridge.from_server(reply)
+    assert isinstance(answer, mcp_bridge.Frame) and answer.tree == json.loads(answer.data)
+    assert answer.tree["error"] and answer.id == answer.tree["id"]
+
+
+def test_the_tree_of_bytes_that_are_not_json_is_none() -> None:
+    """The bridge drops such bytes, and `data` still has them."""
+    (dropped,) = mcp_bridge.Bridge("2026-07-28", "2026-07-28").from_server(b"[log] started")
+    assert isinstance(dropped, mcp_bridge.Frame) and dropped.to is None
+    assert dropped.tree is None and dropped.id is None and dropped.data == b"[log] started"

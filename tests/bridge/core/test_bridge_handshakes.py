@@ -361,6 +361,7 @@ def test_a_task_that_is_created_for_nobody_is_cancelled_between_equal_revisions(
     """
     revision = "2025-11-25"
     bridge = mcp_bridge.Bridge(revision, revision)
+    bridge.tick(0.0)
     tasks = {"requests": {"tools": {"call": {}}}, **({"cancel": {}} if can_cancel else {})}
 
     def sent(events: list[Any]) -> list[Any]:

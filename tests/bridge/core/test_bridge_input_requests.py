@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 import mcp_bridge
-from support.bridge_pair import MODERN, Bridged, Frame, modern, opened
-from support.bridge_parts import FORM, TEXT
+from support.bridge_pair import MODERN, Bridged, Frame, discovery, modern, opened
+from support.bridge_parts import FORM, TEXT, elicitation, input_required
 
 ABLE: Frame = {"elicitation": {}, "roots": {}}
 INFO: Frame = {"name": "n", "version": "1"}
@@ -178,9 +178,44 @@ def test_a_server_gets_the_answer_before_the_cancellation_if_a_stream_is_gone() 
     [sent] = frames(bridge.from_client(tool, "second"))
     ask = {"jsonrpc": "2.0", "id": "e", "method": "elicitation/create", "params": FORM}
     [_] = frames(bridge.from_server(ask, sent["id"]))
-    answered, cancelled = frames(bridge.gone("second"))
+    told = bridge.gone("second")
+    answered, cancelled = frames(told)
     assert answered["id"] == "e" and answered["error"]["code"] == -32603
     assert cancelled["params"]["requestId"] == sent["id"]
+    assert told[2:] == [mcp_bridge.Ended("second", "gone")], "the error for the input request came twice"
+
+
+def test_nothing_is_sent_on_a_stream_that_is_gone() -> None:
+    """The input requests of a call end with its stream, without a frame. Those of other calls stay open."""
+    bridge = mcp_bridge.Bridge("2025-06-18", MODERN)
+
+    def frames(events: list[Any]) -> list[Frame]:
+        return [event.tree for event in events if isinstance(event, mcp_bridge.Frame)]
+
+    hello = {"protocolVersion": "2025-06-18", "capabilities": ABLE, "clientInfo": INFO}
+    opening = {"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": hello}
+    [discover] = frames(bridge.from_client(opening, "first"))
+    bridge.from_server({"jsonrpc": "2.0", "id": discover["id"], "result": discovery({"tools": {}})})
+    calls: list[Frame] = []
+    asked: list[list[Frame]] = []
+    result = input_required({"f": elicitation(), "r": {"method": "roots/list"}})
+    for stream in ("second", "third"):
+        tool = {"jsonrpc": "2.0", "id": stream, "method": "tools/call", "params": {"name": "t"}}
+        calls += frames(bridge.from_client(tool, stream))
+        answer = {"jsonrpc": "2.0", "id": calls[-1]["id"], "result": result}
+        asked.append(frames(bridge.from_server(answer, calls[-1]["id"])))
+    assert bridge.gone("second") == [mcp_bridge.Ended("second", "gone")]
+    answers: list[Frame] = [{"action": "decline"}, {"roots": []}]
+    late, [*_, again] = (
+        [
+            event
+            for request, answer in zip(requests, answers, strict=True)
+            for event in bridge.from_client({"jsonrpc": "2.0", "id": request["id"], "result": answer})
+        ]
+        for requests in asked
+    )
+    assert [event.to for event in late if isinstance(event, mcp_bridge.Frame)] == [None, None]
+    assert again.to == "server" and set(again.tree["params"]["inputResponses"]) == {"f", "r"}
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -173,6 +173,7 @@ def test_every_opening_ends_with_an_answer(client: str, offer: Any) -> None:
     rng = Random(f"{client} {offer}")
     for _ in range(300):
         bridge = mcp_bridge.Bridge(client, "auto", offer=offer)
+        bridge.tick(0.0)
         first = "tools/list" if client in PER_REQUEST else "initialize"
         params = {"_meta": meta({}, client)} if client in PER_REQUEST else hello(client)
         sent = deque(bridge.from_client({"jsonrpc": "2.0", "id": 1, "method": first, "params": params}))

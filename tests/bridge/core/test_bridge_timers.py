@@ -16,6 +16,7 @@ STEPS = st.lists(
 def test_timers_ring_in_order(steps: list[tuple[str, int]]) -> None:
     """The earliest first, and of the same time the oldest; one that is stopped does not ring."""
     timers, model = Timers(), dict[int, tuple[int, int]]()
+    timers.begin(0)
     rung: list[int] = []
     for number, (step, value) in enumerate(steps):
         if step == "start":
@@ -42,6 +43,7 @@ def test_timers_ring_in_order(steps: list[tuple[str, int]]) -> None:
 def test_a_timer_that_rings_may_stop_and_start_others() -> None:
     """One that it stops does not ring; one that it starts rings next time, even if it is due."""
     timers, rung = Timers(), list[str]()
+    timers.begin(0)
 
     def first() -> None:
         timers.stop(2)
@@ -60,6 +62,7 @@ def test_a_timer_that_rings_may_stop_and_start_others() -> None:
 def test_stopped_timers_leave_nothing_behind() -> None:
     """A request with a long time that is answered soon is the usual case."""
     timers = Timers()
+    timers.begin(0)
     timers.start(-1, 10, lambda: None)
     for number in range(10_000):
         timers.start(number, 600 + number, lambda: None)

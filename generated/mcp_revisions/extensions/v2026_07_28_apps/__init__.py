@@ -621,7 +621,14 @@ class Router(_r.Router[_r.S_co]):
         ]: ...
 
         @_t.overload
-        def on(self, method: _v.VendorMethod[_v.P, _v.R]) -> _r.On[_v.P, _v.R, _r.Context]: ...
+        def on(  # type: ignore[overload-overlap]  # mypy does not tell a notification from a request
+            self, method: _v.VendorMethod[_v.P, None]
+        ) -> _r.On[_v.P, None, _r.Context]: ...
+
+        @_t.overload
+        def on(
+            self, method: _v.VendorMethod[_v.P, _v.R]
+        ) -> _r.On[_v.P, _v.R, _r.Context[types.RequestMetaObject, types.ClientCapabilities]]: ...
         def on(self, method: object) -> object:
             """Return a decorator that registers a handler for `method`.
 
