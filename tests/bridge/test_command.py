@@ -67,12 +67,15 @@ def test_a_client_that_hangs_up_gets_an_error_where_the_server_is_silent(to: str
 @pytest.mark.parametrize("code", [0, 3])
 def test_a_server_that_ends_after_its_client_hung_up_is_status_1(to: str, code: int) -> None:
     """The open call gets an error, although the server answered the handshake."""
-    server = (
-        "import sys; print(sys.stdin.readline() and LINE, flush=True); [sys.stdin.readline() for _ in '12']"
-    )
     result = {"protocolVersion": to, "capabilities": {}, "serverInfo": {"name": "s", "version": "1"}}
-    line = json.dumps({"jsonrpc": "2.0", "id": 0, "result": result})
-    script = f"LINE = {line!r}; {server}; import time; time.sleep(0.5); sys.exit({code})"
+    script = f"""
+import json, sys, time
+id = json.loads(sys.stdin.readline())["id"]
+print(json.dumps({{"jsonrpc": "2.0", "id": id, "result": {result!r}}}), flush=True)
+sys.stdin.readline(), sys.stdin.readline()  # the notification and the call
+time.sleep(0.5)
+sys.exit({code})
+"""
     with running(sys.executable, "-c", script, to=to) as process:
         say(process, HELLO)
         assert "result" in hear(process)
