@@ -5,16 +5,18 @@ Rules:
 - When the client hangs up, the server has `patience` seconds (by default `PATIENCE`) to answer its requests.
   After the last answer, or after that time, the bridge stops the server: it closes stdin, sends SIGTERM after
   `EXIT_TIME` seconds (at once after a signal), then SIGKILL, each to the process group.
-- A client that has hung up gets responses of the server, and nothing else: no notifications, no requests,
-  and no errors because of the end. Readers of some official clients fail if they get a message then. If the
-  server does not answer, a line on stderr says how many requests have no answer.
+- A client that has hung up gets only responses, because readers of some official clients fail if they get
+  another message then. If the server does not answer in time, each open request gets an error, and a line
+  on stderr says how many requests have no answer.
+- Such a client gets no errors because of the end if `patience` is 0, if it hung up during a login, or after
+  a signal: official clients that hang up send one.
 - The frames of the client wait for the start of the server, which may need a login. If the start fails or a
   signal comes, they are answered at once. If the client hangs up during a login, the bridge ends.
 - When the server ends, a signal comes or the bridge fails, the open requests of the client are answered,
-  including those that were written and not read yet, unless the client has hung up.
-- Exit statuses: 0 the client hung up. 1 the server ended first, or before it answered anything. 2 the server
-  could not be started, a URL answered no request, the client did not read all answers, or the bridge failed.
-  128 + n after signal n.
+  including those that were written and not read yet.
+- Exit statuses: 0 the client hung up. 1 the server ended first, or did not answer a client that had hung up.
+  2 the server could not be started, a URL answered no request, the client did not read all answers, or the
+  bridge failed. 128 + n after signal n.
 """
 
 from __future__ import annotations
@@ -54,7 +56,8 @@ class StdioSession(Session):
         self._side: Side = "server"  # the side that ended first
         self._is_gone = False  # the client stopped reading before the end
         self._owes = False  # an answer may not have reached the client
-        self._is_answered = False  # whether a request of the client was answered before a side was gone
+        self._is_unanswered = False  # whether requests of the client were open at the end
+        self._is_silent = False  # whether a client that has hung up gets no errors because of the end
         self._status = 0
         self._client = StdioClient(
             partial(self.from_lines, "client"),
@@ -110,12 +113,10 @@ class StdioSession(Session):
     def _hang_up(self) -> None:
         """Wait for the answers to the client's open requests, then end."""
         self._hung_up = True
-        if self.upstream.is_waiting:
-            self._give_up(UNPREPARED)
-            return
         reason = f"the client hung up, and the server did not answer in {self._patience:g} seconds"
-        if self._patience == 0:
-            self._give_up(reason)
+        if self.upstream.is_waiting or self._patience == 0:
+            self._is_silent = True
+            self._give_up(UNPREPARED if self.upstream.is_waiting else reason)
             return
         self._end_if_answered()
         self._loop.call_later(self._patience, self._give_up, reason)
@@ -134,7 +135,7 @@ class StdioSession(Session):
     def _client_gone(self) -> None:
         if not self.is_over:
             self._is_gone, self._owes = True, self._owes or self.bridge.pending > 0
-        self._hung_up = True
+        self._hung_up = self._is_silent = True
         self.end("client")
 
     def _client_failed(self, error: Exception) -> None:
@@ -145,15 +146,14 @@ class StdioSession(Session):
     def to_client(self, frame: Any, data: bytes) -> None:
         """Store a frame for the client. The next `flush_client` writes it.
 
-        After the client has hung up, drop all frames but responses that came before the end of the session.
+        After the client has hung up, drop all frames but responses. If the session is silent, drop also the
+        errors because of its end.
         """
         is_answer = method_of(frame.tree) in ANSWERS
-        if self._hung_up and (self._is_closed or not is_answer):
+        if self._hung_up and (not is_answer or (self._is_closed and self._is_silent)):
             self._owes = self._owes or (self._is_gone and is_answer)
             return
         self._waiting.append(data)
-        if not (self._is_answered or self._is_closed):
-            self._is_answered = method_of(frame.tree) == "answer"
 
     def flush_client(self) -> None:
         """Write the stored frames to the client. End if it has hung up and all its requests are answered."""
@@ -178,9 +178,15 @@ class StdioSession(Session):
             f"answered with HTTP status {challenge.status}: {reason}; pass --login or --header",
         )
 
+    def end(self, side: Side, reason: str | None = None) -> None:
+        """End the session because `side` is gone, and record whether requests of the client are open."""
+        if not self.is_over:
+            self._is_unanswered = self.bridge.pending > 0
+        super().end(side, reason)
+
     def over(self, side: Side) -> None:
         """Let `run` end, because a side has ended."""
-        self._side = "client" if self._hung_up and self._is_answered else side
+        self._side = "client" if self._hung_up and not self._is_unanswered else side
         self._has_ended.set()
 
     # The end
@@ -194,6 +200,7 @@ class StdioSession(Session):
         If the session has ended already, do not wait any longer for the end of the server.
         """
         report("mcp-bridge", f"stopped by {signals.name_of(status - 128)}")
+        self._is_silent = self._is_silent or self._hung_up
         self._status = status
         if self.is_over:
             self.upstream.terminate()
@@ -217,6 +224,8 @@ class StdioSession(Session):
                 report(self.upstream.name, ending(code, "it answered" if self._hung_up else "the client did"))
         elif self._status == 0 and self.upstream.is_unusable:
             self._status = 2
+        elif self._status == 0 and self._is_unanswered and not self._is_silent:
+            self._status = 1
         has_read = await self._client.close()
         if self._owes and not has_read:
             unread = f"the client read nothing for {FLUSH:g} seconds"

@@ -50,16 +50,40 @@ def test_a_client_that_hangs_up_gets_its_answers_and_status_0(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("to", ["2025-06-18", "2025-11-25"])
-def test_a_client_that_hangs_up_gets_nothing_where_the_server_is_silent(to: str) -> None:
-    """A line on stderr reports a call that the server does not answer in time, also where lines pass."""
+def test_a_client_that_hangs_up_gets_an_error_where_the_server_is_silent(to: str) -> None:
+    """A line on stderr reports a call that the server does not answer in time, and the status is 1."""
     with running(*odd("silent"), to=to, fault="session.PATIENCE = 1.0") as process:
         say(process, HELLO)
         assert hear(process)["id"] == 0
         say(process, call("a"))
         frames, err, status = finish(process)
-    assert status == 0 and frames == [] and "ended" not in err
-    reason = "the client hung up, and the server did not answer in 1 seconds; requests without an answer: 1"
-    assert f"client: {reason}\n" in err
+    assert status == 1 and "ended" not in err
+    reason = "the client hung up, and the server did not answer in 1 seconds"
+    assert [(frame["id"], frame["error"]["message"]) for frame in frames] == [("a", reason)]
+    assert f"client: {reason}; requests without an answer: 1\n" in err
+
+
+@pytest.mark.parametrize("to", ["2025-06-18", "2025-11-25"])
+@pytest.mark.parametrize("code", [0, 3])
+def test_a_server_that_ends_after_its_client_hung_up_is_status_1(to: str, code: int) -> None:
+    """The open call gets an error, although the server answered the handshake."""
+    result = {"protocolVersion": to, "capabilities": {}, "serverInfo": {"name": "s", "version": "1"}}
+    script = f"""
+import json, sys, time
+id = json.loads(sys.stdin.readline())["id"]
+print(json.dumps({{"jsonrpc": "2.0", "id": id, "result": {result!r}}}), flush=True)
+sys.stdin.readline(), sys.stdin.readline()  # the notification and the call
+time.sleep(0.5)
+sys.exit({code})
+"""
+    with running(sys.executable, "-c", script, to=to) as process:
+        say(process, HELLO)
+        assert "result" in hear(process)
+        say(process, {"jsonrpc": "2.0", "method": "notifications/initialized"}, call("a"))
+        frames, err, status = finish(process)
+    assert status == 1
+    assert [(frame["id"], frame["error"]["message"]) for frame in frames] == [("a", "the server is gone")]
+    assert f"ended with exit status {code} before" in err
 
 
 def test_a_subscription_keeps_no_bridge_whose_client_hangs_up() -> None:
@@ -728,7 +752,8 @@ def test_an_answer_that_no_request_gets_is_named_once() -> None:
             assert "result" in hear(process)
             say(process, {"jsonrpc": "2.0", "method": "notifications/initialized"}, call("a"), call("b"))
             frames, err, status = finish(process)
-        assert status == 0 and frames == [] and "requests without an answer: 2\n" in err
+        assert status == 1 and ["error" in frame for frame in frames] == [True, True]
+        assert "requests without an answer: 2\n" in err
         assert err.count(line) == 1 and err.count("answers with the id") == line.count("answers with the id")
 
 
@@ -740,12 +765,12 @@ def test_an_answer_that_no_request_gets_is_named_once() -> None:
 def test_a_server_that_fails_before_its_first_answer_is_status_1(
     client: str, to: str, is_gone: bool, seconds: float
 ) -> None:
-    """The client is still there and gets an error, or has hung up behind its first frame and gets nothing."""
+    """The client gets an error, also if it has hung up behind its first frame."""
     with running("sh", "-c", f"sleep {seconds}; exit 3", client=client, to=to) as process:
         say(process, HELLO)
         if not is_gone:
             assert hear(process)["error"]["message"] == "the server is gone"
             process.wait(CEILING)
         frames, err, status = finish(process)
-    assert status == 1 and frames == []
+    assert status == 1 and ["error" in frame for frame in frames] == [True] * is_gone
     assert "sh: ended with exit status 3 before" in err
