@@ -1,6 +1,7 @@
 """The command `mcp-bridge`: its options, its exit statuses, and how a run ends.
 
-Exit statuses: 0 the client hung up, 1 the server ended first, 2 unusable input, 128 + n after signal n.
+Exit statuses: 0 the client hung up, 1 the server ended first or did not answer a client that had hung up,
+2 unusable input, 128 + n after signal n.
 Diagnostics go to stderr, one line each: `location: message`. A transport is imported only when it runs, so
 that `--help` is fast.
 """
@@ -268,8 +269,8 @@ def bridge(  # noqa: PLR0913 - options
     `mcp-bridge check` prints the revisions that a server speaks. `mcp-bridge login` and `mcp-bridge logout`
     keep and delete the token of a server. Each has a --help of its own.
 
-    Exit status: 0 the client hung up, 1 the server ended first, 2 unusable input or an unusable server,
-    128 + n after signal n.
+    Exit status: 0 the client hung up, 1 the server ended first or did not answer a client that had hung up,
+    2 unusable input or an unusable server, 128 + n after signal n.
     """
     from mcp_bridge.command import OPTIONS
     from mcp_bridge.command import bridge as run_bridge

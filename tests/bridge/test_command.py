@@ -464,17 +464,18 @@ def test_unreadable_requests_are_refused_and_the_session_goes_on() -> None:
 
 # ---- failures inside ------------------------------------------------------------------------------
 
-FAULTS = {
-    "a response": "requests.Core.deliver_response",
-    "a request": "conversation.Conversation.handle_request",
-    "the clock": "bridge.Bridge.tick",
+FAULTS = {  # a method, and the call of it that fails; the bridge reads many lines between two ticks
+    "a response": ("requests.Core.deliver_response", 4),
+    "a request": ("conversation.Conversation.handle_request", 4),
+    "the clock": ("bridge.Bridge.tick", 3),
 }
 
 
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_failure_inside_answers_the_open_requests(name: str) -> None:
     """A defect ends the bridge with status 2 and one line; every request is answered, also those after."""
-    module, owner, method = FAULTS[name].split(".")
+    path, failing = FAULTS[name]
+    module, owner, method = path.split(".")
     fault = (
         f"from mcp_bridge.core import {module} as m\n"
         f"known = m.{owner}.{method}\n"
@@ -482,7 +483,7 @@ def test_a_failure_inside_answers_the_open_requests(name: str) -> None:
         "def fail(*given, **options):\n"
         "    global count\n"
         "    count += 1\n"
-        "    if count == 4:\n"
+        f"    if count == {failing}:\n"
         "        raise KeyError('injected\\nfault')\n"
         "    return known(*given, **options)\n"
         f"m.{owner}.{method} = fail\n"
