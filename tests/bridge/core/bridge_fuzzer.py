@@ -17,6 +17,7 @@ import json
 import reprlib
 import sys
 from collections import Counter
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -57,7 +58,7 @@ class Peers:
         self.rng = rng = Random(seed)
         self.client, self.server = PAIRS[seed % len(PAIRS)]
         few = mcp_bridge.Limits(pending=6, queued=3, streams=3, rounds=3, tasks=2)
-        limits = rng.choice([few, few._replace(pending=1024), few._replace(pending=1024, queued=256)])
+        limits = rng.choice([few, replace(few, pending=1024), replace(few, pending=1024, queued=256)])
         self.bridge: Any = mcp_bridge.Bridge(self.client, self.server, limits=limits)
         self.now = 0.0
         self.bridge.tick(self.now)
