@@ -192,6 +192,8 @@ def revision_context(
     arguments = f"{name}, types, methods.METHODS, batches=methods.BATCHES, elsewhere=methods.ELSEWHERE"
     if (peers := peers_of(protocol.sides)) != OTHER:
         arguments += f", peers={peers!r}"
+    context = max(contexts, key=contexts.count, default="_r.Context")
+    notification_context = max(told, key=told.count, default="_r.Context")
     return {
         "revision": repr(protocol.revision),
         "root": home.root,
@@ -208,8 +210,8 @@ def revision_context(
         "any_answer": _decoded("Response[object] | _Error", protocol, batch="_t.Sequence"),
         "vendor_answer": _decoded("Response[_v.R] | _Error", protocol),
         "error_response": error_response,
-        "context": max(contexts, key=contexts.count, default="_r.Context"),
-        "notification_context": max(told, key=told.count, default="_r.Context"),
+        "context": context,
+        "notification_contexts": [notification_context] if notification_context != context else [],
     }
 
 
