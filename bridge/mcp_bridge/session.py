@@ -24,8 +24,10 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from contextlib import suppress
 from typing import Any
 
+from mcp_revisions.jsonrpc import json_line
+
 from mcp_bridge.core.budget import Budget
-from mcp_bridge.core.frames import UNREADABLE, Ended, Frame, loss_by
+from mcp_bridge.core.frames import UNREADABLE, Ended, Frame, OwnError, loss_by
 from mcp_bridge.core.requests import DEFAULT_BUDGET
 from mcp_bridge.core.revisions import per_request
 from mcp_bridge.core.sides import Side
@@ -235,10 +237,10 @@ class Session:
         self._log.received("server", data)
         self._handle(self.bridge.from_server, frame, *((request,) if self._names_streams else ()))
 
-    def unanswered(self, error: dict[str, Any], data: bytes) -> None:
+    def unanswered(self, error: OwnError) -> None:
         """Handle an error response of the bridge. It replaces the server's answer to a request."""
-        self._log.received("server", data, is_own=True)
-        self._handle(self.bridge.from_server, error, *((error["id"],) if self._names_streams else ()))
+        self._log.received("server", json_line(error), is_own=True)
+        self._handle(self.bridge.unanswered, error)
 
     def gone(self, stream: Hashable) -> None:
         """Cancel the requests of a stream that nobody reads any more."""

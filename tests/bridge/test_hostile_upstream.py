@@ -195,9 +195,9 @@ class Listener:
         """Note a frame."""
         self.received("server", [data])
 
-    def unanswered(self, error: Any, data: bytes) -> None:
+    def unanswered(self, error: Any) -> None:
         """Note an error of the bridge in the place of an answer."""
-        self.received("server", [data])
+        self.received("server", [json.dumps(error).encode()])
 
     def upstream_ended(self, transport: Any) -> None:
         """Do nothing."""

@@ -47,7 +47,7 @@ class Listener:
         """Note it."""
         self.events.append("begun again")
 
-    def unanswered(self, error: dict[str, Any], data: bytes) -> None:
+    def unanswered(self, error: dict[str, Any]) -> None:
         """Keep an error of the bridge."""
         self.frames.append(error)
         self.requests.append("bridge")
