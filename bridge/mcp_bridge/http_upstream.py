@@ -50,7 +50,7 @@ from mcp_revisions.jsonrpc import (
     request_key,
 )
 
-from mcp_bridge.core.frames import CANCELLED, DISCOVER, LISTEN, PROGRESS, OwnError, meta_of, params_of
+from mcp_bridge.core.frames import CANCELLED, DISCOVER, LISTEN, PROGRESS, meta_of, params_of
 from mcp_bridge.core.revisions import per_request, reserved_key, with_handshake
 from mcp_bridge.diagnostics import report, report_silence
 from mcp_bridge.http_client import (
@@ -526,7 +526,7 @@ class HttpUpstream(Upstream):
             is_unknown = isinstance(failure, Unanswered) and failure.status == 404 and _is_stateless(tree)
             self._fail(tree, str(failure), code=METHOD_NOT_FOUND if is_unknown else INTERNAL_ERROR)
         except DecodeError as refused:
-            self._session.unanswered(OwnError("refused", str(refused), refused.code, id=tree["id"]))
+            self._session.unanswered(tree["id"], str(refused), why="refused", code=refused.code)
         except Exception as defect:
             report(self.name, f"internal error: {type(defect).__name__}: {defect}")
             self._fail(tree, "the bridge failed at the server's answer")
@@ -559,7 +559,7 @@ class HttpUpstream(Upstream):
     def _fail(self, tree: Any, reason: str, data: Any = None, code: int = INTERNAL_ERROR) -> None:
         """Answer a request with an error."""
         self._has_failed = True
-        self._session.unanswered(OwnError("lost", reason, code, data, tree["id"]))
+        self._session.unanswered(tree["id"], reason, code=code, data=data)
 
     async def _exchange(
         self, tree: Any, data: bytes, headers: Mapping[str, str], request: PostedRequest

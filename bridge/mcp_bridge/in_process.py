@@ -17,7 +17,7 @@ import mcp_revisions as mr
 from mcp_revisions import latest
 from mcp_revisions.jsonrpc import parse
 
-from mcp_bridge.core.frames import CANCELLED, Ended, Frame, OwnError
+from mcp_bridge.core.frames import CANCELLED, Ended, Frame
 from mcp_bridge.core.sides import Side
 from mcp_bridge.diagnostics import method_of, report
 from mcp_bridge.session import Parts, Session, Upstream
@@ -183,7 +183,7 @@ class RouterServer(Upstream):
     def _refuse(self, responses: list[Any]) -> None:
         """Send an error in place of each response. The session delivers these errors at once."""
         for response in responses:
-            self._session.unanswered(OwnError("lost", TOO_SLOW, id=response.get("id")))
+            self._session.unanswered(response.get("id"), TOO_SLOW)
 
 
 def _seconds(name: str, timeout: object) -> float:

@@ -14,7 +14,6 @@ import pytest
 
 from mcp_bridge import check, diagnostics
 from mcp_bridge.check import TIME, check_server
-from mcp_bridge.core.frames import OwnError
 from mcp_bridge.http_client import Unanswered, UpstreamFailure
 from mcp_bridge.http_headers import VERSION_META, Challenge
 from mcp_bridge.options import BridgeOptions
@@ -376,7 +375,7 @@ def test_a_url_without_a_server_is_given_up(failure: Exception, sessions: int) -
 
     def fail(server: Server, frame: Any) -> Any:
         server.session.upstream_failed("server", failure)
-        server.session.unanswered(OwnError("lost", str(failure), id=frame["id"]))
+        server.session.unanswered(frame["id"], str(failure))
 
     found = Checked(fail, url="https://host.example/mcp")
     assert found.status == 2 and str(failure) in found.err[0] and found.err[0].endswith(check.URL_REMEDY)

@@ -54,7 +54,7 @@ from operator import attrgetter
 from typing import Any, Literal
 
 import mcp_revisions as mr
-from mcp_revisions import Change, DecodeError, Endpoint
+from mcp_revisions import Change, DecodeError, Endpoint, Why
 from mcp_revisions.jsonrpc import (
     INTERNAL_ERROR,
     INVALID_REQUEST,
@@ -289,13 +289,17 @@ class Bridge:
             self._refuse_request(request, reason)
         return self._events()
 
-    def unanswered(self, error: OwnError) -> list[Event]:
-        """Answer a request to the server with an error of the host, because the server will not answer it.
+    def unanswered(
+        self, id: int | str, reason: str, *, why: Why = "lost", code: int = INTERNAL_ERROR, data: Any = None
+    ) -> list[Event]:
+        """Answer a request to the server that gets no response. Return the frames to send. Raise nothing.
 
-        Return the frames to send. Raise nothing.
+        `id` is that of the request as the server got it. The client gets an error with `reason`, `code` and
+        `data`, and its `Frame.why` is `why`.
         """
+        error = OwnError(why, reason, code, data, id)
         if self._has_keys:
-            self._core.begin("server", error["id"])
+            self._core.begin("server", id)
         if not self._forwards:
             self._take("response", "server", error)
         elif not pass_error(self._core, "server", error):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
 
 import mcp_bridge
-from mcp_bridge.core.frames import OwnError
 from support.bridge_pair import MODERN, Bridged, modern, opened
 
 LIMITS = mcp_bridge.Limits(pending=1, queued=1)
@@ -123,12 +123,12 @@ def test_a_failure_of_the_transport_is_told_once(client: Any, stream: tuple[str,
         params = modern({"name": "a"}) if client == MODERN else {"name": "a"}
         frame = {"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": params}
         asked = next(each for each in bridge.from_client(frame, *stream) if each.to == "server")
-        error = OwnError("lost", "no answer", -32603, {"status": 503}, asked.id)
-        sent, *rest = bridge.unanswered(error)
+        lost = partial(bridge.unanswered, asked.id, "no answer", data={"status": 503})
+        sent, *rest = lost()
         assert (sent.to, sent.why, sent.id) == ("client", "lost", 7)
         assert sent.tree["error"] == {"code": -32603, "message": "no answer", "data": {"status": 503}}
         assert [each.reason for each in rest] == (["answered"] if stream else [])
-        (again,) = bridge.unanswered(error)
+        (again,) = lost()
         assert again.to is None
 
 
