@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from mcpgen.adapters.actions import Action, Presence
+from mcpgen.adapters.actions import Action, Key, Presence
 from mcpgen.adapters.certain_refusals import refuses_all
 from mcpgen.adapters.plan import (
     AdapterPlan,
@@ -187,10 +187,9 @@ class MethodPlanner:
             return None
         action = self.types.action(key, verbs=("refuse",))
         self.types.note(action or "refuse", key)
-        keys = [key, other.message, method.name]
-        return Refuse(
-            self.types.cite(f"{other.message}.params", keys, action), action.code if action else None
-        )
+        keys: list[Key] = [key, other.message, method.name]
+        change = self.types.cite(f"{other.message}.params", keys, action)
+        return Refuse(change, action.code if action else None)
 
     def _convert(self, one: Type, other: Type, where: str) -> str | None:
         """Return the name of the function that converts values from the type `one` to the type `other`.
