@@ -730,7 +730,8 @@ class TypePlanner:
         elif target.required:
             self.note(action if action is not None and verb == "refuse" else "refuse", *keys)
             type_ = Anything() if anything else target.type
-            yield RefuseMember(target.name, change, type_, always=True, known=False)
+            code = action.code if action is not None else None
+            yield RefuseMember(target.name, change, type_, always=True, code=code, known=False)
         elif verb == "drop":
             self.note("drop", *keys)
             yield Drop(target.name, change)
@@ -760,7 +761,8 @@ class TypePlanner:
         change = self.cite(member.where, member.cited, action)
         if action is None or action.verb not in _GIVING:
             self.note(action if action is not None and action.verb == "refuse" else "refuse", key)
-            yield RefuseMember(target.name, change, Anything(), always=True)
+            code = action.code if action is not None else None
+            yield RefuseMember(target.name, change, Anything(), always=True, code=code)
             yield from self._value_edits(member, value)
             return
         self.note(action, key)
@@ -818,7 +820,9 @@ class TypePlanner:
         target, verb = member.target, action.verb if action else ""
         change = self.cite(member.where, [*misfit.misfits, *member.cited], action)
         is_refused = verb == "refuse" or (target.required and verb not in _GIVING)
-        if is_refused and misfit.refusing is not None:
+        code = action.code if action is not None else None
+        stated = [self.action(key) for key in misfit.misfits]
+        if is_refused and misfit.refusing is not None and (code is None or action in stated):
             yield self._visit(member, misfit.refusing())
             return
         if misfit.partly is not None:
@@ -827,7 +831,6 @@ class TypePlanner:
             if not is_set:
                 yield from self._given(member, target, action, change, always=target.required)
         elif is_refused:
-            code = action.code if action is not None and verb == "refuse" else None
             yield RefuseMember(target.name, change, target.type, code=code)
         else:
             yield Drop(target.name, change, target.type)
