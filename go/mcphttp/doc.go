@@ -65,7 +65,7 @@
 // A session leaves out items of lists that are not valid, and [Handler.OnDelivery] gets them as [mcprevisions.Dropped]. Add
 // [mcprevisions.WithStrictLists] to [Handler.Options] to refuse such lists. If a request fails because of the server,
 // OnDelivery gets a [*StatusError], [ErrTooLarge], [ErrNotValid], [ErrNoResponse] or a *url.Error in Err. It gets
-// [ErrCancelled] for an answer to a request that was cancelled before: that is not a failure.
+// [mcprevisions.ErrCancelled] for an answer to a request that was cancelled before: that is not a failure.
 //
 // # Authorization
 //

@@ -618,7 +618,7 @@ func (s *serverSession) call(values context.Context, isOfClient bool, frame []by
 			s.pass(ctx, all)
 		})
 		if isAnswered || ctx.Err() != nil {
-			s.pass(ctx, strays.releaseLate())
+			s.pass(ctx, strays.release())
 			return
 		}
 		failed := cmp.Or(err, strays.failure())
@@ -641,7 +641,7 @@ func (s *serverSession) call(values context.Context, isOfClient bool, frame []by
 		}
 		switch {
 		case slices.ContainsFunc(all, isDropped): // the client cancelled it just now
-			all = strays.releaseLate()
+			all = strays.release()
 		case err != nil || !isReported: // it fails because of the error, or waits for input and fails afterwards
 			all = append(strays.release(), all...)
 		}
@@ -656,12 +656,8 @@ func answered(all []mcp.Delivery, request members) []mcp.Delivery {
 		return all
 	}
 	for i, one := range all {
-		var bad *mcp.DecodeError
-		switch {
-		case one.To == mcp.Client && one.Frame != nil:
+		if one.To == mcp.Client && one.Frame != nil {
 			all[i].Err = notValid(one.Err)
-		case isDropped(one) && errors.As(one.Err, &bad) && bytes.Equal(bad.ID, request["id"]):
-			all[i] = late(one)
 		}
 	}
 	return all
