@@ -71,7 +71,8 @@
 //
 // The package has no authorization. Wrap the handler, and give a [Handler.Client] with a transport that adds the
 // credentials: a request to the server has the context values of the request that caused it. The transport should add
-// them only for the host of the server. If users differ, set [Handler.Identity], so that a session serves only its user.
+// them only for the host of the server. A session sends no header of the client to the server, so the server does not get
+// its Authorization: a token is for the gateway. Only requests that pass as they are have it. If users differ, set [Handler.Identity], so that a session serves only its user.
 //
 // # Refusals of the server
 //
