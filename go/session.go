@@ -120,6 +120,9 @@ type Delivery struct {
 // The session stores what it may need again: see [WithStoredSize]. If the client declared no capability for input, calls
 // pass beyond that limit too. The session then answers with an error if the server asks to repeat such a call.
 //
+// While it handles a message, the session uses more memory than that, for a short time: up to 30 times the message if that
+// consists of small values, such as an array of digits. The time grows with the size of the message only in proportion.
+//
 // Several goroutines may use a Session at the same time. Methods of the zero Session return a delivery with an
 // [*ArgumentError].
 type Session struct {
@@ -325,8 +328,11 @@ func (s *Session) from(c *Converter, frame []byte) []Delivery {
 	}
 	defer t.release()
 	root := t.root()
-	if root.kind() != kindArray || len(c.chain.plans) > 0 && c.chain.plans[0].batches == nil {
+	if root.kind() != kindArray {
 		return s.one(c, frame, root)
+	}
+	if len(c.chain.plans) > 0 && c.chain.plans[0].batches == nil {
+		return s.unreadable(c, frame, invalidRequest("", "%s has no batches; send each message by itself", revisionOf(c.chain.source)))
 	}
 	var all []Delivery
 	count := 0
