@@ -62,7 +62,7 @@ The eras decide what happens to open requests that the server has sent to the cl
   needs a response, it cancels its request. If the client is gone, `Bridge.gone` answers the requests that
   were sent on the call's stream with an error.
 - Only the client has a handshake: they are requests of the bridge, from an input-required result.
-  `Core.cancel_input_requests` cancels them. The client is told, unless it is gone.
+  `Core.cancel_input_requests` cancels them. The client gets `notifications/cancelled`, unless it is gone.
 - Only the server has a handshake: `InputRequestsIntoResults.forget` moves them to another call whose result
   can contain them. If there is none, it answers the server with an error. It cancels the visits to URLs,
   which the bridge itself has put into the result.
