@@ -586,7 +586,8 @@ def _complaint(verb: str, argument: str, rules: Mapping[str, ConversionRule]) ->
             value = json.loads(argument)
         except ValueError:
             return f"write a JSON value after `{verb}:`"
-        if verb == "dropInside" and not (isinstance(value, list) and all(isinstance(n, str) for n in value)):
+        is_names = isinstance(value, list) and value and all(isinstance(name, str) for name in value)
+        if verb == "dropInside" and not is_names:
             return "write a JSON array of names after `dropInside:`"
     if verb == "rename" and not argument:
         return "write the older name of a member or a method after `rename:`"
