@@ -40,7 +40,7 @@ func Negotiate(protocolVersion string) Revision {
 // with a result, or with the error -32022. To find the revision of a server that you do not know, send it server/discover
 // in the form of [Latest]. A server with initialize does not know that method and answers with an error, or over HTTP with
 // a status of 400 to 499. Then send it initialize with the revision that [Negotiate] returns for "": its result names the
-// revision of the server.
+// revision of the server. Over HTTP, mcphttp.Probe does all that.
 //
 // The error is a [*DecodeError] if the answer is not JSON, or names no revision of this package.
 func ServerRevision(answer []byte) (Revision, error) {

@@ -96,9 +96,8 @@ class UpstreamSession:
     opened: float = 0.0  # when the server answered `initialize`, in the time of the event loop
     # The id of the last session in which the server has accepted a frame after `initialize`.
     proven: str | None = None
-    asking: tuple[str, asyncio.Task[bool]] | None = (
-        None  # the session that is asked by a `ping`, and the answer
-    )
+    # The session whose id a `ping` sends, and the task that returns whether the server does not know it.
+    asking: tuple[str, asyncio.Task[bool]] | None = None
 
     def _headers(self, given: Mapping[str, str]) -> dict[str, str]:
         known = {SESSION: given.get(SESSION, self.id), VERSION: self.version}

@@ -1,6 +1,6 @@
 // Package mcphttp connects MCP clients and servers of different revisions over HTTP. A [Handler] serves clients with the
 // initialize handshake from a server of the newest revision, and a [StatelessHandler] clients of the newest revision from
-// a server with the handshake.
+// a server with the handshake. [Probe] finds out which of them a server needs.
 //
 // A [Handler] is an http.Handler for one endpoint. It does what every gateway needs: sessions by Mcp-Session-Id with a
 // bound and an expiry, a response or a stream of events for each request, the stream of GET for messages that answer

@@ -92,7 +92,7 @@ type StatelessHandler struct {
 }
 
 // NewStatelessHandler returns a handler for a server at a URL that speaks a revision with initialize.
-// [mcprevisions.ServerRevision] says how to find that revision.
+// [Probe] finds that revision.
 //
 // The error is a [*mcprevisions.ArgumentError] if the URL is not an absolute one of http or https, or the revision has no
 // initialize.

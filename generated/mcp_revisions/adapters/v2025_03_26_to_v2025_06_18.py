@@ -19,7 +19,7 @@ from . import value_shapes_v2025_06_18 as newer
 T2_1 = Change("T2.1", "2025-06-18 removed JSON-RPC batches, so this batch was split into single messages.")
 T2_2 = Change(
     "T2.2",
-    "Revisions before 2025-06-18 have no `title` here, so it was removed; a tool's became `annotations.title` if possible.",
+    "Titles are new in 2025-06-18, so this one was removed; a tool's became `annotations.title` if possible.",
 )
 T2_3 = Change("T2.3", "Revisions before 2025-06-18 define no `_meta` here, so it was removed.")
 T2_5 = Change(

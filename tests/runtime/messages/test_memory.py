@@ -7,6 +7,7 @@ import json
 import tracemalloc
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from itertools import cycle, islice
 from random import Random
 from typing import Any
@@ -14,6 +15,7 @@ from typing import Any
 import mcp_revisions as mr
 
 from support.frame_mutations import mutated
+from support.garbage import objects_in_cycles
 from support.traffic import messages
 
 REVISION = "2025-11-25"
@@ -23,9 +25,9 @@ MIB = 1 << 20
 
 @contextmanager
 def traced() -> Iterator[list[int]]:
-    """Yield a list that gets the bytes that the block leaves allocated, and the number of objects in cycles.
+    """Yield a list that gets the bytes that the block leaves allocated.
 
-    A collection also empties the interpreter's lists of free tuples, which count as allocated memory.
+    A collection empties the interpreter's lists of free tuples, which count as allocated memory.
     """
     left: list[int] = []
     gc.collect()
@@ -33,9 +35,9 @@ def traced() -> Iterator[list[int]]:
     try:
         before, _ = tracemalloc.get_traced_memory()
         yield left
-        cycles = gc.collect()
+        gc.collect()
         after, _ = tracemalloc.get_traced_memory()
-        left += [after - before, cycles]
+        left.append(after - before)
     finally:
         tracemalloc.stop()
 
@@ -64,10 +66,8 @@ def test_decoded_messages_take_little_memory() -> None:
     assert 2.2 * MIB < size < 3 * MIB
     with traced() as left:
         kept = [mcp.decode_message(*one) for one in chosen]
-    assert left[0] <= 2.5 * size and left[1] == 0, (left, size)
-    gc.collect()
-    del kept
-    assert gc.collect() == 0
+    assert len(kept) == len(chosen) and left[0] <= 2.5 * size, (left, size)
+    assert objects_in_cycles(lambda: [mcp.decode_message(*one) for one in valid]) == 0
 
 
 def test_refused_messages_leave_nothing() -> None:
@@ -82,10 +82,15 @@ def test_refused_messages_leave_nothing() -> None:
             mcp.decode_message(changed, sender, answering)
         except mr.DecodeError:
             refused.append((changed, sender, answering))
-    with traced() as left:
-        for one in islice(cycle(refused), 40_000):
+
+    def refuse(times: int) -> None:
+        for one in islice(cycle(refused), times):
             try:
                 mcp.decode_message(*one)
             except mr.DecodeError:
                 continue
-    assert left[0] < 64 * 1024 and left[1] == 0, left
+
+    with traced() as left:
+        refuse(40_000)
+    assert left[0] < 64 * 1024, left
+    assert objects_in_cycles(partial(refuse, 2_000)) == 0

@@ -45,7 +45,7 @@ export interface Changes {
   "T1.7": true;
   /** 2025-06-18 removed JSON-RPC batches, so this batch was split into single messages. */
   "T2.1": true;
-  /** Revisions before 2025-06-18 have no `title` here, so it was removed; a tool's became `annotations.title` if possible. */
+  /** Titles are new in 2025-06-18, so this one was removed; a tool's became `annotations.title` if possible. */
   "T2.2": true;
   /** Revisions before 2025-06-18 define no `_meta` here, so it was removed. */
   "T2.3": true;

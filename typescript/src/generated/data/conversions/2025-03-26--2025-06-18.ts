@@ -1,12 +1,12 @@
 /** The plan of the conversion from 2025-03-26 to 2025-06-18. Written by `mcpgen build --language typescript`. */
 import type { Conversion } from "../../../published.ts";
-import { x03760a9e, x09f95452, x0ef6061b, x105b4d7d, x11a94755, x120695c2, x125422d8, x1417b6d3, x1ddf4115, x1e101735, x23e9b8da, x264a94f6, x27e2d97b, x28b8c501, x29127aca, x2bae662c, x2bb2cdb3, x32f37d17, x3303cb6e, x342030c7, x345384cd, x3a5dae28, x3c22349f, x3e0f1446, x4456a12e, x452d871b, x479fb446, x53527818, x5bf77c53, x626992da, x636084c2, x6617fde2, x671b34b2, x67259f4e, x69a9e6d9, x6b3cb6f7, x6da4687d, x6dd1ce89, x73dbb564, x7a1bdfd4, x7e2135be, x858503cb, x8f8f56bf, x91816b49, x99157ebb, x9a75fcc3, x9b1a4ded, xa013b67b, xa2d12f9a, xac23afab, xac52a6da, xacdd2e94, xaeee0a88, xb08399b6, xb09c7d54, xb0d3987b, xba46ac77, xbf84d31e, xc17eff0a, xc1ea5ae2, xc46d0459, xcda4cf13, xd5b0468c, xdf24ac1b, xe935ce50, xf142d88a, xf8f84698, xfad1d88b, xff7334a5 } from "../shared/conversions.ts";
+import { x03760a9e, x09f95452, x0ef6061b, x105b4d7d, x11a94755, x120695c2, x125422d8, x1417b6d3, x1ddf4115, x1e101735, x23e9b8da, x264a94f6, x26cf7bc7, x27e2d97b, x28b8c501, x29127aca, x2bae662c, x2bb2cdb3, x32f37d17, x3303cb6e, x342030c7, x345384cd, x3a5dae28, x3c22349f, x3e0f1446, x4456a12e, x452d871b, x479fb446, x53527818, x5bf77c53, x626992da, x636084c2, x6617fde2, x671b34b2, x67259f4e, x69a9e6d9, x6b3cb6f7, x6da4687d, x6dd1ce89, x73dbb564, x7a1bdfd4, x7e2135be, x858503cb, x8f8f56bf, x91816b49, x99157ebb, x9a75fcc3, x9b1a4ded, xa013b67b, xa2d12f9a, xac23afab, xacdd2e94, xaeee0a88, xb08399b6, xb09c7d54, xb0d3987b, xba46ac77, xbf84d31e, xc17eff0a, xc1ea5ae2, xc46d0459, xcda4cf13, xd5b0468c, xdf24ac1b, xe935ce50, xf142d88a, xf8f84698, xfad1d88b, xff7334a5 } from "../shared/conversions.ts";
 
 const data: Conversion = {
   "source": xb0d3987b,
   "target": x5bf77c53,
   "functions": {
-    "f109": { "edits": [xac52a6da] },
+    "f109": { "edits": [x26cf7bc7] },
     "f32": { "kind": x7a1bdfd4, "variants": [{ "fits": xc46d0459, "outcome": { "kind": x3a5dae28, "function": xc17eff0a } }, x636084c2], "expected": "PromptReference or ResourceReference" },
     "f24": { "edits": [{ "kind": x4456a12e, "member": "ref", "function": "f32", "always": true }, { "kind": x73dbb564, "member": x28b8c501, "change": x1e101735, "type": { "type": x626992da, "properties": { "arguments": { "type": x626992da, "additionalProperties": x264a94f6 } } } }] },
     "f22": { "edits": [{ "kind": x73dbb564, "member": x53527818, "change": x671b34b2, "type": x2bb2cdb3 }] },
@@ -20,14 +20,14 @@ const data: Conversion = {
     "f35": { "kind": x7a1bdfd4, "variants": [x99157ebb, x69a9e6d9, x452d871b, { "fits": x23e9b8da, "outcome": { "kind": x3a5dae28, "function": "f53" } }], "expected": "ImageContent or AudioContent or TextContent or EmbeddedResource" },
     "f107": { "edits": [{ "kind": x4456a12e, "member": xb09c7d54, "function": "f35", "always": true }] },
     "f62": { "edits": [{ "kind": x4456a12e, "member": x6b3cb6f7, "function": x479fb446, "loop": x3c22349f, "always": true }] },
-    "f110": { "edits": [{ "kind": x4456a12e, "member": x8f8f56bf, "function": xc17eff0a, "loop": x3c22349f }, xac23afab, xac52a6da] },
+    "f110": { "edits": [{ "kind": x4456a12e, "member": x8f8f56bf, "function": xc17eff0a, "loop": x3c22349f }, xac23afab, x26cf7bc7] },
     "f80": { "edits": [{ "kind": x4456a12e, "member": x6da4687d, "function": "f110", "loop": x3c22349f, "always": true }] },
-    "f121": { "edits": [x105b4d7d, xac23afab, xac52a6da] },
+    "f121": { "edits": [x105b4d7d, xac23afab, x26cf7bc7] },
     "f84": { "edits": [{ "kind": x4456a12e, "member": xf142d88a, "function": x32f37d17, "loop": x3c22349f, "always": true }] },
     "f115": { "edits": [{ "kind": x4456a12e, "member": "contents", "function": "f3", "loop": x3c22349f, "always": true }] },
     "f82": { "edits": [{ "kind": x4456a12e, "member": x0ef6061b, "function": x32f37d17, "loop": x3c22349f, "always": true }] },
     "f11": { "edits": [x1417b6d3, { "kind": x73dbb564, "member": xa2d12f9a, "change": x125422d8, "type": x2bb2cdb3 }] },
-    "f160": { "edits": [xac23afab, { "kind": x73dbb564, "member": xfad1d88b, "change": x125422d8, "type": { "type": x626992da, "properties": { "properties": xba46ac77, "required": x120695c2, "type": xe935ce50 }, "required": x3303cb6e, "additionalProperties": {}, "plain": true } }, xac52a6da] },
+    "f160": { "edits": [xac23afab, { "kind": x73dbb564, "member": xfad1d88b, "change": x125422d8, "type": { "type": x626992da, "properties": { "properties": xba46ac77, "required": x120695c2, "type": xe935ce50 }, "required": x3303cb6e, "additionalProperties": {}, "plain": true } }, x26cf7bc7] },
     "f88": { "edits": [xb08399b6] },
     "f86": { "edits": [{ "kind": x4456a12e, "member": x67259f4e, "function": x6617fde2, "loop": x3c22349f, "always": true }] },
     "f133": { "kind": x7a1bdfd4, "variants": [x99157ebb, x69a9e6d9, x452d871b], "expected": xbf84d31e },

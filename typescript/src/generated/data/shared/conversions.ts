@@ -149,9 +149,9 @@ export const x5bf77c53 = "2025-06-18" as const;
 /** @internal */
 export const x87dfbbd2 = "title" as const;
 /** @internal */
-export const xddd3c8fc = { "id": "T2.2", "reason": "Revisions before 2025-06-18 have no `title` here, so it was removed; a tool's became `annotations.title` if possible." } as const;
+export const xf4f67e08 = { "id": "T2.2", "reason": "Titles are new in 2025-06-18, so this one was removed; a tool's became `annotations.title` if possible." } as const;
 /** @internal */
-export const xac52a6da = { "kind": x73dbb564, "member": x87dfbbd2, "change": xddd3c8fc, "type": x264a94f6 } as const;
+export const x26cf7bc7 = { "kind": x73dbb564, "member": x87dfbbd2, "change": xf4f67e08, "type": x264a94f6 } as const;
 /** @internal */
 export const xc46d0459 = [{ "type": x626992da, "properties": { "type": { "enum": ["ref/prompt"] } }, "required": x3303cb6e }] as const;
 /** @internal */
@@ -263,7 +263,7 @@ export const x6dd1ce89 = "resources/read" as const;
 /** @internal */
 export const x3e0f1446 = "resources/templates/list" as const;
 /** @internal */
-export const xb43ba889 = { "kind": x73dbb564, "member": x87dfbbd2, "change": xddd3c8fc } as const;
+export const xa11c6ae8 = { "kind": x73dbb564, "member": x87dfbbd2, "change": xf4f67e08 } as const;
 /** @internal */
 export const x502b250b = "f108" as const;
 /** @internal */
