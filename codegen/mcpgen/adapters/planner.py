@@ -831,7 +831,8 @@ class TypePlanner:
             return
         self.note(action, key)
         yield from self._value_edits(member, value, given=action)
-        yield from self._given(member, target, action, change, always=True)
+        is_replacing = self._may_misfit(member)
+        yield from self._given(member, target, action, change, always=True, is_replacing=is_replacing)
 
     def _value_edits(
         self, member: _MemberCase, value: Action | None, given: Action | None = None
@@ -849,6 +850,14 @@ class TypePlanner:
         else:
             self.note("keep", member.location)
             yield from edits
+
+    def _may_misfit(self, member: _MemberCase) -> bool:
+        """Return whether a value of a member that both revisions declare may be invalid in the target."""
+        try:
+            [*self._visited(member)]
+        except NotConvertible:
+            return True
+        return False
 
     def _misfit_action(
         self, member: _MemberCase, misfit: NotConvertible, value: Action | None, given: Action | None
@@ -907,10 +916,12 @@ class TypePlanner:
         change: ChangeConstant,
         *,
         always: bool,
+        is_replacing: bool = True,
     ) -> Iterator[MemberEdit]:
         """Yield the edit that sets a member to the target's constant, or to the value that `action` states.
 
-        A value that is valid in the target is not replaced.
+        A value that is valid in the target is not replaced. `is_replacing` says that the source may have
+        values that are invalid there.
         """
         if action.verb == "const":
             values = [json_value(value) for value in constants(self.target, target.type)]
@@ -923,7 +934,9 @@ class TypePlanner:
         else:
             value = json.loads(action.argument)
             self._check_given(member, target, action)
-        yield Set(target.name, value, change, always, known=member.source is not None, type=target.type)
+        known = member.source is not None
+        replaces = known and is_replacing
+        yield Set(target.name, value, change, always, known, target.type, replaces=replaces)
 
     def _check_given(self, member: _MemberCase, target: Field, action: Action) -> None:
         """Record a problem if the value that a decision gives to a member is not valid in the target."""
@@ -1167,7 +1180,7 @@ def _whole_edit(
     """
     match action.verb:
         case "set":
-            return Set(name, json.loads(action.argument), change, always, known)
+            return Set(name, json.loads(action.argument), change, always, known, replaces=known)
         case "dropOnly":
             return DropOnly(name, json.loads(action.argument), change)
         case "dropInside":
