@@ -512,7 +512,7 @@ func (c *chain) factsOf(stated Context) (*requestContext, *factError) {
 		if v.kind() == kindNull {
 			continue
 		}
-		e := new(edits)
+		before, e := v, &edits{several: true}
 		for _, step := range c.plans[:end+1] {
 			edit := map[string]*function{"clientCapabilities": step.capabilities, "clientInfo": step.implementation}[one.name]
 			if edit != nil && e.err == nil {
@@ -529,6 +529,7 @@ func (c *chain) factsOf(stated Context) (*requestContext, *factError) {
 		case wrong != nil:
 			return nil, &factError{one.name, pointer(wrong.path), wrong.reasonIn(revisionOf(c.source))}
 		}
+		found.losses = new(Converter).lossesOf(found.losses, e, before, v, "/"+one.name)
 		// The value is shared by all messages, so it must not be edited in place: a text never is.
 		shared, bad := constant(v.append(nil))
 		if bad != nil {
