@@ -61,3 +61,17 @@ func TestLossesOfFacts(t *testing.T) {
 		t.Error("losses without a context")
 	}
 }
+
+// TestUnknownFacts converts capabilities that have unknown members besides what the newest revision lacks.
+func TestUnknownFacts(t *testing.T) {
+	const capabilities = `{"roots":{"listChanged":true,"x":1},"tasks":{},"y":{"z":[1.50]}}`
+	s, err := mcp.NewSession(mcp.Revision20251125, mcp.Latest, mcp.WithValidation())
+	if err != nil {
+		t.Fatal(err)
+	}
+	opening := strings.Replace(initializeOf(1, mcp.Revision20251125), `"capabilities":{}`, `"capabilities":`+capabilities, 1)
+	sent := sentTo(t, mcp.Server, s.FromClient([]byte(opening)))
+	if !strings.Contains(sent, `{"roots":{"x":1},"y":{"z":[1.50]}}`) {
+		t.Errorf("%s", sent)
+	}
+}
