@@ -93,7 +93,7 @@ T4_15 = Change(
 )
 T4_16 = Change(
     "T4.16",
-    "Before 2026-07-28, a tool schema describes an object, and no property is `true` or `false`, so this schema was rewritten or removed.",
+    "Before 2026-07-28, a tool schema describes an object, without boolean subschemas, so this one was rewritten or removed.",
 )
 T4_17 = Change(
     "T4.17",

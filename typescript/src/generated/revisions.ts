@@ -51,7 +51,7 @@ export interface Changes {
   "T2.3": true;
   /** Revisions before 2025-06-18 have no structured tool output, so it was removed; a tool result states it as text instead. */
   "T2.5": true;
-  /** Revisions before 2025-06-18 have no resource links, so this link was converted to a Markdown link in a text block. */
+  /** Revisions before 2025-06-18 have no resource links, so this link became a text block with a Markdown link. */
   "T2.6": true;
   /** Revisions before 2025-06-18 have no elicitation, so this capability was removed. */
   "T2.7": true;
@@ -121,7 +121,7 @@ export interface Changes {
   "T4.14": true;
   /** 2026-07-28 adds the `extensions` capability, and no message of earlier revisions contains it, so nothing was changed. */
   "T4.15": true;
-  /** Before 2026-07-28, a tool schema describes an object, and no property is `true` or `false`, so this schema was rewritten or removed. */
+  /** Before 2026-07-28, a tool schema describes an object, without boolean subschemas, so this one was rewritten or removed. */
   "T4.16": true;
   /** Before 2026-07-28, structured content is an object, so this value was removed; a tool result states it as text. */
   "T4.17": true;

@@ -819,11 +819,11 @@ export const x3447ba3b = { "edits": [xdfae3243, xfde63af8, xcf944a4f, { "kind": 
 /** @internal */
 export const xcc535a7b = { "edits": [x529d16dc, x725502dd, { "kind": xb0c37549, "member": xa2d12f9a, "rule": "structured_content_as_text", "change": { "id": "T4.17", "reason": "Before 2026-07-28, structured content is an object, so this value was removed; a tool result states it as text." }, "type": x0f788c21 }] } as const;
 /** @internal */
-export const x64cb647a = { "id": "T4.16", "reason": "Before 2026-07-28, a tool schema describes an object, and no property is `true` or `false`, so this schema was rewritten or removed." } as const;
+export const x074f9323 = { "id": "T4.16", "reason": "Before 2026-07-28, a tool schema describes an object, without boolean subschemas, so this one was rewritten or removed." } as const;
 /** @internal */
-export const xa19706ed = { "call": { "kind": x7cd9f8ae, "rule": "schema_of_objects", "change": x64cb647a } } as const;
+export const xab6e42e2 = { "call": { "kind": x7cd9f8ae, "rule": "schema_of_objects", "change": x074f9323 } } as const;
 /** @internal */
-export const xaf02dd35 = { "kind": x73dbb564, "member": xfad1d88b, "change": x64cb647a, "type": { "type": x626992da, "properties": { "type": xe935ce50 }, "required": x3303cb6e }, "when": { "type": x626992da, "properties": { "outputSchema": x0f788c21 }, "required": [xfad1d88b] } } as const;
+export const x746d0127 = { "kind": x73dbb564, "member": xfad1d88b, "change": x074f9323, "type": { "type": x626992da, "properties": { "type": xe935ce50 }, "required": x3303cb6e }, "when": { "type": x626992da, "properties": { "outputSchema": x0f788c21 }, "required": [xfad1d88b] } } as const;
 /** @internal */
 export const xf250be6e = { "edits": [x529d16dc, x725502dd, x7ba04c51, x5f645a34, xf4bb9342] } as const;
 /** @internal */
