@@ -44,7 +44,6 @@ from mcp_revisions import DecodeError
 from mcp_revisions.jsonrpc import (
     INTERNAL_ERROR,
     METHOD_NOT_FOUND,
-    error_response,
     is_request_id,
     json_line,
     member,
@@ -527,8 +526,7 @@ class HttpUpstream(Upstream):
             is_unknown = isinstance(failure, Unanswered) and failure.status == 404 and _is_stateless(tree)
             self._fail(tree, str(failure), code=METHOD_NOT_FOUND if is_unknown else INTERNAL_ERROR)
         except DecodeError as refused:
-            error = error_response(tree["id"], refused.code, str(refused))
-            self._session.unanswered(error, json_line(error))
+            self._session.unanswered(tree["id"], str(refused), why="refused", code=refused.code)
         except Exception as defect:
             report(self.name, f"internal error: {type(defect).__name__}: {defect}")
             self._fail(tree, "the bridge failed at the server's answer")
@@ -561,8 +559,7 @@ class HttpUpstream(Upstream):
     def _fail(self, tree: Any, reason: str, data: Any = None, code: int = INTERNAL_ERROR) -> None:
         """Answer a request with an error."""
         self._has_failed = True
-        error = error_response(tree["id"], code, reason, data)
-        self._session.unanswered(error, json_line(error))
+        self._session.unanswered(tree["id"], reason, code=code, data=data)
 
     async def _exchange(
         self, tree: Any, data: bytes, headers: Mapping[str, str], request: PostedRequest

@@ -20,6 +20,7 @@ from typing import Any
 
 import httpx2
 import pytest
+from mcp_revisions.jsonrpc import error_response, json_line
 
 import mcp_bridge
 from mcp_bridge import http_client, http_exchange, http_upstream
@@ -195,9 +196,11 @@ class Listener:
         """Note a frame."""
         self.received("server", [data])
 
-    def unanswered(self, error: Any, data: bytes) -> None:
+    def unanswered(
+        self, id: Any, reason: str, *, why: str = "lost", code: int = -32603, data: Any = None
+    ) -> None:
         """Note an error of the bridge in the place of an answer."""
-        self.received("server", [data])
+        self.received("server", [json_line(error_response(id, code, reason, data))])
 
     def upstream_ended(self, transport: Any) -> None:
         """Do nothing."""
