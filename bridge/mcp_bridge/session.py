@@ -22,7 +22,11 @@ from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from contextlib import suppress
+from functools import partial
 from typing import Any
+
+from mcp_revisions import Why
+from mcp_revisions.jsonrpc import INTERNAL_ERROR, error_response, json_line
 
 from mcp_bridge.core.budget import Budget
 from mcp_bridge.core.frames import UNREADABLE, Ended, Frame, loss_by
@@ -235,10 +239,12 @@ class Session:
         self._log.received("server", data)
         self._handle(self.bridge.from_server, frame, *((request,) if self._names_streams else ()))
 
-    def unanswered(self, error: dict[str, Any], data: bytes) -> None:
-        """Handle an error response of the bridge. It replaces the server's answer to a request."""
-        self._log.received("server", data, is_own=True)
-        self._handle(self.bridge.from_server, error, *((error["id"],) if self._names_streams else ()))
+    def unanswered(
+        self, id: Any, reason: str, *, why: Why = "lost", code: int = INTERNAL_ERROR, data: Any = None
+    ) -> None:
+        """Answer a request to the server that gets no response, with an error of the bridge."""
+        self._log.received("server", json_line(error_response(id, code, reason, data)), is_own=True)
+        self._handle(partial(self.bridge.unanswered, why=why, code=code, data=data), id, reason)
 
     def gone(self, stream: Hashable) -> None:
         """Cancel the requests of a stream that nobody reads any more."""

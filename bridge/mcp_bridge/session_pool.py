@@ -14,9 +14,8 @@ request only in log messages. So only a call that asks for log messages uses a s
 - *Follow-ups.* A call whose retry is awaited keeps its session, and so does an open task. A request that
   names the `requestState` or the task uses that session. A `requestState` begins with the name of its
   session.
-- *Shares.* If all sessions are open, a client may need a session and have at least two less than another
-  client. It then gets a session of that client, preferably one without an open request. So no client excludes
-  the others.
+- *Shares.* If all sessions are open, a client that has at least two less than another client gets a session
+  of that client, preferably one without an open request. So no client excludes the others.
 - *Cancelled calls.* A server with a handshake may still send messages about a cancelled call. Its session
   gets no further call, and ends once it has no subscription.
 """

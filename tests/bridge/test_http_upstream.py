@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
+from mcp_revisions.jsonrpc import error_response
 
 import mcp_bridge
 from mcp_bridge import diagnostics, http_client
@@ -47,9 +48,11 @@ class Listener:
         """Note it."""
         self.events.append("begun again")
 
-    def unanswered(self, error: dict[str, Any], data: bytes) -> None:
+    def unanswered(
+        self, id: Any, reason: str, *, why: str = "lost", code: int = -32603, data: Any = None
+    ) -> None:
         """Keep an error of the bridge."""
-        self.frames.append(error)
+        self.frames.append(error_response(id, code, reason, data))
         self.requests.append("bridge")
 
     def upstream_failed(self, name: str, failure: Exception) -> None:

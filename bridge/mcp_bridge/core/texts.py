@@ -26,10 +26,8 @@ from typing import Any, NamedTuple, TypedDict
 import msgspec
 from mcp_revisions import Change, DecodeError, Loss
 from mcp_revisions.jsonrpc import (
-    INTERNAL_ERROR,
     PARSE_ERROR,
     as_json_line,
-    error_response,
     has_one_line,
     is_request_id,
     json_flaw,
@@ -48,7 +46,9 @@ from mcp_bridge.core.frames import (
     UNREADABLE,
     Frame,
     JsonObject,
+    OwnError,
     loss_by,
+    why_of,
 )
 from mcp_bridge.core.requests import Core, Request
 from mcp_bridge.core.revisions import facts_of, per_request
@@ -256,7 +256,7 @@ def refuse_unreadable(core: Core, side: Side, frame: Any, problem: DecodeError, 
     if ends or not (is_allowed and _may_be_request(frame)):
         core.drop(frame, UNREADABLE, problem.reason)
         return False
-    error = error_response(None, problem.code, problem.reason)
+    error = OwnError("refused", problem.reason, problem.code)
     del error["id"]
     core.refuse(side, error)
     return True
@@ -287,10 +287,10 @@ def refuse_parts(
             continue
         if "method" in head:
             refuses = True
-            core.refuse(side, error_response(head["id"], problem.code, problem.reason))
+            core.refuse(side, OwnError("refused", problem.reason, problem.code, id=head["id"]))
         elif is_answer(head):
             reason = f"the response of the {side} is unreadable: {problem.reason}"
-            ends = deliver(side, error_response(head["id"], INTERNAL_ERROR, reason)) or ends
+            ends = deliver(side, OwnError("invalid", reason, id=head["id"])) or ends
     return refuses, ends
 
 
@@ -338,13 +338,14 @@ def forward_text(core: Core, side: Side, frame: Any) -> None:
         line = frame if type(frame) is not bytes or has_one_line(frame) else as_json_line(frame)
     except ValueError as problem:
         malformed = _not_json(problem, frame)
-        if not any(refuse_parts(core, side, frame, malformed, partial(_pass_error, core))):
+        if not any(refuse_parts(core, side, frame, malformed, partial(pass_error, core))):
             core.drop(frame, UNREADABLE, malformed.reason)
         return
     for head in heads:
         obstacle = _note(core, side, head) if type(head) is dict else None
         if type(obstacle) is str:
-            core.output.append(Frame(side, error_response(head["id"], INTERNAL_ERROR, obstacle)))
+            error = {**OwnError("limit", obstacle, id=head["id"])}
+            core.output.append(Frame(side, error, why="limit"))
             return
         if isinstance(obstacle, Change) and len(heads) == 1:
             core.drop(frame, obstacle)
@@ -365,11 +366,11 @@ def relayed_heads(frame: Any) -> list[Any]:
     return unreadable_heads(frame)
 
 
-def _pass_error(core: Core, side: Side, error: JsonObject) -> bool:
+def pass_error(core: Core, side: Side, error: JsonObject) -> bool:
     """Send an error in the place of a side's unreadable response. Return whether its request was open."""
     is_open = core.note_closed(OTHER[side], request_key(error["id"]))
     if is_open:
-        core.output.append(Frame(OTHER[side], error))
+        core.output.append(Frame(OTHER[side], {**error}, why=why_of(error)))
     return is_open
 
 
