@@ -99,9 +99,15 @@ class ListeningBridge:
         """Send a signal. Return the later lines, without the line about the signal, and the exit status."""
         self.process.send_signal(number)
         _, err = self.process.communicate(timeout=CEILING)
-        lines = err.splitlines()
-        lines.remove(f"mcp-bridge: stopped by {number.name}")
-        return lines, self.process.returncode
+        start = f"mcp-bridge: stopped by {number.name}; since the start: "
+        found = err.splitlines()
+        assert sum(line.startswith(start) for line in found) == 1
+        return [line for line in found if not line.startswith(start)], self.process.returncode
+
+
+def without_silence(lines: list[str]) -> list[str]:
+    """Return lines of a bridge without those about a server that is slow to answer, as on a slow machine."""
+    return [line for line in lines if "has not yet answered" not in line]
 
 
 @asynccontextmanager
