@@ -492,7 +492,7 @@ func ExampleServerRevision() {
 	// Output:
 	// 2025-06-18 <nil>
 	// 2026-07-28 <nil>
-	//  the answer names no revision of the protocol that is known here
+	//  /error: the server answers with an error: Method not found [-32601]
 }
 
 func ExampleRevisions() {

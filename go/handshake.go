@@ -259,7 +259,7 @@ func (s *Session) fromStateless(c *Converter, f *frame, root value) []Delivery {
 	}
 	s.mutex.Unlock()
 	if x == nil {
-		return []Delivery{notOpen(f, Client)}
+		return []Delivery{s.notOpen(f, Client)}
 	}
 	if f.kind == resultMessage && !x.isDiscover && f.result.get("resultType").isText("input_required") {
 		return s.ask(c, x, f.result)
@@ -594,12 +594,14 @@ func (s *Session) forget(x *exchange) []Delivery {
 	delete(h.exchanges, x.key)
 	if x.serverID != nil {
 		delete(h.atServer, idKey(rawValue(x.serverID)))
+		s.ended.note(openRequest{Client, idKey(rawValue(x.serverID))})
 	}
 	s.remove(openRequest{Client, x.key})
 	var open []question
 	for key, one := range h.questions {
 		if one.exchange == x {
 			delete(h.questions, key)
+			s.ended.note(openRequest{Server, key})
 			open = append(open, one)
 		}
 	}

@@ -1,6 +1,6 @@
 """The diagnostics of a bridge: lines on stderr, each kind of loss once, and the log file of both connections.
 
-stderr belongs to the process, and so do its limits. `report` prints a line at once, and then only counts
+All sessions of the process share stderr and its limits. `report` prints a line at once, and then only counts
 repetitions of that line for `PAUSE` seconds. A peer may choose names in a line, so a line has at most `WIDTH`
 characters, and at most `LINES` lines are printed in that time. The line about a refused client is printed
 again only after nobody was refused for this reason for `PAUSE` seconds. Until then, a line has the number of
@@ -393,7 +393,7 @@ class SessionLog:
             self._server = AUTO
 
     def remedy(self) -> str:
-        """Return the end of a line about a refused request: `--server` may name the wrong revision.
+        """Return the end of a line about a refused request, which suggests to remove a wrong `--server`.
 
         Return '' if no revision is given, or if the server has answered a request before.
         """
@@ -430,7 +430,7 @@ class SessionLog:
             tell(frame.sender, fault)
 
     def unanswered(self, number: int, reason: str) -> None:
-        """Report that so many requests of a client that has hung up got no answer, and why."""
+        """Report that `number` requests of a client that has hung up got no answer, and why."""
         if not self._is_quiet:
             report("client", f"{reason}; requests without an answer: {number}")
 

@@ -3,19 +3,19 @@
 Rules:
 
 - The headers of a request must arrive within `HEADER_SECONDS`.
-- A header line must end with CR and LF, and must not be continued on the next line. h11 accepts such lines,
-  but a proxy in front may read them differently.
+- A header line must end with CR and LF, and must not be continued on the next line. h11 also accepts other
+  lines, but a proxy in front may read those differently.
 - A client may close its side of the connection after its request, and still read the response. The kernel
   reports the same for a client that is gone. So the bridge sends "100 Continue", which the kernel of a client
   that is gone refuses. If the response has begun, the client counts as gone.
-- If a client reads nothing of a response for `STALLED` seconds, its connection is closed. The kernel notices
-  a dead peer.
+- If a client reads nothing of a response for `STALLED` seconds, its connection is closed. The kernel closes
+  the connection of a client whose machine is gone.
 - The bytes of a client are read in slices, and other tasks run between them, because small chunks cost more
   time than their bytes.
 - `X-Forwarded-For` names the client only if the peer is a proxy that the options name.
 - When a signal ends the front, the open requests are answered before their connections close.
-- The kernel sends each part of a response at once. Headers and body are two parts, and with Nagle's algorithm
-  the second part would wait for a delayed acknowledgement of the first (40 ms).
+- The kernel sends each part of a response at once. Headers and body are two parts. With Nagle's algorithm,
+  the body would wait until the client acknowledges the headers, which may take 40 ms.
 """
 
 from __future__ import annotations

@@ -4,15 +4,15 @@ The `Bridge` names the stream of each frame, and reports the end of each stream 
 
 - An answer waits in its stream until the client has it, or can no longer resume the stream.
 - Any other frame of the server goes to its stream if a client reads that stream or may resume it. Otherwise
-  it goes to the standalone stream (GET) if that is read. A request of the server that can go nowhere is
+  it goes to the standalone stream (GET) if that is read. If a request of the server has no such stream, it is
   answered with an error at once.
 - If the connection breaks on which a request of the server was sent, the request waits `BACK` seconds for its
   client. Then it goes to another stream as soon as one is read. After the idle time it is answered with an
   error. A connection that takes nothing for `STALLED` seconds is closed. So a request that was
   sent longer ago has arrived.
-- If clients read slowly, the server is not read. So a client that reads nothing blocks the whole session, and
-  its response is given up after `HOLDING` seconds. If no client has read anything since, the next response is
-  given up after half that time, and so on, down to a tenth.
+- If clients read slowly, the bridge stops reading from the server. A client that reads nothing would then
+  block the whole session, so its response is abandoned after `HOLDING` seconds. If no client has read
+  anything since then, the next such response is abandoned after half that time, and so on, down to a tenth.
 - A session is unused if no client waits or reads. A call whose retry is awaited keeps its session, as long as
   the `Bridge` waits for the retry.
 """

@@ -6,13 +6,14 @@ It sends the frames of a session by exchanges (`http_exchange`), and gives each 
   (2026-07-28): headers mirror it, and `notifications/cancelled` closes its stream instead of being sent. Any
   other frame belongs to a session: it repeats `Mcp-Session-Id`, and a GET stream brings the frames that
   answer no request.
-- A server of 2024-11-05 (HTTP with SSE) refuses the POST of `initialize` (400, 404 or 405). When its stream
-  of all answers ends, the server has ended.
+- A server of 2024-11-05 (HTTP with SSE) refuses the POST of `initialize` (400, 404 or 405). It sends all
+  answers on one stream. When that stream ends, the server counts as ended.
 - Notifications and responses are sent one after the other, and before the requests that follow them. Frames
   after a `logging/setLevel` request wait for its answer, at most `SETTLED` seconds.
-- A cancellation waits until the server has begun to respond to its request, or has failed. Otherwise the
-  cancellation could overtake the request on another connection. A server that answers with JSON begins when
-  it has the answer, so the wait is short. If a server begins later than that, it gets the cancellation again.
+- A cancellation waits until the server has begun to respond to the cancelled request, the request has failed,
+  or `BEGUN` seconds have passed. Otherwise the cancellation could overtake the request on another connection.
+  A server that answers with JSON begins only when it has the answer, so the wait is short. If a server begins
+  to respond after the wait, it gets the cancellation again.
 - A frame is sent with the headers of the client's request that caused it.
 - A request without an answer gets an error with the reason, and stderr gets a line.
 - If the server has ended a session (404, or 400 also to a `ping`), the bridge opens a new one if the client

@@ -17,9 +17,8 @@ request only in log messages. So only a call that asks for log messages uses a s
   names the `requestState` or the task uses that session. A `requestState` begins with the name of its
   session. If the session has ended, the retry gets an error with the reason. If too many calls of an identity
   wait for retries, the oldest ends.
-- *Shares.* If all sessions are open, a client may need a session and have at least two less than another
-  client. It then gets a session of that client, preferably one without an open request. So no client excludes
-  the others.
+- *Shares.* If all sessions are open, a client that has at least two less than another client gets a session
+  of that client, preferably one without an open request. So no client excludes the others.
 - *Cancelled calls.* A server with a handshake may still send messages about a cancelled call. Its session
   gets no further call, and ends once it has no subscription.
 """

@@ -501,7 +501,7 @@ def test_a_front_that_is_stopped_says_so(tmp_path: Path) -> None:
                 while b"tools/call" not in log.read_bytes():
                     time.sleep(0.05)
                 assert bridge.stopped()[1] == 128 + signal.SIGTERM
-                assert asked.result(20)["error"]["message"] == STOPPING
+                assert asked.result(CEILING)["error"]["message"] == STOPPING
 
 
 def test_a_limit_that_is_reached_is_one_line() -> None:

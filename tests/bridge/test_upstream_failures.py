@@ -29,9 +29,9 @@ from support.http_bridge import (
     ListeningBridge,
     Scripted,
     frames,
-    free_port,
     fronted,
     modern,
+    nowhere,
     well,
     without_silence,
 )
@@ -68,17 +68,16 @@ def lines_of(done: subprocess.CompletedProcess[str]) -> list[str]:
 )
 def test_a_server_that_is_not_there_is_an_answer_a_line_and_status_2(client: str, server: str) -> None:
     """The line names the address, and the answer has the id of the request."""
-    url = f"http://127.0.0.1:{free_port()}/mcp"
     request = HELLO if client == "legacy" else modern("tools/list", id="m")[0]
-    arguments = [*BRIDGE, "--quiet", "--server", server, "--connect", url]
-    done = subprocess.run(
-        arguments,
-        input=json.dumps(request) + "\n",
-        capture_output=True,
-        text=True,
-        timeout=CEILING,
-        check=False,
-    )
+    with nowhere() as url:
+        done = subprocess.run(
+            [*BRIDGE, "--quiet", "--server", server, "--connect", url],
+            input=json.dumps(request) + "\n",
+            capture_output=True,
+            text=True,
+            timeout=CEILING,
+            check=False,
+        )
     (answer,) = [json.loads(line) for line in done.stdout.splitlines()]
     reason = "the server cannot be reached: Connection refused"
     assert answer["id"] == request["id"] and reason in answer["error"]["message"]
@@ -163,8 +162,11 @@ def test_a_server_that_ends_early_is_told_from_one_of_another_protocol(sent: byt
 
 def test_clients_of_a_server_that_is_not_there_share_a_line() -> None:
     """Each client gets an answer under its id, and the operator one line and a number."""
-    url = f"http://127.0.0.1:{free_port()}/mcp"
-    with ListeningBridge("--connect", url) as bridge, httpx2.Client(timeout=CEILING) as http:
+    with (
+        nowhere() as url,
+        ListeningBridge("--connect", url) as bridge,
+        httpx2.Client(timeout=CEILING) as http,
+    ):
         for number in range(3):
             frame, headers = modern("tools/list", id=number)
             answer = http.post(bridge.url, json=frame, headers=headers).json()
@@ -381,8 +383,8 @@ def test_the_log_names_the_bridge_as_the_author_of_its_errors(
         INITIALIZED,
         {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "t"}},
     ]
-    with Scripted(answer) as server:
-        url = server.url if failure != "not there" else f"http://127.0.0.1:{free_port()}/mcp"
+    with Scripted(answer) as server, nowhere() as unreachable:
+        url = server.url if failure != "not there" else unreachable
         answers, lines, log = logged(tmp_path, "2025-06-18", url, *frames)
     assert len(answers) == 2 and "error" in answers[1]
     made = [line for line in lines if "by" in line]

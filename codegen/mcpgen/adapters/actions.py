@@ -137,7 +137,7 @@ class Action:
     @property
     def code(self) -> int | None:
         """The error code after `refuse:`, or None if the action has none."""
-        return int(self.argument) if self.argument else None
+        return int(self.argument) if self.verb == "refuse" and self.argument else None
 
 
 class ActionTable:
@@ -592,6 +592,6 @@ def _complaint(verb: str, argument: str, rules: Mapping[str, ConversionRule]) ->
         return "write the older name of a member or a method after `rename:`"
     if verb == "move" and not re.fullmatch(r"(/([^~/]|~[01])*){2,}", argument):
         return "write a JSON Pointer of two or more names after `move:`; for a new name, use `rename:`"
-    if verb == "refuse" and not re.fullmatch(r"(-?\d+)?", argument):
-        return "write a JSON-RPC error code after `refuse:`"
+    if verb == "refuse" and not re.fullmatch(r"(-?[0-9]{1,9})?", argument):
+        return "write a JSON-RPC error code of at most nine digits after `refuse:`"
     return f"write nothing after `{verb}`" if argument and not VERBS[verb].argument else None

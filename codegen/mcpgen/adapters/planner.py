@@ -75,6 +75,7 @@ from mcpgen.compare.alignment import (
 )
 from mcpgen.compare.describe import describe
 from mcpgen.compare.likeness import Path
+from mcpgen.compare.moves import Moves
 from mcpgen.compare.protocol_change import is_named
 from mcpgen.compare.validity import is_valid
 from mcpgen.compare.witness import counterexamples
@@ -183,6 +184,7 @@ class TypePlanner:
         self.problems: list[Problem] = []
         self.effects: dict[Key, dict[str, set[str]]] = {}
         self._subtypes = Subtypes(self.source, self.target)
+        self._moves = Moves(alignment)
         self.rules = actions.rules
         self._actions, self._citations, self._decisions = actions, citations, decisions
         self._calls: dict[_Key, Call | None | NotConvertible] = {}
@@ -633,6 +635,9 @@ class TypePlanner:
 
         `presence` is the decision about its presence, and `value` the decision about its value.
         """
+        if member.target is None and self._leaves(member):
+            self.note("keep", Presence(member.location), member.location)
+            return
         whole = next((each for each in (presence, value) if each is not None and each.verb in _WHOLE), None)
         if member.source is None and presence is not None and presence.verb in _ERASING:
             self._check_filled(member, target, presence)
@@ -645,30 +650,26 @@ class TypePlanner:
         else:
             yield from self._edits_of_shared(member, presence, value, member.source, member.target)
 
+    def _leaves(self, member: _MemberCase) -> bool:
+        """Return whether moves take a member out of its object wherever messages have the object."""
+        side = 0 if self.direction == "up" else 1
+        return self._moves.take_out(member.location.pair, (member.name,), side)
+
     def _check_filled(self, member: _MemberCase, target: Record, action: Action) -> None:
         """Record a problem if a decision erases a member of the target to which another member moves."""
-        moved = self._moved_to.get((target.name, member.name))
+        moved = self._moved_to.get(f"{target.name}.{member.name}")
         if moved is not None:
             fact = f"`{action}` would undo the move of {moved} to this member"
             self.unsettled(member.where, fact, "keep", action=action)
 
     @cached_property
-    def _moved_to(self) -> dict[tuple[str, str], str]:
-        """The source path of each member that moves, by the member's object type and name in the target.
+    def _moved_to(self) -> dict[str, str]:
+        """The source path of each renamed or moved member, by the member that the target declares for it.
 
         A path begins with the name of the object type, such as `Tool.annotations.title`.
         """
-        found: dict[tuple[str, str], str] = {}
-        for node in self.alignment.types.values():
-            if not isinstance(node, Objects):
-                continue
-            source, target = self.ends(node.old, node.new)
-            for member in node.members:
-                one, other = self.ends(*member.paths)
-                holder = self._record(self.target, target, other[:-1])
-                if holder is not None and one != other:
-                    found[holder.name, other[-1]] = ".".join((source.name, *one))
-        return found
+        ends = (self.ends(*each) for each in self._moves.ends)
+        return {target.declared: source.name for source, target in ends}
 
     def _whole_edits(self, member: _MemberCase, action: Action) -> Iterator[MemberEdit]:
         """Yield the edits for a decision such as `set` or `rule`. The member needs no other edits then."""
@@ -729,7 +730,8 @@ class TypePlanner:
         elif target.required:
             self.note(action if action is not None and verb == "refuse" else "refuse", *keys)
             type_ = Anything() if anything else target.type
-            yield RefuseMember(target.name, change, type_, always=True, known=False)
+            code = action.code if action is not None else None
+            yield RefuseMember(target.name, change, type_, always=True, code=code, known=False)
         elif verb == "drop":
             self.note("drop", *keys)
             yield Drop(target.name, change)
@@ -759,7 +761,8 @@ class TypePlanner:
         change = self.cite(member.where, member.cited, action)
         if action is None or action.verb not in _GIVING:
             self.note(action if action is not None and action.verb == "refuse" else "refuse", key)
-            yield RefuseMember(target.name, change, Anything(), always=True)
+            code = action.code if action is not None else None
+            yield RefuseMember(target.name, change, Anything(), always=True, code=code)
             yield from self._value_edits(member, value)
             return
         self.note(action, key)
@@ -817,7 +820,9 @@ class TypePlanner:
         target, verb = member.target, action.verb if action else ""
         change = self.cite(member.where, [*misfit.misfits, *member.cited], action)
         is_refused = verb == "refuse" or (target.required and verb not in _GIVING)
-        if is_refused and misfit.refusing is not None:
+        code = action.code if action is not None else None
+        stated = [self.action(key) for key in misfit.misfits]
+        if is_refused and misfit.refusing is not None and (code is None or action in stated):
             yield self._visit(member, misfit.refusing())
             return
         if misfit.partly is not None:
@@ -826,7 +831,6 @@ class TypePlanner:
             if not is_set:
                 yield from self._given(member, target, action, change, always=target.required)
         elif is_refused:
-            code = action.code if action is not None and verb == "refuse" else None
             yield RefuseMember(target.name, change, target.type, code=code)
         else:
             yield Drop(target.name, change, target.type)

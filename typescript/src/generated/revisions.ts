@@ -51,7 +51,7 @@ export interface Changes {
   "T2.3": true;
   /** Revisions before 2025-06-18 have no structured tool output, so it was removed; a tool result states it as text instead. */
   "T2.5": true;
-  /** Revisions before 2025-06-18 have no resource links, so this one became text with a Markdown link. */
+  /** Revisions before 2025-06-18 have no resource links, so this link was converted to a Markdown link in a text block. */
   "T2.6": true;
   /** Revisions before 2025-06-18 have no elicitation, so this capability was removed. */
   "T2.7": true;
