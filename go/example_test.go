@@ -495,6 +495,19 @@ func ExampleServerRevision() {
 	//  /error: the server answers with an error: Method not found [-32601]
 }
 
+func ExampleConverter_ContextLosses() {
+	facts := mcp.Context{ClientCapabilities: json.RawMessage(`{"roots":{"listChanged":true},"sampling":{}}`)}
+	c, err := mcp.NewConverter(mcp.Revision20250618, mcp.Revision20260728, mcp.Client, mcp.WithContext(facts))
+	if err != nil {
+		panic(err)
+	}
+	for _, one := range c.ContextLosses() {
+		fmt.Println(one)
+	}
+	// Output:
+	// dropped /clientCapabilities/roots/listChanged: Since 2026-07-28, clients do not announce changed roots, so `listChanged` was removed. [T4.11]
+}
+
 func ExampleRevisions() {
 	all := mcp.Revisions()
 	fmt.Println(all[0], all[len(all)-1] == mcp.Latest)

@@ -78,7 +78,7 @@ type Delivery struct {
 //
 // A server of 2026-07-28 has no sessions. For a client of an older revision, the session therefore does more:
 //   - It sends server/discover for initialize, and answers initialize from the result. Each further request states the
-//     facts of the client. It refuses a second initialize, unless the first one failed.
+//     facts of the client. It reports those that the server's revision lacks. It refuses a second initialize, unless the first one failed.
 //   - If the server offers listChanged, it sends one subscriptions/listen after the answer to initialize, with an id of
 //     its own, and passes the notifications of that subscription. The subscription does not count as an open request.
 //     If the server ends it, the next resources/subscribe or [Session.Resubscribe] opens it again. An error of the

@@ -464,7 +464,10 @@ def test_a_command_that_is_gone_answers_each_client_under_its_id(tmp_path: Path)
     server = tmp_path / "server"
     server.write_text("#!/bin/sh\ncat\n")
     server.chmod(0o755)
-    with ListeningBridge("--", str(server)) as bridge, httpx2.Client(timeout=CEILING) as http:
+    with (
+        ListeningBridge("--", str(server)) as bridge,
+        httpx2.Client(timeout=CEILING) as http,
+    ):
         server.unlink()
         frame, headers = modern("tools/call", id="m", name="t")
         answers = [
@@ -494,7 +497,7 @@ def test_a_front_that_is_stopped_says_so(tmp_path: Path) -> None:
                 if revision == "2025-11-25":
                     return frames(LegacyClient(bridge.url, revision).call())[-1]
                 frame, headers = modern("tools/call", id="m", name="t")
-                return http.post(bridge.url, json=frame, headers=headers).json()
+                return frames(http.post(bridge.url, json=frame, headers=headers))[-1]
 
             with ThreadPoolExecutor(1) as pool:
                 asked = pool.submit(ask, revision, bridge, http)
@@ -553,7 +556,10 @@ def test_a_limit_is_reported_again_when_it_was_not_reached_for_a_pause(
 def test_a_server_that_ends_at_once_is_one_line_for_all_sessions() -> None:
     """Each session starts the server twice; asyncio prints nothing about processes that are gone."""
     command = ("sh", "-c", "read line; exec >&-; exec sleep 0.005")
-    with ListeningBridge("--", *command) as bridge, httpx2.Client(timeout=CEILING) as http:
+    with (
+        ListeningBridge("--", *command) as bridge,
+        httpx2.Client(timeout=CEILING) as http,
+    ):
 
         def ask(number: int) -> Any:
             frame, headers = modern("tools/call", id=number, name="t")

@@ -20,7 +20,16 @@ import pytest
 
 from mcp_bridge.options import STOPPING
 from mcpgen.cli import run
-from support.bridge_process import BRIDGE, HELLO, PATIENT_BRIDGE, call, finish, hear, running, say
+from support.bridge_process import (
+    BRIDGE,
+    HELLO,
+    PATIENT_BRIDGE,
+    call,
+    finish,
+    hear,
+    running,
+    say,
+)
 from support.http_bridge import (
     ACCEPT,
     INITIALIZED,
