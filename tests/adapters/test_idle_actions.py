@@ -370,3 +370,17 @@ def test_the_proposal_of_a_move_has_the_member_that_always_moves(use: str, direc
     else:
         assert moved.covers == ["FIELD_MOVED Params.x", name] and not others
         assert done == {("up", "keep"), ("down", "keep")}
+
+
+@pytest.mark.parametrize("name", ["member added", "member removed"])
+def test_a_removal_that_no_text_of_the_entry_tells_of_has_a_reason(name: str) -> None:
+    """`keep` removes an undeclared value that does not fit, in the direction for which no text is needed."""
+    direction, source, target = ("up", "old", "new") if name == "member added" else ("down", "new", "old")
+    (entry,) = accepted(name)
+    assert entry[direction] == "keep"
+    other = "down" if direction == "up" else "up"
+    with converting(*ends(name), entry_text("change", **{**entry, "reason": {other: "r"}})) as to:
+        frame = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"x": 5}}
+        message, (loss,) = to.package.convert(frame, source, target, sender="client")
+        assert message["params"] == {} and (loss.kind, loss.pointer) == ("dropped", "/params/x")
+        assert (loss.change, loss.reason) == ("X.1", "new changed `Params.x`, so this was removed.")

@@ -52,7 +52,9 @@ def front() -> Iterator[str]:
 def test_a_session_begins_with_initialize_and_ends_with_delete(front: str) -> None:
     """Every later request names the session; after DELETE the session is 404."""
     client = LegacyClient(front, "2025-11-25")
-    assert client.opening.json()["result"]["protocolVersion"] == "2025-11-25" and len(client.session) > 20
+    assert (
+        frames(client.opening)[-1]["result"]["protocolVersion"] == "2025-11-25" and len(client.session) > 20
+    )
     assert client.post(INITIALIZED).status_code == 202
     assert frames(client.call("a"))[-1]["id"] == "a"
     assert client.http.delete(front).status_code == 200
@@ -100,7 +102,8 @@ def lines_of(url: str, client: LegacyClient, method: str, **options: Any) -> lis
 
 def test_a_broken_stream_is_taken_up_again() -> None:
     """`Last-Event-ID` gives the events after it, of that stream alone; a priming event gives them all."""
-    with listening("--client", "auto", "--server", "2025-06-18", "--quiet", "--", *paced("slow")) as url:
+    options = ("--client", "auto", "--server", "2025-06-18", "--quiet")
+    with listening(*options, "--", *paced("slow"), bridge=BRIDGE) as url:
         client = LegacyClient(url, "2025-11-25")
         client.post(INITIALIZED)
         request = {"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": "t"}}

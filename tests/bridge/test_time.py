@@ -56,7 +56,7 @@ def front() -> Iterator[Callable[..., ListeningBridge]]:
     started: list[ListeningBridge] = []
 
     def start(*arguments: str) -> ListeningBridge:
-        started.append(ListeningBridge("--quiet", *arguments))
+        started.append(ListeningBridge("--quiet", *arguments, bridge=BRIDGE))
         return started[-1]
 
     yield start

@@ -432,7 +432,7 @@ class Bridge:
             self._core.begin(side, stream)
         self._core.sender = side
         if self._forwards and not (side == "client" and self._leaves_relay(frame)):
-            forward_text(self._core, side, text_of(frame))
+            forward_text(self._core, side, frame)
             return self._core.end()
         try:
             tree, losses = read(frame)

@@ -29,6 +29,7 @@ from itertools import islice, takewhile
 from typing import Literal, TypeAlias, TypeVar
 
 from mcpgen.adapters.actions import VERBS, Action, ActionTable, Citations, Key, Presence, Renaming
+from mcpgen.adapters.decisions import listed
 from mcpgen.adapters.given_values import given_value
 from mcpgen.adapters.plan import (
     Become,
@@ -79,11 +80,11 @@ from mcpgen.compare.moves import Moves
 from mcpgen.compare.protocol_change import is_named
 from mcpgen.compare.validity import is_valid
 from mcpgen.compare.witness import counterexamples
-from mcpgen.ir import Anything, Choice, Constant, Field, Map, Protocol, Record, Ref, Type, json_value
+from mcpgen.ir import Anything, Choice, Constant, Field, Map, Protocol, Record, Ref, Type, json_value, kind_of
 from mcpgen.names import snake
 from mcpgen.problems import Problem
 from mcpgen.subtypes import Subtypes, allows_every_length, constants, required_constants
-from mcpgen.variants import are_disjoint, literals
+from mcpgen.variants import are_disjoint, kinds_of, literals
 
 End = TypeVar("End")
 SHOWN = 200  # the maximum characters of an example value in a message
@@ -642,7 +643,7 @@ class TypePlanner:
         if member.source is None and presence is not None and presence.verb in _ERASING:
             self._check_filled(member, target, presence)
         if whole is not None:
-            yield from self._whole_edits(member, whole)
+            yield from self._whole_edits(member, whole, target)
         elif member.target is None:
             yield from self._edits_of_removed(member, presence or value, target)
         elif member.source is None:
@@ -671,7 +672,7 @@ class TypePlanner:
         ends = (self.ends(*each) for each in self._moves.ends)
         return {target.declared: source.name for source, target in ends}
 
-    def _whole_edits(self, member: _MemberCase, action: Action) -> Iterator[MemberEdit]:
+    def _whole_edits(self, member: _MemberCase, action: Action, target: Record) -> Iterator[MemberEdit]:
         """Yield the edits for a decision such as `set` or `rule`. The member needs no other edits then."""
         change = self.cite(member.where, member.cited, action)
         always = _required(member.target) and not _required(member.source)
@@ -683,10 +684,73 @@ class TypePlanner:
             self.unsettled(member.where, fact, "drop", "refuse", action=action)
         elif action.verb == "set" and member.target is not None:
             self._check_given(member, member.target, action)
+        elif action.verb in ("dropOnly", "dropInside"):
+            self._check_removed(member, action, target)
         yield _whole_edit(member.name, action, change, always, known=member.source is not None)
         if action.verb == "rule":
             with suppress(NotConvertible):  # the rule makes the value valid
                 yield from self._visited(member, self._refusing)
+
+    def _check_removed(self, member: _MemberCase, action: Action, target: Record) -> None:
+        """Record a problem if `dropOnly` or `dropInside` cannot remove what it states from every message.
+
+        Each value of the member must have the JSON type that the action names, and the member must be valid
+        in the target afterwards.
+        """
+        if member.source is None:
+            fact = f"`{action}` is for a member that the source declares"
+            self.unsettled(member.where, fact, "drop", "refuse", action=action)
+            return
+        stated, verbs = json.loads(action.argument), (
+            ["refuse"] if _required(member.target) else ["drop", "refuse"]
+        )
+        kind = "object" if action.verb == "dropInside" else kind_of(stated)
+        others = sorted(kinds_of(self.source, member.source.type) - {kind})
+        if others:
+            fact = f"`{action}` is for the JSON type {kind}, and the member may be {listed(others, 'or')}"
+            self.unsettled(member.where, fact, *verbs, action=action)
+            return
+        left: Record | None = None
+        if (
+            action.verb == "dropOnly"
+            and kind != "object"
+            and not is_valid(self.source, member.source.type, stated)
+        ):
+            fact = f"the member never has the value of `{action}`"
+            self.unsettled(member.where, fact, *verbs, action=action)
+        if action.verb == "dropInside":
+            left = self._left_inside(member, member.source, stated, verbs, action)
+        if _required(member.target) and not (left and left.required):
+            fact = f"`{action}` may remove the member, which the target requires"
+            self.unsettled(member.where, fact, *verbs, action=action)
+        elif left and not self._may_hold(target, member, left):
+            fact = f"what `{action}` leaves may be invalid in the target"
+            self.unsettled(member.where, fact, *verbs, action=action)
+
+    def _may_hold(self, target: Record, member: _MemberCase, value: Record) -> bool:
+        """Return whether `target` allows every object of the record `value` in a member."""
+        if member.target is not None:
+            return self._subtypes.holds_of_object(value, member.target.type)
+        is_allowed = not target.closed and member.name not in target.absent
+        return is_allowed and self._subtypes.holds_of_object(value, target.open or Anything())
+
+    def _left_inside(
+        self, member: _MemberCase, source: Field, names: Sequence[str], verbs: Sequence[str], action: Action
+    ) -> Record | None:
+        """Return the objects that are left in a member without the members `names`, as a record.
+
+        Record a problem for a name that no revision declares there, unless every name is allowed there.
+        """
+        record = self.source.record_of(source.type)
+        other = self.target.record_of(member.target.type) if member.target else None
+        if record is None:
+            return None
+        known = [field.name for each in (record, other) if each for field in each.fields]
+        if unknown := [name for name in names if record.fields and name not in known]:
+            fact = f"the object has no member {listed([*map(repr, unknown)], 'or')}"
+            self.unsettled(member.where, fact, "the name of one that it has", *verbs, action=action)
+        fields = tuple(field for field in record.fields if field.name not in names)
+        return replace(record, fields=fields, absent=(*record.absent, *names))
 
     def _edits_of_removed(
         self, member: _MemberCase, action: Action | None, target: Record
@@ -767,7 +831,8 @@ class TypePlanner:
             return
         self.note(action, key)
         yield from self._value_edits(member, value, given=action)
-        yield from self._given(member, target, action, change, always=True)
+        is_replacing = self._may_misfit(member)
+        yield from self._given(member, target, action, change, always=True, is_replacing=is_replacing)
 
     def _value_edits(
         self, member: _MemberCase, value: Action | None, given: Action | None = None
@@ -785,6 +850,14 @@ class TypePlanner:
         else:
             self.note("keep", member.location)
             yield from edits
+
+    def _may_misfit(self, member: _MemberCase) -> bool:
+        """Return whether a value of a member that both revisions declare may be invalid in the target."""
+        try:
+            [*self._visited(member)]
+        except NotConvertible:
+            return True
+        return False
 
     def _misfit_action(
         self, member: _MemberCase, misfit: NotConvertible, value: Action | None, given: Action | None
@@ -843,10 +916,12 @@ class TypePlanner:
         change: ChangeConstant,
         *,
         always: bool,
+        is_replacing: bool = True,
     ) -> Iterator[MemberEdit]:
         """Yield the edit that sets a member to the target's constant, or to the value that `action` states.
 
-        A value that is valid in the target is not replaced.
+        A value that is valid in the target is not replaced. `is_replacing` says that the source may have
+        values that are invalid there.
         """
         if action.verb == "const":
             values = [json_value(value) for value in constants(self.target, target.type)]
@@ -859,7 +934,9 @@ class TypePlanner:
         else:
             value = json.loads(action.argument)
             self._check_given(member, target, action)
-        yield Set(target.name, value, change, always, known=member.source is not None, type=target.type)
+        known = member.source is not None
+        replaces = known and is_replacing
+        yield Set(target.name, value, change, always, known, target.type, replaces=replaces)
 
     def _check_given(self, member: _MemberCase, target: Field, action: Action) -> None:
         """Record a problem if the value that a decision gives to a member is not valid in the target."""
@@ -1103,7 +1180,7 @@ def _whole_edit(
     """
     match action.verb:
         case "set":
-            return Set(name, json.loads(action.argument), change, always, known)
+            return Set(name, json.loads(action.argument), change, always, known, replaces=known)
         case "dropOnly":
             return DropOnly(name, json.loads(action.argument), change)
         case "dropInside":
