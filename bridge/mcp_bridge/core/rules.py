@@ -1,9 +1,10 @@
-"""Functions between the forms of one fact in 2025-11-25 and in 2026-07-28.
+"""Functions that convert facts between their forms in 2025-11-25 and in 2026-07-28.
 
 The functions read parts of messages and return new JSON values. They report losses to a `Differences`, and
 change no input. `converters.convert` handles other revisions. Rules:
 
-- R-INIT: `initialize` and its result state the contents of `_meta` in requests and of `server/discover`.
+- R-INIT: `initialize` states the same as `_meta` of each stateless request, and its result the same as the
+  result of `server/discover`.
 - R-CAPS: a stateless side has no tasks of 2025-11-25, and a side with a handshake has no tasks extension.
   Other capabilities and extensions mean the same on both sides. R-TASK: the bridge converts between the tasks
   extension and the tasks of 2025-11-25.
@@ -25,10 +26,10 @@ from typing import Any, Literal
 
 import mcp_revisions as mr
 from mcp_revisions import Change, DecodeError, Loss
-from mcp_revisions.jsonrpc import error_response, json_pointer, member
+from mcp_revisions.jsonrpc import json_pointer, member
 
 from mcp_bridge.core.differences import Differences, Path
-from mcp_bridge.core.frames import JsonObject, Refused, loss_by, object_in, params_of
+from mcp_bridge.core.frames import JsonObject, OwnError, Refused, loss_by, object_in, params_of
 from mcp_bridge.core.revisions import facts_of, per_request, reserved_key, with_handshake
 from mcp_bridge.core.sides import Side
 
@@ -111,7 +112,7 @@ def missing_capability(name: str, said: str) -> JsonObject:
     """
     message = f"the request needs the client capability {name}: {said}"
     code = facts_of(FIRST_STATELESS).errors[MISSING]
-    return error_response(None, code, message, mr.capabilities.required(name))
+    return OwnError("refused", message, code, mr.capabilities.required(name))
 
 
 def undeclared_capabilities(client_capabilities: Mapping[str, Any], revision: str) -> tuple[str, ...]:

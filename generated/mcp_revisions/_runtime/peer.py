@@ -6,18 +6,18 @@ Rules:
   side that it belongs to. It must not block.
 - The peer numbers its requests from 1. A response ends the call with its id, once. The peer drops a response
   without an open call, such as a late one, and counts it in `dropped`.
-- The two sides number their requests separately. A cancellation or a response of the other side cannot reach
-  its own requests.
+- The two sides number their requests separately. A response of the other side can only end requests of this
+  side, and a cancellation only requests of the other side.
 - A call has one outcome: its result, or a `CallError`. Only the first event counts: the response, `cancel`,
   the deadline, or `close`.
 - A response that cannot be read ends its call if its id is in the first 64 KiB of the text. Otherwise the
   call stays open until its deadline.
-- A call that is cancelled, or whose deadline has passed, is cancelled with `notifications/cancelled`, except
+- If a call is cancelled, or its deadline passes, the peer sends `notifications/cancelled`, except for
   `initialize`. The notification belongs to the same request of the other side as the call.
 - `meta` is put into the `_meta` of each request. A member that the request states itself has precedence.
 - Progress of a call goes to its `on_progress`. Progress with another token goes to the router.
 - A message that is not a request, a notification or a response goes to `on_unreadable`, or is logged. A
-  client does not answer it unless it has a method.
+  client answers such a message only if it has a method.
 - `PeerLimits` bounds the open calls, the messages that run handlers, and the size of a message. Beyond them,
   `send` raises `CallError`, a request gets an error response, and another message is dropped and counted. Of
   a batch, only the first `PeerLimits.handled` requests get errors, and the others are dropped and counted.
@@ -569,8 +569,7 @@ class Peer:
         return frame.get("method") == PROGRESS and self._progressed(frame)
 
     def _respond(self, frame: dict[str, Any]) -> None:
-        id = frame.get("id")
-        call = self._calls.pop(_key(id), None) if is_request_id(id) else None
+        call = self._take(frame.get("id"))
         if call is None:
             self.dropped += 1
             return
@@ -592,6 +591,23 @@ class Peer:
         call._end(result, failure)
         self._note_deadline()
 
+    def _take(self, id: Any) -> PendingCall[Any] | None:
+        """Remove the open call with an id and return it, or return None if there is none."""
+        return self._calls.pop(_key(id), None) if is_request_id(id) else None
+
+    def fail(self, id: str | int, error: CallError) -> None:
+        """End the open call with the id `id`, because the host knows that no response will come.
+
+        For example, the connection that carries its response has failed. `error` becomes its outcome. The
+        other side is not told. If the call is not open, count that in `dropped`.
+        """
+        call = self._take(id)
+        if call is None:
+            self.dropped += 1
+            return
+        call._end(None, error)
+        self._note_deadline()
+
     def _end_unreadable(self, data: Any, reason: str) -> bool:
         """End the open calls that an unreadable message answers.
 
@@ -602,7 +618,7 @@ class Peer:
         ended = 0
         responses = [head for head in heads if _is_response(head)]
         for id in (head.get("id") for head in responses):
-            call = self._calls.pop(_key(id), None) if is_request_id(id) else None
+            call = self._take(id)
             if call is not None:
                 ended += 1
                 text = f"the response to {call.method} is unreadable: {reason}"
