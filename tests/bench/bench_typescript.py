@@ -2,8 +2,8 @@
 
 In: every recorded frame for the package; every recorded call and every result that our decode accepts for
 the SDK, of the revisions that it knows. Out: the medians of the package over `JSON.parse` and
-`JSON.stringify`, and the means of the SDK over `JSON.parse` by revision. `make typescript-figures` writes the
-figures of the package to docs/measured.md.
+`JSON.stringify`, and the means of the SDK over `JSON.parse` by revision. The SDK also validates the mutated
+messages of `bench_peers`. `make typescript-figures` writes the figures of the package to docs/measured.md.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from math import exp, log
 from pathlib import Path
 from typing import Any
 
+import bench_peers
 import mcp_revisions as mr
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -76,11 +77,15 @@ def frames() -> str:
                 continue
             if "error" in message.frame or ("result" in message.frame and answering is None):
                 continue
-            result = mcp.METHODS[answering].result.__name__ if answering else None
-            result = "EmptyResult" if result == "Result" else result
-            line = {"revision": revision, "result": result, "data": data}
-            lines[json.dumps(line)] = None
+            lines[_line(mcp, answering, data, timed=True)] = None
     return "\n".join(lines) + "\n"
+
+
+def _line(mcp: Any, answering: str | None, data: str, *, timed: bool) -> str:
+    """Return the line of a frame. `answering` is the method that the result in it answers."""
+    result = mcp.METHODS[answering].result.__name__ if answering else None
+    result = "EmptyResult" if result == "Result" else result
+    return json.dumps({"revision": mcp.REVISION, "result": result, "data": data, "timed": timed})
 
 
 def sdk() -> None:
@@ -93,16 +98,36 @@ def sdk() -> None:
         subprocess.run([npm, "install", "--silent", "--prefix", folder, SDK], check=True, capture_output=True)
         types = f"{folder}/node_modules/@modelcontextprotocol/sdk/dist/esm/types.js"
         command = [node, str(Path(__file__).with_name("typescript.mjs")), types]
-        ran = subprocess.run(command, input=frames(), capture_output=True, text=True, check=True)
+        timed = _answers(command, frames())
+        _print_exactness(command)
     ratios: dict[str, list[tuple[float, float]]] = {}
-    for line in ran.stdout.splitlines():
-        row = json.loads(line)
+    for row in timed:
         ratios.setdefault(row["revision"], []).append((row["message"], row["both"]))
     print(f"official TypeScript SDK ({SDK}) over JSON.parse, geometric means")
     print("  revision  frames  the message's schema  envelope's and message's")
     for revision, found in ratios.items():
         message, both = (exp(sum(map(log, each)) / len(found)) for each in zip(*found, strict=True))
         print(f"{revision}  {len(found):6}  {message:20.2f}  {both:24.2f}")
+
+
+def _answers(command: list[str], lines: str) -> list[dict[str, Any]]:
+    ran = subprocess.run(command, input=lines, capture_output=True, text=True, check=True)
+    return [json.loads(line) for line in ran.stdout.splitlines()]
+
+
+def _print_exactness(command: list[str]) -> None:
+    """Print how many mutated messages the SDK accepts wrongly, and how many it refuses wrongly."""
+    rows = bench_peers.mutants()
+    lines = [
+        _line(bench_peers.mcp, m.answering if "result" in f else None, data.decode(), timed=False)
+        for m, f, data in rows
+    ]
+    found = _answers(command, "\n".join(lines) + "\n")
+    fits = [bench_peers.accepts(bench_peers.fits_schema, data, f, m) for m, f, data in rows]
+    print(f"{len(rows)} mutated messages of {bench_peers.REVISION}: accepted wrongly, refused wrongly")
+    for name, words in (("message", "the message's schema"), ("both", "envelope's and message's")):
+        wrongly = [accepted[name] for accepted, fit in zip(found, fits, strict=True) if accepted[name] != fit]
+        print(f"{words:24}  {wrongly.count(True):4}  {wrongly.count(False):4}")
 
 
 def main(write: bool) -> None:
