@@ -29,6 +29,7 @@ It sends the frames of a session by exchanges (`http_exchange`), and gives each 
   an answer is sent again once a client has an authorization that the server accepts. A server recognizes a
   second copy of an answer by its id, and a second cancellation changes nothing.
 - A broken standalone stream or subscription is opened again, after growing pauses. This is reported once.
+  If the server then answers that it has lost the session, this is handled as for a notification.
 """
 
 from __future__ import annotations
@@ -45,7 +46,6 @@ from mcp_revisions import DecodeError
 from mcp_revisions.jsonrpc import (
     INTERNAL_ERROR,
     METHOD_NOT_FOUND,
-    error_response,
     is_request_id,
     json_line,
     member,
@@ -65,6 +65,7 @@ from mcp_bridge.http_client import (
 from mcp_bridge.http_exchange import (
     ACCEPT,
     CHALLENGES,
+    REDIRECTS,
     Deliver,
     OldTransport,
     ResumePoint,
@@ -439,11 +440,18 @@ class HttpUpstream(Upstream):
         if lost is None:
             return
         if not self._may_begin_again(lost):
-            report(self.name, "ended the session before the client did")
-            self._forgotten(lost)
+            await self._replace(lost, headers)
         elif method != CANCELLED:
             what = "an answer to a request" if method is None else f"{method} about a request"
             report(self.name, f"no longer knows the session; {what} of that session is dropped")
+
+    async def _replace(self, lost: str, headers: Mapping[str, str]) -> None:
+        """Open a new session in place of the session `lost`, or end this transport if that is impossible."""
+        if self._may_begin_again(lost):
+            await self._begin_again(SessionEnded(lost, ""), headers)
+        else:
+            report(self.name, "ended the session before the client did")
+            self._forgotten(lost)
 
     async def _post(self, frame: Any, data: bytes, headers: Mapping[str, str]) -> str | None:
         """Post a notification or a response, and repeat it if the connection breaks.
@@ -493,12 +501,12 @@ class HttpUpstream(Upstream):
         http, url = self._http, None if self._old is None else self._old.address
         with anyio.fail_after(SENT):
             async with http.posted(data, headers, url) as response:
-                if response.status in CHALLENGES:
+                if response.status in (*CHALLENGES, *REDIRECTS):
                     await http.check(response)
                 lost = await http.lost(response, headers)
                 if lost is not None:
                     return lost
-                if response.status >= 400:
+                if response.status >= 300:
                     method, reason = frame.tree.get("method"), await reason_of(response)
                     said = f": {reason}" if reason else ""
                     if method is None:
@@ -528,8 +536,7 @@ class HttpUpstream(Upstream):
             is_unknown = isinstance(failure, Unanswered) and failure.status == 404 and _is_stateless(tree)
             self._fail(tree, str(failure), code=METHOD_NOT_FOUND if is_unknown else INTERNAL_ERROR)
         except DecodeError as refused:
-            error = error_response(tree["id"], refused.code, str(refused))
-            self._session.unanswered(error, json_line(error))
+            self._session.unanswered(tree["id"], str(refused), why="refused", code=refused.code)
         except Exception as defect:
             report(self.name, f"internal error: {type(defect).__name__}: {defect}")
             self._fail(tree, "the bridge failed at the server's answer")
@@ -562,8 +569,7 @@ class HttpUpstream(Upstream):
     def _fail(self, tree: Any, reason: str, data: Any = None, code: int = INTERNAL_ERROR) -> None:
         """Answer a request with an error."""
         self._has_failed = True
-        error = error_response(tree["id"], code, reason, data)
-        self._session.unanswered(error, json_line(error))
+        self._session.unanswered(tree["id"], reason, code=code, data=data)
 
     async def _exchange(
         self, tree: Any, data: bytes, headers: Mapping[str, str], request: PostedRequest
@@ -846,6 +852,10 @@ class HttpUpstream(Upstream):
                     if response.status in CHALLENGES:
                         self._may_listen.clear()
                         continue
+                    if response.status in NOT_MET:
+                        lost = await http.lost(response, headers, is_get=True)
+                        if lost is not None:
+                            await self._replace(lost, headers)
                     if response.status != 200 and response.status not in TRY_AGAIN:
                         return
                     async for event in http.events(response, place):

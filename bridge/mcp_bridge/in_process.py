@@ -15,9 +15,9 @@ from typing import Any, TypeAlias, TypedDict, TypeVar, overload
 
 import mcp_revisions as mr
 from mcp_revisions import latest
-from mcp_revisions.jsonrpc import INTERNAL_ERROR, error_response, json_line, parse
+from mcp_revisions.jsonrpc import parse
 
-from mcp_bridge.core.frames import CANCELLED, Ended
+from mcp_bridge.core.frames import CANCELLED, Ended, Frame
 from mcp_bridge.core.sides import Side
 from mcp_bridge.diagnostics import method_of, report
 from mcp_bridge.session import Parts, Session, Upstream
@@ -98,6 +98,15 @@ class _TimedPeer(mr.Peer):
         self.tick(max(due, self._loop.time()))  # the event loop may call this slightly before `due`
 
 
+async def _received(peer: mr.Peer, frame: Frame, data: bytes) -> None:
+    """Pass a frame to a peer. An error that the bridge made itself ends the call with its `why`."""
+    if frame.why is None:
+        await peer.receive(data)
+    else:
+        error = frame.tree["error"]
+        peer.fail(frame.id, mr.CallError(frame.why, error["message"], error["code"], error.get("data")))
+
+
 class RouterServer(Upstream):
     """A router as the server of a session. Several sessions may use one router.
 
@@ -126,7 +135,7 @@ class RouterServer(Upstream):
 
     def send(self, frame: Any, data: bytes, headers: Mapping[str, str]) -> None:
         """Let the router handle a frame, in a task of its own."""
-        self._tasks.start(self._peer.receive(data), data)
+        self._tasks.start(_received(self._peer, frame, data), data)
 
     def pause(self, paused: bool) -> None:
         """Store the messages that the handlers send, or stop storing and pass the stored ones on."""
@@ -174,8 +183,7 @@ class RouterServer(Upstream):
     def _refuse(self, responses: list[Any]) -> None:
         """Send an error in place of each response. The session delivers these errors at once."""
         for response in responses:
-            error = error_response(response.get("id"), INTERNAL_ERROR, TOO_SLOW)
-            self._session.unanswered(error, json_line(error))
+            self._session.unanswered(response.get("id"), TOO_SLOW)
 
 
 def _seconds(name: str, timeout: object) -> float:
@@ -315,7 +323,7 @@ class ClientSession(Session):
 
     def to_client(self, frame: Any, data: bytes) -> None:
         """Pass a frame of the server to the peer, which handles it in a task of its own."""
-        self._tasks.start(self.peer.receive(data), data)
+        self._tasks.start(_received(self.peer, frame, data), data)
 
     def upstream_ended(self, upstream: Upstream) -> None:
         """Wait for the exit status of the server, then end the session or start the server again."""
@@ -361,6 +369,5 @@ class ClientSession(Session):
 
 
 def _is_error_for_client(event: Any) -> bool:
-    """Return whether an event of the bridge is an error response to the client."""
-    is_frame = not isinstance(event, Ended) and event.to == "client"
-    return is_frame and type(event.tree) is dict and "error" in event.tree and "method" not in event.tree
+    """Return whether an event is an error response to the client that the bridge made itself."""
+    return not isinstance(event, Ended) and event.to == "client" and event.why is not None

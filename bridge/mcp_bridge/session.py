@@ -22,13 +22,18 @@ from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from contextlib import suppress
+from functools import partial
 from typing import Any
+
+from mcp_revisions import Why
+from mcp_revisions.jsonrpc import INTERNAL_ERROR, error_response, json_line
 
 from mcp_bridge.core.budget import Budget
 from mcp_bridge.core.frames import UNREADABLE, Ended, Frame, loss_by
 from mcp_bridge.core.requests import DEFAULT_BUDGET
 from mcp_bridge.core.revisions import per_request
 from mcp_bridge.core.sides import Side
+from mcp_bridge.core.texts import text_of
 from mcp_bridge.diagnostics import SessionLog, report, report_silence
 from mcp_bridge.http_headers import Challenge
 
@@ -219,14 +224,14 @@ class Session:
         self._log.received("client", data)
         self._handle(self.bridge.from_client, frame, stream)
 
-    def from_lines(self, side: Side, lines: list[bytes]) -> None:
-        """Handle lines of a side on stdio."""
+    def from_lines(self, side: Side, lines: list[Any]) -> None:
+        """Handle lines of a side on stdio, or the beginning of a line that is too long as a `ReadFrame`."""
         receive = self.bridge.from_client if side == "client" else self.bridge.from_server
         stream = (STDIO,) if self._names_streams and side == "client" else ()
         self._places[side] = LINE[side]
         self._tick()
         for line in lines:
-            self._log.received(side, line)
+            self._log.received(side, text_of(line))
             self._events += self._events_of(receive, line, *stream)
         self._emit()
 
@@ -235,10 +240,12 @@ class Session:
         self._log.received("server", data)
         self._handle(self.bridge.from_server, frame, *((request,) if self._names_streams else ()))
 
-    def unanswered(self, error: dict[str, Any], data: bytes) -> None:
-        """Handle an error response of the bridge. It replaces the server's answer to a request."""
-        self._log.received("server", data, is_own=True)
-        self._handle(self.bridge.from_server, error, *((error["id"],) if self._names_streams else ()))
+    def unanswered(
+        self, id: Any, reason: str, *, why: Why = "lost", code: int = INTERNAL_ERROR, data: Any = None
+    ) -> None:
+        """Answer a request to the server that gets no response, with an error of the bridge."""
+        self._log.received("server", json_line(error_response(id, code, reason, data)), is_own=True)
+        self._handle(partial(self.bridge.unanswered, why=why, code=code, data=data), id, reason)
 
     def gone(self, stream: Hashable) -> None:
         """Cancel the requests of a stream that nobody reads any more."""

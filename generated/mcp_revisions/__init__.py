@@ -69,6 +69,7 @@ _LAZY = {
     "UnsetType": ("._runtime.messages.base", "UnsetType"),
     "VendorMessage": ("._runtime.messages.vendor_methods", "VendorMessage"),
     "VendorMethod": ("._runtime.messages.vendor_methods", "VendorMethod"),
+    "Why": ("._runtime.errors", "Why"),
     "advise": ("._runtime.specification.spec_rules", "advise"),
     "call_with_inputs": ("._runtime.input_requests", "call_with_inputs"),
     "capabilities": ("._runtime.specification.capabilities", ""),
@@ -130,6 +131,7 @@ if _t.TYPE_CHECKING:
     from ._runtime.messages.base import UnsetType as UnsetType
     from ._runtime.messages.vendor_methods import VendorMessage as VendorMessage
     from ._runtime.messages.vendor_methods import VendorMethod as VendorMethod
+    from ._runtime.errors import Why as Why
     from ._runtime.specification.spec_rules import advise as advise
     from ._runtime.input_requests import call_with_inputs as call_with_inputs
     from ._runtime.specification import capabilities as capabilities

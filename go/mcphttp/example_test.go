@@ -2,6 +2,7 @@ package mcphttp_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -17,9 +18,11 @@ import (
 // newServer returns a server of the newest revision.
 func newServer() *httptest.Server {
 	return httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var request struct{ ID json.RawMessage }
+		_ = json.NewDecoder(r.Body).Decode(&request)
 		w.Header().Set("Content-Type", "application/json")
-		fmt.Fprint(w, `{"jsonrpc":"2.0","id":1,"result":{"resultType":"complete","supportedVersions":["2026-07-28"],
-			"capabilities":{},"ttlMs":0,"cacheScope":"private","_meta":{"io.modelcontextprotocol/serverInfo":{"name":"s","version":"1"}}}}`)
+		fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":{"resultType":"complete","supportedVersions":["2026-07-28"],
+			"capabilities":{},"ttlMs":0,"cacheScope":"private","_meta":{"io.modelcontextprotocol/serverInfo":{"name":"s","version":"1"}}}}`, request.ID)
 	}))
 }
 
@@ -78,6 +81,23 @@ func ExampleNewStatelessHandler() {
 	_, err := mcphttp.NewStatelessHandler("http://127.0.0.1:9000/mcp", mcprevisions.Latest)
 	fmt.Println(err)
 	// Output: mcprevisions: revision: it must be a revision with initialize, such as 2025-11-25
+}
+
+func ExampleProbe() {
+	server := newServer()
+	defer server.Close()
+	revision, err := mcphttp.Probe(context.Background(), nil, server.URL)
+	if err != nil {
+		panic(err)
+	}
+	var handler http.Handler
+	if revision == mcprevisions.Latest {
+		handler, err = mcphttp.NewHandler(server.URL)
+	} else {
+		handler, err = mcphttp.NewStatelessHandler(server.URL, revision)
+	}
+	fmt.Printf("%s %T %v\n", revision, handler, err)
+	// Output: 2026-07-28 *mcphttp.Handler <nil>
 }
 
 func ExampleStatelessHandler() {

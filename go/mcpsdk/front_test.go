@@ -19,7 +19,11 @@ func TestStatelessHandler(t *testing.T) {
 			t.Run(string(revision), func(t *testing.T) {
 				server := newOlderServer(revision)
 				inner, noted := serveHTTP(t, server, false)
-				front, err := mcphttp.NewStatelessHandler(inner.Endpoint, revision)
+				found, err := mcphttp.Probe(t.Context(), nil, inner.Endpoint)
+				if err != nil || found != revision {
+					t.Fatalf("Probe finds %q: %v", found, err)
+				}
+				front, err := mcphttp.NewStatelessHandler(inner.Endpoint, found)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -32,7 +36,7 @@ func TestStatelessHandler(t *testing.T) {
 				defer served.Close()
 				defer served.CloseClientConnections()
 				callOlderServer(t, revision, server, &mcp.StreamableClientTransport{Endpoint: served.URL})
-				handshakes := 0
+				handshakes := -1 // besides that of Probe
 				for _, one := range noted.take() {
 					if one == "POST " { // only initialize states no revision
 						handshakes++

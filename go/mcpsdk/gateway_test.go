@@ -15,23 +15,14 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// TestGateway starts the example gateway: clients of every revision with initialize use a server of the newest one.
-func TestGateway(t *testing.T) {
-	server := newAskingServer()
-	handler := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, &mcp.StreamableHTTPOptions{Stateless: true})
-	upstream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Header.Get("Authorization") != "Bearer secret" {
-			t.Error("a request has no token")
-		}
-		handler.ServeHTTP(w, r)
-	}))
-	defer upstream.Close()
-
+// startGateway starts the example gateway until the test ends, and returns its URL.
+func startGateway(t *testing.T, server string) string {
+	t.Helper()
 	program := filepath.Join(t.TempDir(), "gateway")
 	if out, err := exec.Command("go", "build", "-o", program, "mcprevisions/examples/gateway").CombinedOutput(); err != nil {
 		t.Fatalf("%s", out)
 	}
-	command := exec.CommandContext(t.Context(), program, "-listen", "127.0.0.1:0", "-server", upstream.URL)
+	command := exec.CommandContext(t.Context(), program, "-listen", "127.0.0.1:0", "-server", server)
 	command.Env = append(os.Environ(), "SERVER_TOKEN=secret")
 	stderr, err := command.StderrPipe()
 	if err != nil {
@@ -40,13 +31,49 @@ func TestGateway(t *testing.T) {
 	if err := command.Start(); err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = command.Process.Kill() }()
+	t.Cleanup(func() { _ = command.Process.Kill() })
 	lines := bufio.NewScanner(stderr)
 	if !lines.Scan() {
 		t.Fatal("the gateway does not start")
 	}
-	_, address, _ := strings.Cut(lines.Text(), "listening on ")
+	_, address, ok := strings.Cut(lines.Text(), "listening on ")
+	if !ok {
+		t.Fatal(lines.Text())
+	}
+	return "http://" + address
+}
 
+// withToken serves a handler until the test ends. Each request must have the token of the gateway.
+func withToken(t *testing.T, handler http.Handler) string {
+	served := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Authorization") != "Bearer secret" {
+			t.Error("a request has no token")
+		}
+		handler.ServeHTTP(w, r)
+	}))
+	t.Cleanup(served.Close)
+	t.Cleanup(served.CloseClientConnections)
+	return served.URL
+}
+
+// TestGatewayToOlderServer starts the example gateway: a client of the newest revision uses servers of every revision with
+// initialize.
+func TestGatewayToOlderServer(t *testing.T) {
+	for _, revision := range withHandshake() {
+		t.Run(string(revision), func(t *testing.T) {
+			server := newOlderServer(revision)
+			handler := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, nil)
+			address := startGateway(t, withToken(t, handler))
+			callOlderServer(t, revision, server, &mcp.StreamableClientTransport{Endpoint: address})
+		})
+	}
+}
+
+// TestGateway starts the example gateway: clients of every revision with initialize use a server of the newest one.
+func TestGateway(t *testing.T) {
+	server := newAskingServer()
+	handler := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, &mcp.StreamableHTTPOptions{Stateless: true})
+	address := startGateway(t, withToken(t, handler))
 	for _, revision := range withHandshake() {
 		t.Run(string(revision), func(t *testing.T) {
 			u := newUser()
@@ -54,7 +81,7 @@ func TestGateway(t *testing.T) {
 			client := newAskedClient(u, &mcp.ClientOptions{
 				ToolListChangedHandler: func(context.Context, *mcp.ToolListChangedRequest) { changed <- struct{}{} },
 			})
-			transport := &mcp.StreamableClientTransport{Endpoint: "http://" + address}
+			transport := &mcp.StreamableClientTransport{Endpoint: address}
 			session, err := client.Connect(t.Context(), transport, &mcp.ClientSessionOptions{ProtocolVersion: string(revision)})
 			if err != nil {
 				t.Fatal(err)

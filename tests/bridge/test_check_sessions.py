@@ -375,8 +375,7 @@ def test_a_url_without_a_server_is_given_up(failure: Exception, sessions: int) -
 
     def fail(server: Server, frame: Any) -> Any:
         server.session.upstream_failed("server", failure)
-        error = {"jsonrpc": "2.0", "id": frame["id"], "error": {"code": -32603, "message": str(failure)}}
-        server.session.unanswered(error, json.dumps(error).encode())
+        server.session.unanswered(frame["id"], str(failure))
 
     found = Checked(fail, url="https://host.example/mcp")
     assert found.status == 2 and str(failure) in found.err[0] and found.err[0].endswith(check.URL_REMEDY)

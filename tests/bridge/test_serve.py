@@ -23,7 +23,7 @@ from mcp_revisions import v2026_07_28 as mcp
 
 import mcp_bridge
 from clients.peers import PEERS, Missing, Peer
-from support.http_bridge import INITIALIZED, LegacyClient, frames, modern, serving
+from support.http_bridge import INITIALIZED, LegacyClient, frames, free_port, modern, serving
 from support.instant_loop import run_at_once
 from support.oracle import oracle
 from support.paths import ROOT
@@ -918,6 +918,53 @@ def test_a_server_that_exits_at_once_tells_its_status(server_revision: str) -> N
                 assert (ended.value.why, ended.value.code) == ("closed", None)
 
     run(scenario())
+
+
+def test_a_server_without_an_answer_over_http_loses_the_call() -> None:
+    """No server listens at the URL."""
+
+    async def scenario() -> None:
+        url = f"http://127.0.0.1:{free_port()}/mcp"
+        async with mcp_bridge.connect(url, mcp.Router(sender="server"), meta=META) as server:
+            with pytest.raises(mr.CallError) as lost:
+                await server.call(call_of("wait"))
+            assert (lost.value.why, lost.value.code) == ("lost", -32603)
+
+    run(scenario())
+
+
+def test_the_bridge_refuses_what_the_client_cannot_answer() -> None:
+    """The client does not declare roots. The handler learns that the error is not one of the client."""
+    older: Any = mr.revision("2025-06-18")
+    server: Any = older.Router(sender="client")
+    server.on("initialize")(
+        lambda params: older.decode(
+            {
+                "protocolVersion": "2025-06-18",
+                "capabilities": {},
+                "serverInfo": {"name": "s", "version": "1"},
+            },
+            older.InitializeResult,
+        )
+    )
+    failures: list[tuple[str, int | None]] = []
+
+    @server.on("tools/call")
+    async def call_tool(params: Any, context: mr.Context) -> Any:
+        try:
+            await context.call(
+                older.decode({"jsonrpc": "2.0", "id": 0, "method": "roots/list"}, older.ListRootsRequest)
+            )
+        except mr.CallError as error:
+            failures.append((error.why, error.code))
+        return older.CallToolResult(content=[])
+
+    async def scenario() -> None:
+        async with mcp_bridge.connect(server, mcp.Router(sender="server"), meta=META) as connection:
+            await connection.call(call_of("wait"))
+
+    run(scenario())
+    assert failures == [("refused", -32601)]
 
 
 def test_a_server_that_cannot_start_is_refused() -> None:

@@ -113,6 +113,19 @@ def test_a_call_without_a_result_has_a_reason(response: Any, expected: str) -> N
         assert (raised.value.code, raised.value.data) == (-32602, [1])
 
 
+def test_a_host_ends_a_call_that_gets_no_response() -> None:
+    """The call has the error of the host, and the other side is told nothing. A late response is dropped."""
+    peer, written = client()
+    call, other = peer.send(call_of("a"), deadline=5), peer.send(call_of("b"))
+    for id in (call.id, call.id, "1", 9):
+        peer.fail(id, mr.CallError("lost", "HTTP status 503", -32603, {"status": 503}))
+    with pytest.raises(mr.CallError, match="^-32603: HTTP status 503$") as raised:
+        call.result()
+    assert (raised.value.why, raised.value.data) == ("lost", {"status": 503})
+    received(peer, answer(1, "late"))
+    assert (peer.deadline, other.is_done, peer.dropped, len(written)) == (None, False, 4, 2)
+
+
 UNREADABLE = [
     '{"jsonrpc": "2.0", "id": 1, "result": {"content": [}}',
     '{"jsonrpc": "2.0", "id": 1, "result": {"content"',

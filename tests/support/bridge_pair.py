@@ -5,6 +5,7 @@ A script sends frames as the client or as the server, and gets the frames that r
 - Each frame that the bridge sends is valid in its receiver's revision.
 - A side gets at most one response to each of its requests, and no other responses.
 - The bridge never uses an id of its own twice.
+- Each error response that no side has sent says why the bridge made it.
 - In an open session, each notification is forwarded, or reported as dropped. There are two exceptions: a
   cancellation of a request that only the bridge knows, and the status of a task, which may wait for the
   task's result.
@@ -149,6 +150,7 @@ class Bridged:
         self.judging = True
         self.extended = extended  # the modern side has the tasks extension
         self.used: dict[str, set[str]] = {"client": set(), "server": set()}
+        self.said: set[Any] = set()  # the messages of the errors that the sides have sent
         self._ids = itertools.count(1000)
 
     def take(self, sends: list[Any]) -> list[Frame]:
@@ -162,6 +164,9 @@ class Bridged:
             json.loads(send.data)
             self.losses += send.losses
             frame = send.tree
+            is_error = isinstance(frame, dict) and "error" in frame
+            assert send.why is not None or not is_error or frame["error"].get("message") in self.said, frame
+            assert send.why is None or is_error
             self.check(send.to, frame)
             self.got[send.to].append(frame)
             frames.append(frame)
@@ -202,6 +207,9 @@ class Bridged:
                 self.asked[side][key(frame["id"])] = frame["method"]
         if "method" not in frame and "id" in frame:
             self.asking[side].pop(key(frame["id"]), None)
+        for owner in frame, frame.get("result"):  # the status of a failed task has its error in a result
+            if isinstance(owner, dict) and isinstance(owner.get("error"), dict):
+                self.said.add(owner["error"].get("message"))
         before = json.dumps(frame)
         sends = self.bridge.from_client(frame) if side == "client" else self.bridge.from_server(frame)
         assert json.dumps(frame) == before, "the bridge changed what it was given"

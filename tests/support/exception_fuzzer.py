@@ -280,6 +280,7 @@ def _hosted_bridge(rng: Random, asked: Asked) -> None:
         for send in sends:
             if hasattr(send, "tree") and rng.random() < 0.5:
                 bridge.undelivered(send, rng.choice(WORDS))
+                bridge.unanswered(send.id, rng.choice(WORDS))
         bridge.decline(rng.choice(WORDS), [rng.choice(WORDS)])
         bridge.gone(rng.choice(["a", 1, ("b", 2), None, "unknown"]))
 
@@ -390,7 +391,9 @@ CALLS: dict[Call, Row] = {
     _vendor_methods: Row(("vendor_request", "vendor_notification"), (TypeError, ValueError)),
     _input_requests: Row(("call_with_inputs", "retry"), (mr.CallError, TypeError, ValueError)),
     _bridge: Row(("Bridge.from_client", "Bridge.from_server", "Bridge.closed", "Bridge.tick"), ()),
-    _hosted_bridge: Row(("Bridge.read", "Bridge.gone", "Bridge.undelivered", "Bridge.decline"), ()),
+    _hosted_bridge: Row(
+        ("Bridge.read", "Bridge.gone", "Bridge.undelivered", "Bridge.unanswered", "Bridge.decline"), ()
+    ),
     _restarted_bridge: Row(("Bridge", "Bridge.restarted"), (ValueError,)),
 }
 

@@ -54,12 +54,11 @@ from operator import attrgetter
 from typing import Any, Literal
 
 import mcp_revisions as mr
-from mcp_revisions import Change, DecodeError, Endpoint
+from mcp_revisions import Change, DecodeError, Endpoint, Why
 from mcp_revisions.jsonrpc import (
     INTERNAL_ERROR,
     INVALID_REQUEST,
     METHOD_NOT_FOUND,
-    error_response,
     is_request_id,
     member,
 )
@@ -72,6 +71,7 @@ from mcp_bridge.core.frames import (
     DISCOVER,
     ERROR_WITHOUT_ID,
     LISTEN,
+    NO_OPEN_REQUEST,
     NOTHING_CONFIRMED,
     QUEUE_FULL,
     SESSION_CLOSED,
@@ -79,6 +79,7 @@ from mcp_bridge.core.frames import (
     Ended,
     Frame,
     JsonObject,
+    OwnError,
     Refused,
     kind_of,
     meta_of,
@@ -95,6 +96,7 @@ from mcp_bridge.core.stateless_to_handshake import StatelessToHandshake
 from mcp_bridge.core.texts import (
     ReadFrame,
     forward_text,
+    pass_error,
     read,
     read_frame,
     refuse_unreadable,
@@ -287,6 +289,23 @@ class Bridge:
             self._refuse_request(request, reason)
         return self._events()
 
+    def unanswered(
+        self, id: int | str, reason: str, *, why: Why = "lost", code: int = INTERNAL_ERROR, data: Any = None
+    ) -> list[Event]:
+        """Answer a request to the server that gets no response. Return the frames to send. Raise nothing.
+
+        `id` is that of the request as the server got it. The client gets an error with `reason`, `code` and
+        `data`, and its `Frame.why` is `why`.
+        """
+        error = OwnError(why, reason, code, data, id)
+        if self._has_keys:
+            self._core.begin("server", id)
+        if not self._forwards:
+            self._take("response", "server", error)
+        elif not pass_error(self._core, "server", error):
+            self._core.drop(error, NO_OPEN_REQUEST)
+        return self._events()
+
     def decline(self, request_state: str, keys: Iterable[str]) -> list[Event]:
         """Refuse input requests of a server with a handshake. Return the frames to send. Raise nothing.
 
@@ -299,7 +318,7 @@ class Bridge:
 
     def _refuse_request(self, request: Request, reason: str) -> None:
         """Answer a request with an error in place of its receiver. Ignore a request that has ended."""
-        request.happens("response", error_response(request.sent_id, INTERNAL_ERROR, reason))
+        request.happens("response", OwnError("lost", reason))
 
     def closed(self, side: Side, reason: str | None = None) -> list[Event]:
         """Accept that a side is gone for good, and return the frames for the other side. Raise nothing.
@@ -413,7 +432,7 @@ class Bridge:
             self._core.begin(side, stream)
         self._core.sender = side
         if self._forwards and not (side == "client" and self._leaves_relay(frame)):
-            forward_text(self._core, side, text_of(frame))
+            forward_text(self._core, side, frame)
             return self._core.end()
         try:
             tree, losses = read(frame)
@@ -469,7 +488,7 @@ class Bridge:
             starts = type(frame) is dict and frame.get("method") == "initialize"
             if starts and is_request_id(frame.get("id")):
                 reason = "initialize must not be in a batch"
-                self._core.refuse(side, error_response(frame["id"], INVALID_REQUEST, reason))
+                self._core.refuse(side, OwnError("refused", reason, INVALID_REQUEST, id=frame["id"]))
             else:
                 self._handle(side, frame)
 
@@ -562,7 +581,7 @@ class Bridge:
         elif has_room:
             self._enqueue(request, frame)
         else:
-            raise Refused(QUEUE_FULL.reason)
+            raise Refused(QUEUE_FULL.reason, why="limit")
 
     def _route(self, side: Side, frame: JsonObject, request: Request) -> None:
         """Handle a request, or queue it while the server works on as many requests as the limit allows."""
@@ -572,7 +591,7 @@ class Bridge:
             self._converse(request, frame)
 
     def _refuse_gone(self, side: Side, frame: JsonObject, request: Request) -> None:
-        raise Refused(f"the {OTHER[side]} is gone")
+        raise Refused(f"the {OTHER[side]} is gone", why="closed")
 
     def _drop_early(self, side: Side, frame: JsonObject) -> None:
         confirms = frame["method"] == "notifications/initialized"
@@ -608,7 +627,7 @@ class Bridge:
         if request.method == LISTEN:
             core.subscriptions[request] = None
             if len(core.subscriptions) > core.limits.streams:
-                raise Refused(TOO_MANY_SUBSCRIPTIONS)
+                raise Refused(TOO_MANY_SUBSCRIPTIONS, why="limit")
         if self._begins_session(frame):
             self._change_era(request, frame)
         self._conversation.handle_request("client", frame, request)
@@ -627,7 +646,7 @@ class Bridge:
         """
         core, old = self._core, self._conversation
         for other in [each for each in core.open["client"].values() if each is not request]:
-            other.respond_error(INTERNAL_ERROR, "the client began a session")
+            other.respond_error(INTERNAL_ERROR, "the client began a session", why="lost")
         core.result_meta, core.agreed = {}, False
         named = params_of(frame).get("protocolVersion")
         known = with_handshake()

@@ -34,6 +34,7 @@ from mcp_bridge.core.frames import (
     VISIT_COMPLETED,
     EndReason,
     JsonObject,
+    OwnError,
     params_of,
     unconvertible,
 )
@@ -256,6 +257,9 @@ class Conversation:
     def pass_response(self, request: Request, frame: JsonObject) -> None:
         """Convert a response and send it to the requestor of the request."""
         side: Side = "client" if request.requestor == "server" else "server"
+        if isinstance(frame, OwnError):
+            request.respond(frame)
+            return
         source = spoken(self.core.revision, side)
         if request.method in rules.RESULTS_WITH_CONTENT:
             source = rules.revision_of_result(frame.get("result"), source)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any, Literal, NamedTuple
 
-from mcp_revisions import Change, DecodeError, Loss, LossKind, NoCounterpart, jsonrpc
+from mcp_revisions import Change, DecodeError, Loss, LossKind, NoCounterpart, Why, jsonrpc
 from mcp_revisions.jsonrpc import (
     INTERNAL_ERROR,
     INVALID_REQUEST,
@@ -122,6 +122,8 @@ class Frame(NamedTuple):
       itself.
     - `answering`: the method of the request that a response answers, if that request was open. Otherwise
       None.
+    - `why`: why the bridge made this error response itself, as in `mr.CallError.why`. None for a frame of the
+      other side, and for a frame that is not an error response.
     """
 
     to: Side | None
@@ -131,6 +133,7 @@ class Frame(NamedTuple):
     server_stream: Hashable = None
     sender: Side | None = None
     answering: str | None = None
+    why: Why | None = None
 
     @property
     def data(self) -> bytes:
@@ -194,6 +197,7 @@ NOT_STORED = Change("limit", "Too much data is stored for clients that may retur
 UNREADABLE = Change(
     "unreadable", "The message cannot be read, and it has no id that an error response could have."
 )
+TOO_LONG = _routine(Change("limit", "The message is longer than the transport accepts."))  # which reports it
 HALF_PAIR = Change(
     "unicode", "Half of a surrogate pair is not a character (RFC 8259, section 8.2), so it became U+FFFD."
 )
@@ -259,14 +263,36 @@ class Refused(DecodeError):
     `Request.attempt` sends that response.
     """
 
-    def __init__(self, reason: str, code: int = INTERNAL_ERROR, data: Any = None) -> None:
+    def __init__(
+        self, reason: str, code: int = INTERNAL_ERROR, data: Any = None, *, why: Why = "refused"
+    ) -> None:
         super().__init__("", reason, code)
         self.data = data
+        self.why: Why = why
 
 
-def unconvertible(subject: str, refusal: Refusal) -> JsonObject:
+class OwnError(JsonObject):
+    """An error response that the bridge makes itself, in place of one of the other side.
+
+    `why` is the cause, as in `mr.CallError.why`. The error needs no conversion. A copy of it is a plain frame
+    without `why`.
+    """
+
+    def __init__(
+        self, why: Why, message: str, code: int = INTERNAL_ERROR, data: Any = None, id: Any = None
+    ) -> None:
+        super().__init__(error_response(id, code, message, data))
+        self.why: Why = why
+
+
+def why_of(frame: JsonObject) -> Why | None:
+    """Return why the bridge made an error response itself, or None for a frame of a side."""
+    return frame.why if isinstance(frame, OwnError) else None
+
+
+def unconvertible(subject: str, refusal: Refusal) -> OwnError:
     """Return the error response to send in place of a response that cannot be converted.
 
     `subject` names that response in the error, such as `the response of the server`.
     """
-    return error_response(None, INTERNAL_ERROR, f"{subject} cannot be converted: {refusal}")
+    return OwnError("invalid", f"{subject} cannot be converted: {refusal}")

@@ -85,7 +85,7 @@ class HandshakeToStateless(Conversation):
         except ValueError as malformed:
             raise Refused(str(malformed), INVALID_PARAMS) from None
         if not core.account.count("client", stated):
-            raise Refused(NO_ROOM_FOR_SESSION)
+            raise Refused(NO_ROOM_FOR_SESSION, why="limit")
         self._state(**stated)
         core.repeated = repeated_size(stated)
         self.initialized = True
@@ -137,7 +137,7 @@ class HandshakeToStateless(Conversation):
         except REFUSED as refusal:
             raise Refused(f"the server's discover result is malformed: {refusal}") from None
         if not core.account.count("server", result["capabilities"]):
-            raise Refused(NO_ROOM_FOR_SESSION)
+            raise Refused(NO_ROOM_FOR_SESSION, why="limit")
         self.initialized = core.agreed = True
         self.server_capabilities = result["capabilities"]
         self.converters.has_extension = extended

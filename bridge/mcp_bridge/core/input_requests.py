@@ -119,7 +119,7 @@ class InputRequestsIntoResults(Part):
             or request.rounds >= limits.rounds
             or len(self.awaiting_retry) >= limits.pending
             or not request.store_frame()
-            or not self.core.account.store(request, "response", (frame, (), "answered"))
+            or not self.core.account.store(request, "response", (frame, (), "answered", None))
         ):
             return False
         asked = {key: Request(self.core, None, None, embedded["method"]) for key, embedded in visits.items()}
@@ -149,7 +149,7 @@ class InputRequestsIntoResults(Part):
             not losses or core.account.store(input_request, "losses", losses)
         )
         if not has_room:
-            raise Refused(NO_ROOM)
+            raise Refused(NO_ROOM, why="limit")
 
     def carry(self, input_request: Request, carrier: Request | None) -> None:
         """Put a stored input request into the result of an open request, preferably of `carrier`.
@@ -328,16 +328,16 @@ class InputRequestsIntoResults(Part):
         if is_over and not demands_visits:
             self._move_input_requests(request, "the request is over")
             if kept is None:
-                request.respond_error(INTERNAL_ERROR, NO_ROOM)
+                request.respond_error(INTERNAL_ERROR, NO_ROOM, why="limit")
             else:
-                frame, losses, end = kept
-                request.respond(frame, tuple(Loss(*each) for each in losses), end)
+                frame, losses, end, why = kept
+                request.respond(frame, tuple(Loss(*each) for each in losses), end, why)
         elif is_over and not agreed:
             self.conversation.pass_response(request, kept[0])
         elif request.input_requests and request.rounds >= limits.rounds:
             reason = f"not answered in {limits.rounds} rounds of input requests"
             self._move_input_requests(request, "too many rounds of input requests")
-            request.respond_error(INTERNAL_ERROR, reason)
+            request.respond_error(INTERNAL_ERROR, reason, why="limit")
         elif request.input_requests:
             self._send_input_requests(request)
         elif is_over:
@@ -363,7 +363,7 @@ class InputRequestsIntoResults(Part):
             if input_request.requestor is None:
                 input_request.cancel()
             elif self._put(input_request, self._able(input_request, request)) is not None:
-                input_request.respond_error(INTERNAL_ERROR, reason)
+                input_request.respond_error(INTERNAL_ERROR, reason, why="lost")
 
 
 def digest_of_repeated(params: JsonObject) -> bytes:
@@ -432,7 +432,7 @@ class InputRequestsOutOfResults(Part):
             del params["requestState"]
         request.sent_frame = {**frame, "params": params}
         if not request.store_frame():
-            raise Refused(NO_ROOM)
+            raise Refused(NO_ROOM, why="limit")
 
     def _ask(self, request: Request, input_requests: JsonObject) -> None:
         core, limit = self.core, self.core.limits.pending
@@ -484,10 +484,10 @@ class InputRequestsOutOfResults(Part):
         except DecodeError as malformed:
             self.core.cancel_input_requests(request, "another input request was answered wrongly")
             reason = f"the answer to {input_request.method} is malformed: {malformed}"
-            request.respond_error(INVALID_PARAMS, reason)
+            request.respond_error(INVALID_PARAMS, reason, why="invalid")
         else:
             if not self.core.account.store(request, ANSWER + key, (response, losses)):
-                request.respond_error(INTERNAL_ERROR, NO_ROOM)
+                request.respond_error(INTERNAL_ERROR, NO_ROOM, why="limit")
             elif not request.input_requests:
                 self._repeat(request)
 

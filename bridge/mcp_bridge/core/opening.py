@@ -25,11 +25,11 @@ from collections.abc import Callable
 from typing import Any, Literal
 
 import mcp_revisions as mr
-from mcp_revisions.jsonrpc import INTERNAL_ERROR, METHOD_NOT_FOUND, error_response, member
+from mcp_revisions.jsonrpc import INTERNAL_ERROR, METHOD_NOT_FOUND, member
 
 from mcp_bridge.core import rules
 from mcp_bridge.core.conversation import Conversation
-from mcp_bridge.core.frames import DISCOVER, REFUSED, JsonObject, frame_of, meta_of
+from mcp_bridge.core.frames import DISCOVER, REFUSED, JsonObject, OwnError, frame_of, meta_of, why_of
 from mcp_bridge.core.requests import OPENING, Core, Request
 from mcp_bridge.core.revisions import facts_of, per_request, position, with_handshake
 from mcp_bridge.core.same_era import HandshakePair
@@ -108,7 +108,7 @@ class Opening:
                 self._answered = False
                 request.happens("no answer", self._send_to_new_process)
             else:
-                error = error_response(request.sent_id, INTERNAL_ERROR, "the server is gone")
+                error = OwnError("closed", "the server is gone", id=request.sent_id)
                 core.deliver_response("server", error)
                 self._answered = False
 
@@ -146,7 +146,7 @@ class Opening:
                 )
             except REFUSED as refusal:
                 request.respond_refusal(refusal)
-                self._opened(error_response(None, INTERNAL_ERROR, NOT_OPENED))
+                self._opened(OwnError("refused", NOT_OPENED))
         else:
             self._conversation.open_session(self._frame, self._handshaken)
 
@@ -175,7 +175,7 @@ class Opening:
             self._try(revision)
         elif _refuses_all(answer):
             data = member(answer, "error", "data")
-            self._fail(error_response(None, INTERNAL_ERROR, f"the server speaks {listed}", data))
+            self._fail(OwnError("refused", f"the server speaks {listed}", data=data))
         elif self._request is not None or rules.LAST_WITH_HANDSHAKE in self._tried:
             self._fail(answer)
         else:
@@ -229,10 +229,10 @@ class Opening:
             self._request.attempt(conversation.confirm_initialize, self._request, refusal)
         else:
             reason = "the server's answer to initialize is malformed: expected an object"
-            self._request.respond_error(INTERNAL_ERROR, reason)
+            self._request.respond_error(INTERNAL_ERROR, reason, why="invalid")
         message = member(refusal, "error", "message")
         reason = message if type(message) is str else NOT_OPENED
-        self._opened(error_response(None, INTERNAL_ERROR, reason))
+        self._opened(OwnError(why_of(refusal) or "refused", reason))
 
 
 def supported_versions(answer: JsonObject) -> list[Any]:

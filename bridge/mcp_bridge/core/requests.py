@@ -100,12 +100,11 @@ from functools import partial
 from math import inf
 from typing import Any, Literal
 
-from mcp_revisions import Change, DecodeError, Loss, NoCounterpart
+from mcp_revisions import Change, DecodeError, Loss, NoCounterpart, Why
 from mcp_revisions.jsonrpc import (
     INTERNAL_ERROR,
     INVALID_PARAMS,
     INVALID_REQUEST,
-    error_response,
     is_request_id,
     json_line,
     request_key,
@@ -126,11 +125,14 @@ from mcp_bridge.core.frames import (
     EndReason,
     Frame,
     JsonObject,
+    OwnError,
     Refusal,
+    Refused,
     frame_of,
     params_of,
     progress_token_of,
     unconvertible,
+    why_of,
     with_progress_token,
 )
 from mcp_bridge.core.revisions import per_request
@@ -334,9 +336,9 @@ class Request(StoredValues):
         try:
             message, losses = as_written(self.core.revision, to, {**message, "id": sent_id})
         except REFUSED as refusal:
-            error = error_response(sent_id, INTERNAL_ERROR, str(refusal))
+            error = OwnError("refused", str(refusal))
             if isinstance(refusal, NoCounterpart) and refusal.reply is not None:
-                error = {**refusal.reply, "id": sent_id}
+                error.update(refusal.reply)
             self.happens("response", error)
             return
         losses, self.losses = self.losses + losses, ()
@@ -346,11 +348,12 @@ class Request(StoredValues):
         """Pass the response of the receiver to `on_response`, the function that waits for it."""
         self.stop_waiting()
         assert self.on_response is not None and self.receiver is not None
-        try:
-            frame, losses = as_read(self.core.revision, self.receiver, frame, self.sent_method)
-        except REFUSED as refusal:
-            frame, losses = unconvertible(f"the response of the {self.receiver}", refusal), ()
-        self.losses += losses
+        if not isinstance(frame, OwnError):
+            try:
+                frame, losses = as_read(self.core.revision, self.receiver, frame, self.sent_method)
+            except REFUSED as refusal:
+                frame, losses = unconvertible(f"the response of the {self.receiver}", refusal), ()
+            self.losses += losses
         self._continue(self.on_response, frame)
 
     def _receive_nothing(self, step: Callable[..., None], *given: Any) -> None:
@@ -366,7 +369,7 @@ class Request(StoredValues):
         assert self.on_response is not None
         reason = f"no answer to {self.sent_method} in {seconds:g} seconds"
         self.stop_waiting(cancelled=True, reason=reason)
-        self._continue(self.on_response, error_response(self.sent_id, INTERNAL_ERROR, reason))
+        self._continue(self.on_response, OwnError("timeout", reason))
 
     def _continue(self, step: Callable[..., None], *given: Any) -> None:
         """Call `step` with the request and the given arguments, after the wait for the receiver.
@@ -394,7 +397,7 @@ class Request(StoredValues):
         """
         self._stop_timers()
         frame: JsonObject = {"jsonrpc": "2.0", "id": None, "result": result}
-        self._respond(frame, losses, "answered")
+        self._respond(frame, losses, "answered", None)
 
     def _take_over(self, new: Request) -> None:
         """Continue this request after the client has retried it. `new` is the retry.
@@ -410,15 +413,15 @@ class Request(StoredValues):
         new.happens("finish", "answered")  # its frame does not end, because this request has just joined it
         self.core.note_open(self)
 
-    def _keep(self, frame: JsonObject, losses: tuple[Loss, ...], end: EndReason) -> None:
+    def _keep(self, frame: JsonObject, losses: tuple[Loss, ...], end: EndReason, why: Why | None) -> None:
         """Store a response until the client retries. If the budget has no room, the retry gets an error."""
         self.stop_waiting()
-        self.core.account.store(self, "response", (frame, losses, end))
+        self.core.account.store(self, "response", (frame, losses, end, why))
 
-    def _answer(self, frame: JsonObject, losses: tuple[Loss, ...], end: EndReason) -> None:
+    def _answer(self, frame: JsonObject, losses: tuple[Loss, ...], end: EndReason, why: Why | None) -> None:
         """Answer the requestor, and end the request."""
         self.stop_waiting(cancelled=True)  # before the response, which removes the stream of the request
-        self._respond(frame, losses, end)
+        self._respond(frame, losses, end, why)
         self._end(end)
 
     def _let_go(self, on_response: OnResponse, seconds: float, end: EndReason, reason: str | None) -> None:
@@ -458,7 +461,7 @@ class Request(StoredValues):
 
     # Parts of these steps
 
-    def _respond(self, frame: JsonObject, losses: tuple[Loss, ...], end: EndReason) -> None:
+    def _respond(self, frame: JsonObject, losses: tuple[Loss, ...], end: EndReason, why: Why | None) -> None:
         """Send a response to the requestor, under the requestor's id. No other response may follow."""
         requestor = self.requestor
         if requestor is None:
@@ -473,7 +476,7 @@ class Request(StoredValues):
         if self.is_gone:
             self.core.drop(frame, REQUESTOR_GONE)
         else:
-            self.core.send(requestor, frame, losses, self.method, request=self)
+            self.core.send(requestor, frame, losses, self.method, request=self, why=why)
         self._release(end)
 
     def _release(self, end: EndReason) -> None:
@@ -542,28 +545,37 @@ class Request(StoredValues):
 
     # What a conversation does with a request
 
-    def respond(self, frame: JsonObject, losses: tuple[Loss, ...] = (), end: EndReason = "answered") -> None:
+    def respond(
+        self,
+        frame: JsonObject,
+        losses: tuple[Loss, ...] = (),
+        end: EndReason = "answered",
+        why: Why | None = None,
+    ) -> None:
         """Answer the requestor with a response frame.
 
-        If the requestor must retry first, store the frame until the retry.
+        If the requestor must retry first, store the frame until the retry. `why` says why the bridge made an
+        error response itself, which an `OwnError` says too.
         """
-        if not self.happens("answer", frame, losses, end):
+        why = why or why_of(frame)
+        if not self.happens("answer", frame, losses, end, why):
             self.core.drop(frame, REQUEST_ENDED)
 
     def respond_result(self, result: JsonObject, losses: tuple[Loss, ...] = ()) -> None:
         """Answer a request with a result."""
         self.respond({"jsonrpc": "2.0", "id": None, "result": result}, losses)
 
-    def respond_error(self, code: int, message: str, data: Any = None) -> None:
-        """Answer a request with an error."""
-        self.respond(error_response(None, code, message, data), end="refused")
+    def respond_error(self, code: int, message: str, data: Any = None, *, why: Why = "refused") -> None:
+        """Answer a request with an error of the bridge. `why` says why."""
+        self.respond(OwnError(why, message, code, data), end="refused")
 
     def respond_refusal(self, refusal: Refusal) -> None:
         """Answer the requestor with the error for a request that was refused or cannot be converted."""
         if isinstance(refusal, DecodeError):
-            self.respond_error(refusal.code, str(refusal), getattr(refusal, "data", None))
+            known = refusal if isinstance(refusal, Refused) else Refused("")
+            self.respond_error(refusal.code, str(refusal), known.data, why=known.why)
         elif refusal.reply is not None:
-            self.respond(refusal.reply, end="refused")
+            self.respond(refusal.reply, end="refused", why="refused")
         else:
             self.respond_error(INTERNAL_ERROR, str(refusal))
 
@@ -708,10 +720,12 @@ class Core:
         answering: str | None = None,
         *,
         request: Request | None = None,
+        why: Why | None = None,
     ) -> None:
         """Send a notification or a response to a side, in the revision of that side.
 
-        `answering` is the method of the request that a response answers. The frame belongs to the stream of
+        `answering` is the method of the request that a response answers, and `why` says why the bridge made
+        an error response itself. The frame belongs to the stream of
         `request`, or to the stream of the frame that the bridge handles now if `request` is None. The
         response to a request of the server belongs to the stream of the client's frame that is handled now.
         Its `server_stream` is the key with which the server's request came.
@@ -722,14 +736,17 @@ class Core:
             if "method" in frame:
                 self.drop_refused(frame, refusal)
                 return
-            frame, more = {**unconvertible("the response", refusal), "id": frame.get("id")}, ()
+            unsent, more = unconvertible("the response", refusal), ()
+            frame, why = {**unsent, "id": frame.get("id")}, unsent.why
         stream, server_stream = self.stream, None
         if request is not None and to == "server" and request.requestor == "server":
             server_stream = request.server_stream
         elif request is not None:
             stream = request.stream
         stream = self.open_stream(to, stream)
-        self.output.append(Frame(to, frame, losses + more, stream, server_stream, answering=answering))
+        self.output.append(
+            Frame(to, frame, losses + more, stream, server_stream, answering=answering, why=why)
+        )
 
     def open_stream(self, to: Side, stream: Hashable) -> Hashable:
         """Return the given stream, or None if no frame can be sent on it any more.
@@ -783,18 +800,20 @@ class Core:
         too_many, most = self.too_many_open(requestor), self.limits.handshake
         if request.requestor_key in self.open[requestor]:
             named = shown(frame["id"])
-            code, message = INVALID_REQUEST, f"the id {named} belongs to a request that is still open"
+            message = f"the id {named} belongs to a request that is still open"
+            error = OwnError("refused", message, INVALID_REQUEST, id=frame["id"])
         elif too_many is not None:
-            code, message = INTERNAL_ERROR, too_many
+            error = OwnError("limit", too_many, id=frame["id"])
         elif frame["method"] == "initialize" and len(json_line(params_of(frame))) > most:
-            code, message = INVALID_PARAMS, f"the params have more than {most} bytes"
+            message = f"the params have more than {most} bytes"
+            error = OwnError("limit", message, INVALID_PARAMS, id=frame["id"])
         else:
             self.note_open(request)
             request.server_stream = self.server_stream
             if requestor == "client" and self.arrival is not None:
                 request.attach(self.arrival)
             return request
-        self.refuse(requestor, error_response(frame["id"], code, message))
+        self.refuse(requestor, error)
         return None
 
     def too_many_open(self, requestor: Side) -> str | None:
@@ -829,7 +848,7 @@ class Core:
         )
         return (self.stream, key) if scoped else key
 
-    def refuse(self, side: Side, error: JsonObject) -> None:
+    def refuse(self, side: Side, error: OwnError) -> None:
         """Answer a request with an error before the request is recorded."""
         if side == "client" and self.arrival is not None:
             self.arrival.end = "refused"
@@ -837,7 +856,7 @@ class Core:
         if side == "server":
             request = Request(self, "server", None, "")
             request.server_stream = self.server_stream
-        self.send(side, error, request=request)
+        self.send(side, {**error}, request=request, why=error.why)
 
     def asked_request(self, requestor: Side, request_id: Any) -> Request | None:
         """Return the open request of a side with the id that a cancellation names, or None."""
@@ -932,7 +951,7 @@ class Core:
             request.stop_waiting()  # nobody reads a cancellation
         for request in requests:
             if request.requestor == other:
-                request.respond_error(INTERNAL_ERROR, reason)
+                request.respond_error(INTERNAL_ERROR, reason, why="closed")
             else:
                 request.cancel(reason, "closed")
         self.timers.clear()

@@ -26,10 +26,10 @@ from typing import Any, Literal
 
 import mcp_revisions as mr
 from mcp_revisions import Change, DecodeError, Loss
-from mcp_revisions.jsonrpc import error_response, json_pointer, member
+from mcp_revisions.jsonrpc import json_pointer, member
 
 from mcp_bridge.core.differences import Differences, Path
-from mcp_bridge.core.frames import JsonObject, Refused, loss_by, object_in, params_of
+from mcp_bridge.core.frames import JsonObject, OwnError, Refused, loss_by, object_in, params_of
 from mcp_bridge.core.revisions import facts_of, per_request, reserved_key, with_handshake
 from mcp_bridge.core.sides import Side
 
@@ -112,7 +112,7 @@ def missing_capability(name: str, said: str) -> JsonObject:
     """
     message = f"the request needs the client capability {name}: {said}"
     code = facts_of(FIRST_STATELESS).errors[MISSING]
-    return error_response(None, code, message, mr.capabilities.required(name))
+    return OwnError("refused", message, code, mr.capabilities.required(name))
 
 
 def undeclared_capabilities(client_capabilities: Mapping[str, Any], revision: str) -> tuple[str, ...]:

@@ -217,7 +217,7 @@ class StatelessPair(Conversation):
             message, losses = self.converters.convert({**frame, "params": params}, "server")
         except REFUSED as refusal:
             self.core.drop_refused(frame, refusal)
-            subscription.respond_error(INTERNAL_ERROR, "the server cancelled the subscription")
+            subscription.respond_error(INTERNAL_ERROR, "the server cancelled the subscription", why="lost")
             return
         self.core.send("client", message, self.notification_losses + losses, request=subscription)
         subscription.cancel()

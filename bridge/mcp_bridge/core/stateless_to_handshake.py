@@ -19,7 +19,7 @@ from typing import Any
 
 import mcp_revisions as mr
 from mcp_revisions import Change, DecodeError
-from mcp_revisions.jsonrpc import INTERNAL_ERROR, INVALID_PARAMS, error_response, json_pointer, shown
+from mcp_revisions.jsonrpc import INVALID_PARAMS, json_pointer, shown
 
 from mcp_bridge.core import rules
 from mcp_bridge.core.converters import as_read, convert, known_methods
@@ -28,6 +28,7 @@ from mcp_bridge.core.frames import (
     LEVEL_NOT_REQUESTED,
     REFUSED,
     JsonObject,
+    OwnError,
     frame_of,
     loss_by,
     meta_of,
@@ -91,16 +92,16 @@ class StatelessToHandshake(HandshakeServerConversation[TasksIntoExtension]):
             request = convert(request, rules.LAST_WITH_HANDSHAKE, revision, sender="client").message
         except REFUSED as malformed:
             reason = f"the client's capabilities or name are malformed: {malformed}"
-            then(error_response(None, INVALID_PARAMS, reason))
+            then(OwnError("refused", reason, INVALID_PARAMS))
             return
         if not core.account.count("client", meta[rules.CAPABILITIES]):
-            then(error_response(None, INTERNAL_ERROR, NO_ROOM_FOR_SESSION))
+            then(OwnError("limit", NO_ROOM_FOR_SESSION))
             return
         request = {**request, "params": {**request["params"], "protocolVersion": revision}}
         self.client_capabilities = meta[rules.CAPABILITIES]
 
         def on_response(request: Request, answer: JsonObject) -> None:
-            then(self._confirm_session(answer))
+            then(answer if isinstance(answer, OwnError) else self._confirm_session(answer))
 
         core.ask("server", request, on_response)
 
@@ -120,12 +121,11 @@ class StatelessToHandshake(HandshakeServerConversation[TasksIntoExtension]):
                     answering="initialize",
                 ).message
             except REFUSED as refusal:
-                return error_response(None, INTERNAL_ERROR, f"the server refused the handshake: {refusal}")
+                return OwnError("invalid", f"the server refused the handshake: {refusal}")
             return error
         if not self.accept_server_revision(result.get("protocolVersion")):
             spoken = shown(result.get("protocolVersion"))
-            reason = f"the server speaks {spoken}, which the bridge does not know"
-            return error_response(None, INTERNAL_ERROR, reason)
+            return OwnError("refused", f"the server speaks {spoken}, which the bridge does not know")
         revision = core.revision["server"]
         frame = {"jsonrpc": "2.0", "id": 0, "result": result}
         try:
@@ -135,10 +135,9 @@ class StatelessToHandshake(HandshakeServerConversation[TasksIntoExtension]):
             if type(answer.message["result"].get("capabilities")) is not dict:
                 raise DecodeError("/result/capabilities", "expected an object")
         except REFUSED as refusal:
-            reason = f"the server's initialize result is malformed: {refusal}"
-            return error_response(None, INTERNAL_ERROR, reason)
+            return OwnError("invalid", f"the server's initialize result is malformed: {refusal}")
         if not core.account.count("server", result):
-            return error_response(None, INTERNAL_ERROR, NO_ROOM_FOR_SESSION)
+            return OwnError("limit", NO_ROOM_FOR_SESSION)
         self.known_result, self.initialize_result = result, answer.message["result"]
         self.undeclared = rules.undeclared_capabilities(self.client_capabilities, revision)
         self.tasks.note_server(self.server_capabilities)

@@ -29,7 +29,7 @@ from typing import Any
 
 import mcp_revisions as mr
 from mcp_revisions import DecodeError, Loss
-from mcp_revisions.jsonrpc import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, error_response, member
+from mcp_revisions.jsonrpc import INVALID_PARAMS, METHOD_NOT_FOUND, member
 
 from mcp_bridge.core.conversation import Conversation, Part
 from mcp_bridge.core.frames import (
@@ -41,6 +41,7 @@ from mcp_bridge.core.frames import (
     REFUSED,
     SUBSCRIPTION_ENDED,
     JsonObject,
+    OwnError,
     Refused,
     frame_of,
     meta_of,
@@ -91,7 +92,7 @@ class ListenIntoSubscribe(Part):
             raise DecodeError("/params/notifications", "expected a subscription filter")
         crowded = len(self.confirmed) + len(uris) > core.limits.pending or core.is_saturated("server")
         if crowded or len(ids) > core.limits.pending:
-            raise Refused(TOO_MANY_SUBSCRIPTIONS)
+            raise Refused(TOO_MANY_SUBSCRIPTIONS, why="limit")
         granted = mr.capabilities.granted(wanted, server_capabilities)
         subscription.filter = granted | ({"taskIds": ids} if ids else {})
         subscription.uris = tuple(dict.fromkeys(subscription.filter.get("resourceSubscriptions", [])))
@@ -254,7 +255,7 @@ class SubscribeIntoListen(Part):
         uri = _uri_of(frame)
         reason = "the subscription was ended before it began"
         for subscription in [each for each in self.subscriptions if each.uris == (uri,)]:
-            self._close(subscription, error_response(None, INTERNAL_ERROR, reason))
+            self._close(subscription, OwnError("cancelled", reason))
         request.respond_result({})
 
     def _open(self, subscription: Request, filter: JsonObject) -> None:
@@ -262,7 +263,7 @@ class SubscribeIntoListen(Part):
         most = min(limits.streams, core.at_once)
         if len(self.subscriptions) >= most:
             if subscription.requestor is not None:
-                raise Refused(f"more than {most} subscriptions are open")
+                raise Refused(f"more than {most} subscriptions are open", why="limit")
             return
         subscription.filter = filter
         subscription.at_end(self._forget)
@@ -357,7 +358,7 @@ class SubscribeIntoListen(Part):
             subscription.happens("acknowledge", {})
         else:
             reason = f"the server does not report changes of {subscription.uris[0]}"
-            self._close(subscription, error_response(None, INVALID_PARAMS, reason))
+            self._close(subscription, OwnError("refused", reason, INVALID_PARAMS))
 
     def handle_list_changed(self, side: Side, frame: JsonObject) -> None:
         """Forward a list change if it came on an open subscription."""
@@ -394,7 +395,7 @@ def _uri_of(frame: JsonObject) -> str:
 
 
 def _ended_early() -> JsonObject:
-    return error_response(None, INTERNAL_ERROR, "the server ended the subscription before it began")
+    return OwnError("lost", "the server ended the subscription before it began")
 
 
 def _are_strings(value: Any) -> bool:

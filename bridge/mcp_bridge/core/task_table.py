@@ -118,7 +118,7 @@ class Tasks(Part):
             if len(self.by_id) >= self.core.limits.tasks:
                 unused = next((each for each in self.by_id.values() if each.is_unused), None)
                 if unused is None:
-                    raise Refused(f"more than {self.core.limits.tasks} tasks are open")
+                    raise Refused(f"more than {self.core.limits.tasks} tasks are open", why="limit")
                 self.forget(unused)
             task = Task(task_id, self.core.limits.poll)
         self.by_id[task_id] = task  # the last entry is the newest
@@ -152,7 +152,7 @@ class Tasks(Part):
         If the limit of tasks is reached, cancel the task at the server, and raise the refusal.
         """
         if type(task_id) is not str:
-            raise Refused("the server created a task without an id")
+            raise Refused("the server created a task without an id", why="invalid")
         try:
             return self.task(task_id)
         except Refused:
@@ -167,7 +167,7 @@ class Tasks(Part):
         task = self.created(request, task_id)
         if not request.store_frame():
             self._cancel_task_of(request, task_id)
-            raise Refused(NO_ROOM)
+            raise Refused(NO_ROOM, why="limit")
         self.add(task, request)
         return task
 
@@ -204,7 +204,7 @@ class Tasks(Part):
         """Answer the requests that have waited too long for a task."""
         reason = f"the task was not over in {self.core.limits.task:g} seconds"
         for request in list(task.waiting):
-            request.respond_error(INTERNAL_ERROR, reason)
+            request.respond_error(INTERNAL_ERROR, reason, why="timeout")
 
     def cancel_at_server(self, task_id: str) -> None:
         """Send `tasks/cancel` if the server supports it, and if not too many requests to it are open."""
@@ -369,7 +369,7 @@ class HandshakeServerTasks(Tasks):
             return
         if core.is_saturated("server"):
             for request in list(task.waiting):
-                request.respond_error(INTERNAL_ERROR, "too many requests are open on the server")
+                request.respond_error(INTERNAL_ERROR, "too many requests are open on the server", why="limit")
             return
         frame, fetched = self.message_about("tasks/result", task.id), partial(self.fetched, task)
         task.fetching = core.ask("server", frame, fetched, seconds=core.limits.task, stream=task.stream)

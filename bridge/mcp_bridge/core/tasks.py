@@ -32,7 +32,7 @@ from functools import partial
 from typing import Any
 
 from mcp_revisions import DecodeError, Loss
-from mcp_revisions.jsonrpc import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, error_response, member
+from mcp_revisions.jsonrpc import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, member
 
 from mcp_bridge.core import rules
 from mcp_bridge.core.conversation import Conversation
@@ -42,6 +42,7 @@ from mcp_bridge.core.frames import (
     REFUSED,
     STATUS_NOTED,
     JsonObject,
+    OwnError,
     Refused,
     loss_by,
     meta_of,
@@ -180,7 +181,7 @@ class TasksIntoExtension(HandshakeServerTasks):
             return
         task.has_outcome = True
         if not (request.store_frame() and self.core.account.store(request, "status", frame)):
-            raise Refused(NO_ROOM)
+            raise Refused(NO_ROOM, why="limit")
         self.add(task, request)
         if task.is_over:
             self.finish(task, _outcome_in(task))
@@ -205,7 +206,7 @@ class TasksIntoExtension(HandshakeServerTasks):
         key = str(core.next_number())
         task.input_requests[key], input_request.place = input_request, (task.input_requests, key)
         reason = "the client of the task did not answer"
-        refuse = partial(input_request.respond_error, INTERNAL_ERROR, reason)
+        refuse = partial(input_request.respond_error, INTERNAL_ERROR, reason, why="timeout")
         input_request.happens("carry", core.limits.patience, refuse)
         self._announce(task)
         return True
@@ -218,7 +219,7 @@ class TasksIntoExtension(HandshakeServerTasks):
     def drop_input_requests(self, task: Task, reason: str) -> None:
         """Refuse the open input requests of a task, which are requests of the server."""
         for input_request in list(task.input_requests.values()):
-            input_request.respond_error(INTERNAL_ERROR, reason)
+            input_request.respond_error(INTERNAL_ERROR, reason, why="cancelled")
 
     def fetched(self, task: Task, request: Request, frame: JsonObject) -> None:
         """Handle the response to `tasks/result`, and refuse the task's open input requests."""
@@ -260,7 +261,7 @@ class TasksIntoExtension(HandshakeServerTasks):
 
     def _with_outcome(self, outcome: JsonObject) -> JsonObject:
         """Convert the outcome of a task to members of its status: `status`, and `result` or `error`."""
-        frame = {"jsonrpc": "2.0", "id": 0, **outcome}
+        frame: JsonObject = {"jsonrpc": "2.0", "id": 0, **outcome}
         try:
             message = self.converters.convert(frame, "server", answering="tools/call").message
         except REFUSED as refusal:
@@ -350,7 +351,7 @@ class TasksIntoExtension(HandshakeServerTasks):
 
 def _outcome_in(task: Task) -> JsonObject:
     """Return the stored outcome of a task, or an error if there was no room to store it."""
-    return task.stored_value("outcome") or error_response(None, INTERNAL_ERROR, NO_ROOM)
+    return task.stored_value("outcome") or OwnError("limit", NO_ROOM)
 
 
 class TasksOutOfExtension(Tasks):
@@ -417,7 +418,7 @@ class TasksOutOfExtension(Tasks):
             oldest = next((each for each in self.by_id.values() if "outcome" in each.stored), None)
             if oldest is None:
                 self.forget(task)
-                raise Refused(NO_ROOM)
+                raise Refused(NO_ROOM, why="limit")
             self.forget(oldest)
         seconds = rules.seconds_of(wanted.get("ttl"), limits.task, limits.pause, limits.task)
         now = core.timestamp()
@@ -502,7 +503,7 @@ class TasksOutOfExtension(Tasks):
         if "error" in frame:
             self.finish(task, frame)
         elif type(result) is not dict or not rules.is_about(result, task.id):
-            self.finish(task, error_response(None, INTERNAL_ERROR, "the status of the task is malformed"))
+            self.finish(task, OwnError("invalid", "the status of the task is malformed"))
         elif result.get("status") in rules.TERMINAL:
             self.finish(task, _outcome(result))
         else:
@@ -523,6 +524,8 @@ class TasksOutOfExtension(Tasks):
 
         If `related` is the id of a task, the result names that task, as the answer to `tasks/result` must.
         """
+        if isinstance(frame, OwnError):
+            return frame, ()
         try:
             frame = {"jsonrpc": "2.0", "id": None, **frame}
             message, losses = self.converters.convert(frame, "server", answering="tools/call")
@@ -550,7 +553,7 @@ class TasksOutOfExtension(Tasks):
                 frame, losses = self.input_requests.request_of(input_request)
             except REFUSED as refusal:
                 reason = f"the client cannot answer an input request of the task: {refusal}"
-                self._abandon(task, error_response(None, INTERNAL_ERROR, reason))
+                self._abandon(task, OwnError("refused", reason))
                 return
             if self.client_has_tasks:
                 frame = {**frame, "params": rules.with_related_task(frame.get("params") or {}, task.id)}
@@ -565,7 +568,7 @@ class TasksOutOfExtension(Tasks):
             response = self.input_requests.input_response(input_request.method, frame, losses)
         except REFUSED as refusal:
             reason = f"the answer of the client to {input_request.method} does not fit: {refusal}"
-            self._abandon(task, frame if "error" in frame else error_response(None, INTERNAL_ERROR, reason))
+            self._abandon(task, frame if "error" in frame else OwnError("invalid", reason))
             return
         task.answered.add(key)
         update = self.message_about("tasks/update", task.id, inputResponses={key: response})
@@ -592,9 +595,9 @@ def _outcome(result: JsonObject) -> JsonObject:
         return {"error": result["error"]}
     if status == "cancelled":
         return _cancelled_error()
-    return error_response(None, INTERNAL_ERROR, "the outcome of the task is malformed")
+    return OwnError("invalid", "the outcome of the task is malformed")
 
 
 def _cancelled_error() -> JsonObject:
     """Return the response to a call whose task was cancelled."""
-    return error_response(None, INTERNAL_ERROR, "the task was cancelled")
+    return OwnError("cancelled", "the task was cancelled")

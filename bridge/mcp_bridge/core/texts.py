@@ -26,10 +26,9 @@ from typing import Any, NamedTuple, TypedDict
 import msgspec
 from mcp_revisions import Change, DecodeError, Loss
 from mcp_revisions.jsonrpc import (
-    INTERNAL_ERROR,
+    INVALID_REQUEST,
     PARSE_ERROR,
     as_json_line,
-    error_response,
     has_one_line,
     is_request_id,
     json_flaw,
@@ -45,10 +44,13 @@ from mcp_bridge.core.frames import (
     DIGITS,
     HALF_PAIR,
     NOT_CANCELLABLE,
+    TOO_LONG,
     UNREADABLE,
     Frame,
     JsonObject,
+    OwnError,
     loss_by,
+    why_of,
 )
 from mcp_bridge.core.requests import Core, Request
 from mcp_bridge.core.revisions import facts_of, per_request
@@ -95,6 +97,19 @@ class ReadFrame(NamedTuple):
     data: bytes
     losses: tuple[Loss, ...] = ()
     problem: DecodeError | None = None
+
+
+class TooLong(DecodeError):
+    """Raised for a message of which the transport has only the beginning, because the message is too long."""
+
+
+def cut_frame(beginning: bytes, most: int) -> ReadFrame:
+    """Return the beginning of a message that has more than `most` bytes, for `Bridge.from_client`.
+
+    The request that the message makes or answers is refused.
+    """
+    problem = TooLong("", f"the message has more than {most} bytes", INVALID_REQUEST)
+    return ReadFrame(None, beginning, (), problem)
 
 
 def read_frame(data: bytes) -> ReadFrame:
@@ -254,12 +269,20 @@ def refuse_unreadable(core: Core, side: Side, frame: Any, problem: DecodeError, 
         return False
     is_allowed = may_answer and not facts_of(core.revision[side]).error_id_required
     if ends or not (is_allowed and _may_be_request(frame)):
-        core.drop(frame, UNREADABLE, problem.reason)
+        drop_unreadable(core, frame, problem)
         return False
-    error = error_response(None, problem.code, problem.reason)
+    error = OwnError("refused", problem.reason, problem.code)
     del error["id"]
     core.refuse(side, error)
     return True
+
+
+def drop_unreadable(core: Core, frame: Any, problem: DecodeError) -> None:
+    """Report that a frame is dropped because it cannot be read."""
+    if isinstance(problem, TooLong):
+        core.drop(frame, TOO_LONG)
+    else:
+        core.drop(frame, UNREADABLE, problem.reason)
 
 
 def _may_be_request(frame: Any) -> bool:
@@ -287,10 +310,10 @@ def refuse_parts(
             continue
         if "method" in head:
             refuses = True
-            core.refuse(side, error_response(head["id"], problem.code, problem.reason))
+            core.refuse(side, OwnError("refused", problem.reason, problem.code, id=head["id"]))
         elif is_answer(head):
             reason = f"the response of the {side} is unreadable: {problem.reason}"
-            ends = deliver(side, error_response(head["id"], INTERNAL_ERROR, reason)) or ends
+            ends = deliver(side, OwnError("invalid", reason, id=head["id"])) or ends
     return refuses, ends
 
 
@@ -333,23 +356,32 @@ def forward_text(core: Core, side: Side, frame: Any) -> None:
 
     If that is not possible, answer the requests in the frame with errors.
     """
+    if type(frame) is ReadFrame and isinstance(frame.problem, TooLong):
+        _refuse_text(core, side, frame.data, frame.problem)
+        return
+    frame = text_of(frame)
     try:
         heads = relayed_heads(frame)
         line = frame if type(frame) is not bytes or has_one_line(frame) else as_json_line(frame)
     except ValueError as problem:
-        malformed = _not_json(problem, frame)
-        if not any(refuse_parts(core, side, frame, malformed, partial(_pass_error, core))):
-            core.drop(frame, UNREADABLE, malformed.reason)
+        _refuse_text(core, side, frame, _not_json(problem, frame))
         return
     for head in heads:
         obstacle = _note(core, side, head) if type(head) is dict else None
         if type(obstacle) is str:
-            core.output.append(Frame(side, error_response(head["id"], INTERNAL_ERROR, obstacle)))
+            error = {**OwnError("limit", obstacle, id=head["id"])}
+            core.output.append(Frame(side, error, why="limit"))
             return
         if isinstance(obstacle, Change) and len(heads) == 1:
             core.drop(frame, obstacle)
             return
     core.output.append(Frame(OTHER[side], line))
+
+
+def _refuse_text(core: Core, side: Side, frame: Any, problem: DecodeError) -> None:
+    """Answer the requests in a text that cannot be forwarded with errors, or report that it is dropped."""
+    if not any(refuse_parts(core, side, frame, problem, partial(pass_error, core))):
+        drop_unreadable(core, frame, problem)
 
 
 def relayed_heads(frame: Any) -> list[Any]:
@@ -365,11 +397,11 @@ def relayed_heads(frame: Any) -> list[Any]:
     return unreadable_heads(frame)
 
 
-def _pass_error(core: Core, side: Side, error: JsonObject) -> bool:
+def pass_error(core: Core, side: Side, error: JsonObject) -> bool:
     """Send an error in the place of a side's unreadable response. Return whether its request was open."""
     is_open = core.note_closed(OTHER[side], request_key(error["id"]))
     if is_open:
-        core.output.append(Frame(OTHER[side], error))
+        core.output.append(Frame(OTHER[side], {**error}, why=why_of(error)))
     return is_open
 
 

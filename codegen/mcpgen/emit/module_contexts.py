@@ -52,6 +52,7 @@ PUBLIC = (
     ("UnsetType", "messages.base", "UnsetType"),
     ("VendorMessage", "messages.vendor_methods", "VendorMessage"),
     ("VendorMethod", "messages.vendor_methods", "VendorMethod"),
+    ("Why", "errors", "Why"),
     ("advise", "specification.spec_rules", "advise"),
     ("call_with_inputs", "input_requests", "call_with_inputs"),
     ("capabilities", "specification.capabilities", ""),

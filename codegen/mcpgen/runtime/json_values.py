@@ -94,7 +94,7 @@ def pointer_token(key: str | int) -> str:
 def member(value: Any, *names: str) -> Any:
     """Return the member of a JSON value at a path of names. Return None if there is none."""
     for name in names:
-        if type(value) is not dict:
+        if not isinstance(value, dict):
             return None
         value = value.get(name)
     return value

@@ -569,8 +569,7 @@ class Peer:
         return frame.get("method") == PROGRESS and self._progressed(frame)
 
     def _respond(self, frame: dict[str, Any]) -> None:
-        id = frame.get("id")
-        call = self._calls.pop(_key(id), None) if is_request_id(id) else None
+        call = self._take(frame.get("id"))
         if call is None:
             self.dropped += 1
             return
@@ -592,6 +591,23 @@ class Peer:
         call._end(result, failure)
         self._note_deadline()
 
+    def _take(self, id: Any) -> PendingCall[Any] | None:
+        """Remove the open call with an id and return it, or return None if there is none."""
+        return self._calls.pop(_key(id), None) if is_request_id(id) else None
+
+    def fail(self, id: str | int, error: CallError) -> None:
+        """End the open call with the id `id`, because the host knows that no response will come.
+
+        For example, the connection that carries its response has failed. `error` becomes its outcome. The
+        other side is not told. If the call is not open, count that in `dropped`.
+        """
+        call = self._take(id)
+        if call is None:
+            self.dropped += 1
+            return
+        call._end(None, error)
+        self._note_deadline()
+
     def _end_unreadable(self, data: Any, reason: str) -> bool:
         """End the open calls that an unreadable message answers.
 
@@ -602,7 +618,7 @@ class Peer:
         ended = 0
         responses = [head for head in heads if _is_response(head)]
         for id in (head.get("id") for head in responses):
-            call = self._calls.pop(_key(id), None) if is_request_id(id) else None
+            call = self._take(id)
             if call is not None:
                 ended += 1
                 text = f"the response to {call.method} is unreadable: {reason}"

@@ -9,7 +9,8 @@ from typing import Literal, TypeAlias
 
 from .json_values import JsonValue
 
-Why: TypeAlias = Literal["error", "invalid", "cancelled", "timeout", "closed", "limit"]
+Why: TypeAlias = Literal["error", "invalid", "cancelled", "timeout", "closed", "limit", "refused", "lost"]
+"""Why a call has no result: the values of `CallError.why`."""
 PARSE_ERROR = -32700
 INVALID_REQUEST = -32600
 METHOD_NOT_FOUND = -32601
@@ -120,10 +121,14 @@ class CallError(Exception):
 
     - `"error"`: the other side sent an error response. `code`, `message` and `data` are those of the error.
     - `"invalid"`: the response is invalid in the revision, unreadable, or too large.
-    - `"cancelled"`: this side cancelled the call.
-    - `"timeout"`: the deadline has passed.
+    - `"cancelled"`: this side cancelled the call or its task.
+    - `"timeout"`: the deadline has passed, or a time limit of the bridge.
     - `"closed"`: the connection is closed.
-    - `"limit"`: too many calls are open, or too much data waits for the other side. The message was not sent.
+    - `"limit"`: too many calls are open, or too much data is stored. The other side does not handle the call.
+    - `"refused"`: the bridge refused the call, for example because the other side has no such method.
+    - `"lost"`: the transport of the bridge got no response, for example only HTTP status 503.
+
+    An error of the bridge also has a `code`, and may have `data`.
     """
 
     why: Why

@@ -1,6 +1,6 @@
-// Gateway serves clients with a handshake from one server of the newest revision, over HTTP. It sends the token in
-// the environment variable SERVER_TOKEN to the server, if there is one. Clients need no token, so let it listen only where
-// everyone may use the server.
+// Gateway serves clients of other revisions from one server over HTTP: it asks the server for its revision at the start.
+// It sends the token in the environment variable SERVER_TOKEN to the server, if there is one. Clients need no token, so
+// let it listen only where everyone may use the server.
 //
 //	go run ./examples/gateway -listen 127.0.0.1:8080 -server http://127.0.0.1:9000/mcp
 package main
@@ -9,6 +9,7 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"fmt"
 	"log"
 	"net"
 	"net/http"
@@ -34,6 +35,61 @@ func (t withToken) RoundTrip(r *http.Request) (*http.Response, error) {
 	return http.DefaultTransport.RoundTrip(r)
 }
 
+// gateway is one of the two handlers.
+type gateway interface {
+	http.Handler
+	Check() error
+	Shutdown(context.Context) error
+}
+
+// settings are what both handlers have.
+type settings struct {
+	client   *http.Client
+	origins  []string
+	sessions int
+	idle     time.Duration
+}
+
+// newGateway returns the handler for the revision that the server speaks.
+func newGateway(server string, given settings) (gateway, error) {
+	limit, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	defer cancel()
+	revision, err := mcphttp.Probe(limit, given.client, server)
+	if err != nil {
+		return nil, err
+	}
+	if revision == mcprevisions.Latest {
+		made, err := mcphttp.NewHandler(server)
+		if err != nil {
+			return nil, err
+		}
+		made.Client, made.Origins, made.MaxSessions, made.IdleTimeout = given.client, given.origins, given.sessions, given.idle
+		made.OnDelivery = func(_ context.Context, session string, d mcprevisions.Delivery) {
+			report(fmt.Sprintf("session %q", session[:min(6, len(session))]), d) // the whole id is a secret
+		}
+		return made, made.Check()
+	}
+	made, err := mcphttp.NewStatelessHandler(server, revision)
+	if err != nil {
+		return nil, err
+	}
+	made.Client, made.Origins, made.MaxSessions, made.IdleTimeout = given.client, given.origins, given.sessions, given.idle
+	made.OnDelivery = func(_ context.Context, d mcprevisions.Delivery) { report("request", d) }
+	return made, made.Check()
+}
+
+// report logs what a message loses, or why it was refused.
+func report(of string, d mcprevisions.Delivery) {
+	if d.Err != nil {
+		log.Printf("%s: refused for the %s: %v", of, d.To, d.Err)
+	}
+	for _, loss := range d.Losses {
+		if !loss.Kind.Lossless() {
+			log.Printf("%s to the %s: %s", of, d.To, loss)
+		}
+	}
+}
+
 func main() {
 	listen := flag.String("listen", "127.0.0.1:8080", "address")
 	server := flag.String("server", "", "URL of the server")
@@ -42,40 +98,25 @@ func main() {
 	idle := flag.Duration("idle", mcphttp.DefaultIdleTimeout, "how long a session without requests lasts")
 	flag.Parse()
 
-	handler, err := mcphttp.NewHandler(*server)
-	if err != nil {
-		log.Fatal("-server: ", err)
-	}
 	target, err := url.Parse(*server)
 	if err != nil {
 		log.Fatal("-server: ", err)
 	}
-	handler.Client = &http.Client{Transport: withToken{target.Host, os.Getenv("SERVER_TOKEN")}}
-	handler.MaxSessions, handler.IdleTimeout = *sessions, *idle
+	client := &http.Client{Transport: withToken{target.Host, os.Getenv("SERVER_TOKEN")}}
+	given := settings{client: client, sessions: *sessions, idle: *idle}
 	if *origins != "" {
-		handler.Origins = strings.Split(*origins, ",")
+		given.origins = strings.Split(*origins, ",")
 	}
-	if err := handler.Check(); err != nil {
+	handler, err := newGateway(*server, given)
+	if err != nil {
 		log.Fatal(err)
-	}
-	handler.OnDelivery = func(_ context.Context, session string, d mcprevisions.Delivery) {
-		session = session[:min(6, len(session))] // the whole id is a secret
-		if d.Err != nil {
-			log.Printf("session %q: refused for the %s: %v", session, d.To, d.Err)
-		}
-		for _, loss := range d.Losses {
-			if loss.Kind.Lossless() {
-				continue
-			}
-			log.Printf("session %q to the %s: %s", session, d.To, loss)
-		}
 	}
 
 	listener, err := net.Listen("tcp", *listen)
 	if err != nil {
 		log.Fatal(err)
 	}
-	gateway := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}
+	served := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}
 	stopped, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	isShut := make(chan struct{})
@@ -88,10 +129,10 @@ func main() {
 		}
 		last, cancel := context.WithTimeout(context.Background(), time.Second) // for their responses
 		defer cancel()
-		_ = gateway.Shutdown(last)
+		_ = served.Shutdown(last)
 	})
 	log.Printf("listening on %s", listener.Addr())
-	if err := gateway.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+	if err := served.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 		log.Fatal(err)
 	}
 	<-isShut // Serve returns before the open requests have ended
