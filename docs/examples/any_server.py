@@ -26,9 +26,9 @@ async def main(*command: str) -> None:
         await connection.close()
 
     reading = asyncio.create_task(read())
-    params = mcp.CallToolRequestParams(name="wait", arguments={"seconds": 0}, meta=META)
+    params = mcp.CallToolRequestParams(name="wait", arguments={"seconds": 0})
     call = connection.peer.call(
-        mcp.CallToolRequest(id=0, params=params),  # the peer numbers its requests
+        mcp.CallToolRequest(params=params),  # the peer sets `id`, and `_meta` to META
         deadline=asyncio.get_running_loop().time() + 60,
         on_progress=lambda done: print(done.progress, file=sys.stderr),
     )

@@ -26,9 +26,9 @@ def answer(params: mcp.ElicitRequestFormParams) -> mcp.ElicitResult:
 
 
 async def call_tool(server: mcp_bridge.ServerConnection, name: str, **given: object) -> mcp.CallToolResult:
-    params = mcp.CallToolRequestParams(name=name, arguments=given, meta=META)
+    params = mcp.CallToolRequestParams(name=name, arguments=given)
     return await server.call(
-        mcp.CallToolRequest(id=0, params=params),  # the connection numbers its requests
+        mcp.CallToolRequest(params=params),  # the connection sets `id`, and `_meta` to META
         timeout=60,
         on_progress=lambda done: print(done.progress, file=sys.stderr),
         inputs={"elicitation/create": answer},
@@ -38,7 +38,7 @@ async def call_tool(server: mcp_bridge.ServerConnection, name: str, **given: obj
 async def main(*words: str) -> None:
     target = words[0] if "://" in words[0] else words
     async with mcp_bridge.connect(target, router, meta=META) as server:
-        listed = await server.call(mcp.ListToolsRequest(id=0, params=mcp.PaginatedRequestParams(meta=META)))
+        listed = await server.call(mcp.ListToolsRequest(params=mcp.PaginatedRequestParams()))
         print(*(tool.name for tool in listed.tools))
         for result in await call_tool(server, "wait", seconds=0), await call_tool(server, "greet"):
             print(*(block.text for block in result.content if isinstance(block, mcp.TextContent)))

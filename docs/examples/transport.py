@@ -96,7 +96,7 @@ async def main(*command: str) -> None:
     assert process.stdin is not None and process.stdout is not None
     router = mcp.Router(sender="server")  # register handlers of notifications here
     async with Connection(router, process.stdout, process.stdin, META) as connection:
-        request = mcp.ListToolsRequest(id=0, params=mcp.PaginatedRequestParams(meta=META))
+        request = mcp.ListToolsRequest(params=mcp.PaginatedRequestParams())
         listed = await connection.peer.call(request, deadline=asyncio.get_running_loop().time() + 30)
         print(*(tool.name for tool in listed.tools))
     try:  # the server sees the end of its stdin

@@ -534,7 +534,7 @@ def conversation(server: Forgetful, client: str, **capabilities: Any) -> Iterato
             facts = {"protocolVersion": client, "capabilities": capabilities}
             hello = {**HELLO, "params": {**HELLO["params"], **facts}}
             say(process, hello, {"jsonrpc": "2.0", "method": "notifications/initialized"})
-            assert "result" in hear(process) and server.confirmed.wait(60)
+            assert "result" in hear(process) and server.confirmed.wait(CEILING)
             yield process
 
 

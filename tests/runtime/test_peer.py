@@ -20,6 +20,7 @@ from support.oracle import oracle
 from support.waiting import CEILING
 
 mcp = v2025_11_25
+new = v2026_07_28
 
 
 def call_of(name: str) -> mcp.CallToolRequest:
@@ -40,10 +41,10 @@ def text_of(result: mcp.CallToolResult | mcp.CreateTaskResult) -> str:
     return block.text
 
 
-def client(**options: Any) -> tuple[mr.Peer, list[Any]]:
+def client(module: Any = mcp, **options: Any) -> tuple[mr.Peer, list[Any]]:
     """Return the peer of a client, and the list of the messages that it writes, parsed."""
     written: list[Any] = []
-    router = mcp.Router(sender="server", validate=True)
+    router = module.Router(sender="server", validate=True)
     return mr.Peer(router, lambda data, related: written.append(json.loads(data)), **options), written
 
 
@@ -74,6 +75,61 @@ def test_a_call_is_numbered_written_and_answered() -> None:
     received(peer, answer(2, "B"), answer(1, "A"))
     assert (text_of(first.result()), text_of(second.result())) == ("A", "B")
     assert peer.dropped == 0
+
+
+def test_the_peer_sets_what_a_request_leaves_out() -> None:
+    """The id, and in stateless revisions the metadata. The request itself does not change."""
+    stated = new.RequestMetaObject(
+        protocol_version=new.REVISION, client_capabilities=new.ClientCapabilities()
+    )
+    peer, written = client(new, meta=stated)
+    request = new.CallToolRequest(params=new.CallToolRequestParams(name="a"))
+    for _ in range(2):
+        peer.send(request)
+    assert [one["id"] for one in written] == [1, 2]
+    assert written[0]["params"]["_meta"] == new.to_builtins(stated)
+    assert (request.id, request.params.meta) == (None, None)
+    assert all(oracle(new.REVISION).frame_fits(one, "client") for one in written)
+    with pytest.raises(TypeError, match="^CallToolRequestParams: "):
+        new.CallToolRequestParams()  # type: ignore[call-arg]
+
+
+def test_a_request_that_nobody_completed_is_not_encoded() -> None:
+    """`encode` and `convert` refuse it at the location, and so does a peer without metadata."""
+    newer = new.CallToolRequest(params=new.CallToolRequestParams(name="a"))
+    for request in (
+        newer,
+        mcp.CallToolRequest(params=mcp.CallToolRequestParams(name="a")),
+        mcp.PingRequest(),
+    ):
+        for function in mcp.encode, mcp.to_builtins:
+            with pytest.raises(mr.EncodeError, match="^/id: null is not allowed as ") as refused:
+                function(request)
+            assert refused.value.pointer == "/id"
+    with pytest.raises(mr.DecodeError, match="^/id: "):
+        mcp.decode_message(mcp.PingRequest(), "client")
+    newer.id = 7
+    with pytest.raises(
+        mr.EncodeError, match="^/params/_meta: null is not allowed as CallToolRequestParams.meta"
+    ):
+        new.encode(newer)
+    peer, written = client(new)
+    with pytest.raises(
+        mr.EncodeError, match="CallToolRequestParams needs `meta`; state it there, or once for"
+    ):
+        peer.send(newer, on_progress=print)
+    assert written == []
+
+
+def test_a_request_of_a_vendor_is_numbered_too() -> None:
+    """Its message has no id before."""
+    method = mr.vendor_request("acme/find", dict[str, Any], dict[str, Any], sender="client")
+    message = method.message({})
+    with pytest.raises(mr.EncodeError, match="^/id: "):
+        mcp.encode(message)
+    peer, written = client()
+    peer.send(message)
+    assert written == [{"jsonrpc": "2.0", "id": 1, "method": "acme/find", "params": {}}]
 
 
 def test_ids_that_only_look_equal_answer_nothing() -> None:

@@ -14,11 +14,11 @@ from support.paths import PEERS
 from support.waiting import CEILING, NEVER
 
 MAIN = "from mcp_bridge.cli import main; main()"
-# Let the bridge neither report nor give up a server that is slow to connect or to answer, because a busy
-# machine is slow.
+# A busy machine is slow: let the bridge neither report nor give up a server that is slow to connect or to
+# answer, nor print a line again after a time.
 LENIENT = f"""
-from mcp_bridge import http_client, session
-session.SILENCE = http_client.CONNECT = http_client.SEND = http_client.SILENT = {NEVER}
+from mcp_bridge import diagnostics, http_client, session
+session.SILENCE = http_client.CONNECT = http_client.SEND = http_client.SILENT = diagnostics.PAUSE = {NEVER}
 """
 BRIDGE = [sys.executable, "-c", f"from mcp_bridge import signals; signals.install()\n{LENIENT}\n{MAIN}"]
 # Let a response over HTTP be one JSON object, however long its answer takes.

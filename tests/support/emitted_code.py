@@ -32,7 +32,7 @@ def _statement(node: ast.stmt) -> Iterator[str]:
             ):
                 yield ast.unparse(node)
         case ast.ClassDef(
-            bases=[ast.Attribute(ast.Name("_b")) | ast.Name("TypedDict"), *results],
+            bases=[*results, ast.Attribute(ast.Name("_b")) | ast.Name("TypedDict")],
             decorator_list=[],
             body=body,
         ) if all(map(_is_result, results)):

@@ -189,9 +189,12 @@ def _record_body(
     record = form.definition
     assert isinstance(record, Record)
     inherited = parent.definition.by_name if parent and isinstance(parent.definition, Record) else {}
-    bases = [_base(form, record) if parent is None else parent_of(record.name)]
-    if parent is None and (results := _results(record.name, protocol)):
-        bases.append(f"_b.Request[{' | '.join(results)!r}]")
+    base = _base(form, record)
+    bases = [base if parent is None else parent_of(record.name)]
+    results = _results(record.name, protocol)
+    is_numbered = bool(results) and base in ("_b.Message", "_b.FramedMessage")
+    if parent is None and results:  # first, because its `__prefilled__` has the id
+        bases.insert(0, f"_b.Request[{' | '.join(results)!r}]")
     if form.kind != "mapping":
         bases.append("kw_only=True")
     if form.tag:
@@ -208,7 +211,8 @@ def _record_body(
         is_wider = not set(written).isdisjoint(references(Alias(field.name, field.type)))
         if (is_wider or field.name not in inherited) and (form.tag is None or field.name != form.tag[0]):
             narrowed = "  # pyright: ignore[reportIncompatibleVariableOverride]" * (field.name in inherited)
-            constants.append(_member(form, field, field.name in filled) + narrowed)
+            is_filled = field.name in filled or (is_numbered and field.name == "id")
+            constants.append(_member(form, field, is_filled) + narrowed)
             if text := docstrings.members[record.name, field.name]:
                 constants.append(literal(text, indent) + "\n")
     statements = (*constants[:-1], *(last.rstrip("\n") for last in constants[-1:]))
@@ -266,12 +270,14 @@ def _prefilled(form: ClassForm, record: Definition, protocol: McpProtocol) -> di
     """Return the required members that the constructor of a record fills in, each with its default value.
 
     These are the members with one possible value, and those in `protocol.prefilled`. A decode requires them,
-    so variants differ as before.
+    so variants differ as before. The `_meta` of a request becomes None, because the sender states it once for
+    all its requests.
     """
     if isinstance(record, Alias) or _base(form, record) not in ("_b.Struct", "_b.OpenStruct"):
         return {}
     guard = dict([protocol.guards[record.name]]) if record.name in protocol.guards else {}
-    found = {}
+    found: dict[str, Constant] = {}
+    is_params = any(method.results and method.params == record.name for method in protocol.methods.values())
     for field in record.fields:
         if not field.required or (form.tag is not None and form.tag[0] == field.name):
             continue
@@ -279,6 +285,8 @@ def _prefilled(form: ClassForm, record: Definition, protocol: McpProtocol) -> di
             found[field.name] = field.type.values[0]
         elif field.name in protocol.prefilled:
             found[field.name] = guard.get(field.name, protocol.prefilled[field.name])
+        elif field.name == "_meta" and is_params:
+            found[field.name] = None
     return found
 
 

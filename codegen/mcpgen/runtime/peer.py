@@ -29,10 +29,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from copy import copy
 from heapq import heapify, heappop, heappush
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar, overload
 
 import msgspec
+from msgspec import UNSET
 
 from .errors import INTERNAL_ERROR, INVALID_REQUEST, CallError, DecodeError, EncodeError, Why, error_response
 from .input_requests import InputHandlers, InputRequired, call_with_inputs
@@ -283,7 +285,7 @@ class Peer:
         renew_deadline: RenewDeadline | None = None,
         related: str | int | None = None,
     ) -> PendingCall[R]:
-        """Send a request and return its call. The peer replaces the `id` of the request.
+        """Send a request and return its call. The peer sets the `id` of the request.
 
         `on_progress` gets the params of each progress notification. `renew_deadline` is called at each
         progress notification, and returns the new deadline. Under asyncio, such a function is
@@ -310,7 +312,7 @@ class Peer:
             )
         id = self._last_id + 1
         frame["id"] = id
-        self._stamp(frame, {"progressToken": id} if wants_progress else {})
+        self._stamp(request, frame, {"progressToken": id} if wants_progress else {})
         data = self._encoded(request, frame, codec)
         self._last_id = id
         call: PendingCall[R] = PendingCall(
@@ -408,10 +410,14 @@ class Peer:
         if vendor is None and not is_of_type(message, method.type):
             other = type_with_revision(message)
             raise TypeError(f"expected a type of {codec.revision} for {name}, not {other}")
-        frame: dict[str, Any] = codec.to_builtins(message)
+        frame: dict[str, Any] = codec.to_builtins(_without_blanks(message))
         return frame, codec
 
-    def _stamp(self, frame: dict[str, Any], own: dict[str, Any]) -> None:
+    def _stamp(self, message: Any, frame: dict[str, Any], own: dict[str, Any]) -> None:
+        """Put `meta` and the members `own` into the `_meta` of `frame`, which is the request as a dict."""
+        if not self._meta and getattr(message.params, "meta", UNSET) is None:
+            reason = f"{type(message.params).__name__} needs `meta`; state it there, or once for the peer"
+            raise EncodeError(reason, "/params/_meta")
         if self._meta or own:
             params = frame.setdefault("params", {})
             if not isinstance(params, dict):
@@ -715,6 +721,18 @@ class Peer:
         for call in calls.values():
             call._end(None, call._failure("closed", reason))
         self._note_deadline()
+
+
+def _without_blanks(message: Any) -> Any:
+    """Return a message without the members of a request that the peer sets: those that are None."""
+    if getattr(getattr(message, "params", None), "meta", UNSET) is None:
+        message = copy(message)
+        message.params = copy(message.params)
+        message.params.meta = UNSET
+    if getattr(message, "id", UNSET) is None:
+        message = copy(message)
+        message.id = UNSET
+    return message
 
 
 def _heads_of(data: Any) -> list[dict[str, Any]]:

@@ -180,7 +180,7 @@ class BlobResourceContents(_b.Struct, kw_only=True):
 
 
 class CallToolRequest(
-    _b.FramedMessage, _b.Request["CallToolResult"], kw_only=True, tag_field="method", tag="tools/call"
+    _b.Request["CallToolResult"], _b.FramedMessage, kw_only=True, tag_field="method", tag="tools/call"
 ):
     """The client's request to run one of the server's tools.
 
@@ -192,7 +192,7 @@ class CallToolRequest(
     """
 
     method: ClassVar[_t.Literal["tools/call"]] = "tools/call"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: CallToolRequestParams
 
@@ -283,8 +283,8 @@ class ClientCapabilities(_b.Struct, kw_only=True):
 
 
 class CompleteRequest(
-    _b.FramedMessage,
     _b.Request["CompleteResult"],
+    _b.FramedMessage,
     kw_only=True,
     tag_field="method",
     tag="completion/complete",
@@ -299,7 +299,7 @@ class CompleteRequest(
     """
 
     method: ClassVar[_t.Literal["completion/complete"]] = "completion/complete"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: CompleteRequestParams
 
@@ -367,8 +367,8 @@ class CompletionArgument(_b.Struct, kw_only=True):
 
 
 class CreateMessageRequest(
-    _b.FramedMessage,
     _b.Request["CreateMessageResult"],
+    _b.FramedMessage,
     kw_only=True,
     tag_field="method",
     tag="sampling/createMessage",
@@ -384,7 +384,7 @@ class CreateMessageRequest(
     """
 
     method: ClassVar[_t.Literal["sampling/createMessage"]] = "sampling/createMessage"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: CreateMessageRequestParams
 
@@ -482,7 +482,7 @@ class Error(_b.Struct, kw_only=True):
 
 
 class GetPromptRequest(
-    _b.FramedMessage, _b.Request["GetPromptResult"], kw_only=True, tag_field="method", tag="prompts/get"
+    _b.Request["GetPromptResult"], _b.FramedMessage, kw_only=True, tag_field="method", tag="prompts/get"
 ):
     """The client's request for the messages of one prompt, filled in with arguments.
 
@@ -494,7 +494,7 @@ class GetPromptRequest(
     """
 
     method: ClassVar[_t.Literal["prompts/get"]] = "prompts/get"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: GetPromptRequestParams
 
@@ -566,7 +566,7 @@ class Implementation(_b.Struct, kw_only=True):
 
 
 class InitializeRequest(
-    _b.FramedMessage, _b.Request["InitializeResult"], kw_only=True, tag_field="method", tag="initialize"
+    _b.Request["InitializeResult"], _b.FramedMessage, kw_only=True, tag_field="method", tag="initialize"
 ):
     """The client's first request, which opens the session and proposes a protocol revision.
 
@@ -578,7 +578,7 @@ class InitializeRequest(
     """
 
     method: ClassVar[_t.Literal["initialize"]] = "initialize"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: InitializeRequestParams
 
@@ -698,7 +698,7 @@ class JSONRPCResponse(_b.Message, kw_only=True):
 
 
 class ListPromptsRequest(
-    _b.FramedMessage, _b.Request["ListPromptsResult"], kw_only=True, tag_field="method", tag="prompts/list"
+    _b.Request["ListPromptsResult"], _b.FramedMessage, kw_only=True, tag_field="method", tag="prompts/list"
 ):
     """The client's request for one page of the server's prompts.
 
@@ -710,7 +710,7 @@ class ListPromptsRequest(
     """
 
     method: ClassVar[_t.Literal["prompts/list"]] = "prompts/list"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: PaginatedRequestParams | _m.UnsetType = _m.UNSET
 
@@ -733,8 +733,8 @@ class ListPromptsResult(_b.Struct, kw_only=True):
 
 
 class ListResourceTemplatesRequest(
-    _b.FramedMessage,
     _b.Request["ListResourceTemplatesResult"],
+    _b.FramedMessage,
     kw_only=True,
     tag_field="method",
     tag="resources/templates/list",
@@ -749,7 +749,7 @@ class ListResourceTemplatesRequest(
     """
 
     method: ClassVar[_t.Literal["resources/templates/list"]] = "resources/templates/list"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: PaginatedRequestParams | _m.UnsetType = _m.UNSET
 
@@ -772,8 +772,8 @@ class ListResourceTemplatesResult(_b.Struct, kw_only=True):
 
 
 class ListResourcesRequest(
-    _b.FramedMessage,
     _b.Request["ListResourcesResult"],
+    _b.FramedMessage,
     kw_only=True,
     tag_field="method",
     tag="resources/list",
@@ -788,7 +788,7 @@ class ListResourcesRequest(
     """
 
     method: ClassVar[_t.Literal["resources/list"]] = "resources/list"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: PaginatedRequestParams | _m.UnsetType = _m.UNSET
 
@@ -811,7 +811,7 @@ class ListResourcesResult(_b.Struct, kw_only=True):
 
 
 class ListRootsRequest(
-    _b.FramedMessage, _b.Request["ListRootsResult"], kw_only=True, tag_field="method", tag="roots/list"
+    _b.Request["ListRootsResult"], _b.FramedMessage, kw_only=True, tag_field="method", tag="roots/list"
 ):
     """The server's request for the directories and files that it may work on.
 
@@ -823,7 +823,7 @@ class ListRootsRequest(
     """
 
     method: ClassVar[_t.Literal["roots/list"]] = "roots/list"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: RequestParams | _m.UnsetType = _m.UNSET
 
@@ -843,7 +843,7 @@ class ListRootsResult(_b.Struct, kw_only=True):
 
 
 class ListToolsRequest(
-    _b.FramedMessage, _b.Request["ListToolsResult"], kw_only=True, tag_field="method", tag="tools/list"
+    _b.Request["ListToolsResult"], _b.FramedMessage, kw_only=True, tag_field="method", tag="tools/list"
 ):
     """The client's request for one page of the server's tools.
 
@@ -855,7 +855,7 @@ class ListToolsRequest(
     """
 
     method: ClassVar[_t.Literal["tools/list"]] = "tools/list"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: PaginatedRequestParams | _m.UnsetType = _m.UNSET
 
@@ -1012,7 +1012,7 @@ class PaginatedResult(_b.Struct, kw_only=True):
     """Opaque position to pass as `cursor` for the next page; absent on the last page."""
 
 
-class PingRequest(_b.FramedMessage, _b.Request["EmptyResult"], kw_only=True, tag_field="method", tag="ping"):
+class PingRequest(_b.Request["EmptyResult"], _b.FramedMessage, kw_only=True, tag_field="method", tag="ping"):
     """A request that tests whether the other side still answers; it must answer promptly.
 
     Request `ping`, sent by the client or server.
@@ -1023,7 +1023,7 @@ class PingRequest(_b.FramedMessage, _b.Request["EmptyResult"], kw_only=True, tag
     """
 
     method: ClassVar[_t.Literal["ping"]] = "ping"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: RequestParams | _m.UnsetType = _m.UNSET
 
@@ -1153,7 +1153,7 @@ class PromptsCapability(_b.Struct, kw_only=True):
 
 
 class ReadResourceRequest(
-    _b.FramedMessage, _b.Request["ReadResourceResult"], kw_only=True, tag_field="method", tag="resources/read"
+    _b.Request["ReadResourceResult"], _b.FramedMessage, kw_only=True, tag_field="method", tag="resources/read"
 ):
     """The client's request for the contents of one resource.
 
@@ -1165,7 +1165,7 @@ class ReadResourceRequest(
     """
 
     method: ClassVar[_t.Literal["resources/read"]] = "resources/read"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: ReadResourceRequestParams
 
@@ -1467,7 +1467,7 @@ class ServerCapabilities(_b.Struct, kw_only=True):
 
 
 class SetLevelRequest(
-    _b.FramedMessage, _b.Request["EmptyResult"], kw_only=True, tag_field="method", tag="logging/setLevel"
+    _b.Request["EmptyResult"], _b.FramedMessage, kw_only=True, tag_field="method", tag="logging/setLevel"
 ):
     """The client's request for log messages of a given severity or above.
 
@@ -1480,7 +1480,7 @@ class SetLevelRequest(
     """
 
     method: ClassVar[_t.Literal["logging/setLevel"]] = "logging/setLevel"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: SetLevelRequestParams
 
@@ -1501,7 +1501,7 @@ class SetLevelRequestParams(_b.Struct, kw_only=True):
 
 
 class SubscribeRequest(
-    _b.FramedMessage, _b.Request["EmptyResult"], kw_only=True, tag_field="method", tag="resources/subscribe"
+    _b.Request["EmptyResult"], _b.FramedMessage, kw_only=True, tag_field="method", tag="resources/subscribe"
 ):
     """The client's request for notifications about changes of a resource.
 
@@ -1514,7 +1514,7 @@ class SubscribeRequest(
     """
 
     method: ClassVar[_t.Literal["resources/subscribe"]] = "resources/subscribe"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: SubscribeRequestParams
 
@@ -1655,7 +1655,7 @@ class ToolsCapability(_b.Struct, kw_only=True):
 
 
 class UnsubscribeRequest(
-    _b.FramedMessage, _b.Request["EmptyResult"], kw_only=True, tag_field="method", tag="resources/unsubscribe"
+    _b.Request["EmptyResult"], _b.FramedMessage, kw_only=True, tag_field="method", tag="resources/unsubscribe"
 ):
     """The client's request to end notifications about changes of a resource.
 
@@ -1668,7 +1668,7 @@ class UnsubscribeRequest(
     """
 
     method: ClassVar[_t.Literal["resources/unsubscribe"]] = "resources/unsubscribe"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: UnsubscribeRequestParams
 

@@ -237,7 +237,7 @@ class BooleanSchema(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
 
 
 class CallToolRequest(
-    _b.FramedMessage, _b.Request["CallToolResult"], kw_only=True, tag_field="method", tag="tools/call"
+    _b.Request["CallToolResult"], _b.FramedMessage, kw_only=True, tag_field="method", tag="tools/call"
 ):
     """The client's request to run one of the server's tools.
 
@@ -249,7 +249,7 @@ class CallToolRequest(
     """
 
     method: ClassVar[_t.Literal["tools/call"]] = "tools/call"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: CallToolRequestParams
 
@@ -350,8 +350,8 @@ class ClientCapabilities(_b.Struct, kw_only=True):
 
 
 class CompleteRequest(
-    _b.FramedMessage,
     _b.Request["CompleteResult"],
+    _b.FramedMessage,
     kw_only=True,
     tag_field="method",
     tag="completion/complete",
@@ -366,7 +366,7 @@ class CompleteRequest(
     """
 
     method: ClassVar[_t.Literal["completion/complete"]] = "completion/complete"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: CompleteRequestParams
 
@@ -449,8 +449,8 @@ class CompletionContext(_b.Struct, kw_only=True):
 
 
 class CreateMessageRequest(
-    _b.FramedMessage,
     _b.Request["CreateMessageResult"],
+    _b.FramedMessage,
     kw_only=True,
     tag_field="method",
     tag="sampling/createMessage",
@@ -466,7 +466,7 @@ class CreateMessageRequest(
     """
 
     method: ClassVar[_t.Literal["sampling/createMessage"]] = "sampling/createMessage"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: CreateMessageRequestParams
 
@@ -532,7 +532,7 @@ class CreateMessageResult(_b.Struct, kw_only=True):
 
 
 class ElicitRequest(
-    _b.FramedMessage, _b.Request["ElicitResult"], kw_only=True, tag_field="method", tag="elicitation/create"
+    _b.Request["ElicitResult"], _b.FramedMessage, kw_only=True, tag_field="method", tag="elicitation/create"
 ):
     """The server's request to the client to ask the user for input.
 
@@ -544,7 +544,7 @@ class ElicitRequest(
     """
 
     method: ClassVar[_t.Literal["elicitation/create"]] = "elicitation/create"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: ElicitRequestFormParams
 
@@ -660,7 +660,7 @@ class Error(_b.Struct, kw_only=True):
 
 
 class GetPromptRequest(
-    _b.FramedMessage, _b.Request["GetPromptResult"], kw_only=True, tag_field="method", tag="prompts/get"
+    _b.Request["GetPromptResult"], _b.FramedMessage, kw_only=True, tag_field="method", tag="prompts/get"
 ):
     """The client's request for the messages of one prompt, filled in with arguments.
 
@@ -672,7 +672,7 @@ class GetPromptRequest(
     """
 
     method: ClassVar[_t.Literal["prompts/get"]] = "prompts/get"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: GetPromptRequestParams
 
@@ -752,7 +752,7 @@ class Implementation(_b.Struct, kw_only=True):
 
 
 class InitializeRequest(
-    _b.FramedMessage, _b.Request["InitializeResult"], kw_only=True, tag_field="method", tag="initialize"
+    _b.Request["InitializeResult"], _b.FramedMessage, kw_only=True, tag_field="method", tag="initialize"
 ):
     """The client's first request, which opens the session and proposes a protocol revision.
 
@@ -764,7 +764,7 @@ class InitializeRequest(
     """
 
     method: ClassVar[_t.Literal["initialize"]] = "initialize"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: InitializeRequestParams
 
@@ -884,7 +884,7 @@ class JSONRPCResponse(_b.Message, kw_only=True):
 
 
 class ListPromptsRequest(
-    _b.FramedMessage, _b.Request["ListPromptsResult"], kw_only=True, tag_field="method", tag="prompts/list"
+    _b.Request["ListPromptsResult"], _b.FramedMessage, kw_only=True, tag_field="method", tag="prompts/list"
 ):
     """The client's request for one page of the server's prompts.
 
@@ -896,7 +896,7 @@ class ListPromptsRequest(
     """
 
     method: ClassVar[_t.Literal["prompts/list"]] = "prompts/list"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: PaginatedRequestParams | _m.UnsetType = _m.UNSET
 
@@ -919,8 +919,8 @@ class ListPromptsResult(_b.Struct, kw_only=True):
 
 
 class ListResourceTemplatesRequest(
-    _b.FramedMessage,
     _b.Request["ListResourceTemplatesResult"],
+    _b.FramedMessage,
     kw_only=True,
     tag_field="method",
     tag="resources/templates/list",
@@ -935,7 +935,7 @@ class ListResourceTemplatesRequest(
     """
 
     method: ClassVar[_t.Literal["resources/templates/list"]] = "resources/templates/list"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: PaginatedRequestParams | _m.UnsetType = _m.UNSET
 
@@ -958,8 +958,8 @@ class ListResourceTemplatesResult(_b.Struct, kw_only=True):
 
 
 class ListResourcesRequest(
-    _b.FramedMessage,
     _b.Request["ListResourcesResult"],
+    _b.FramedMessage,
     kw_only=True,
     tag_field="method",
     tag="resources/list",
@@ -974,7 +974,7 @@ class ListResourcesRequest(
     """
 
     method: ClassVar[_t.Literal["resources/list"]] = "resources/list"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: PaginatedRequestParams | _m.UnsetType = _m.UNSET
 
@@ -997,7 +997,7 @@ class ListResourcesResult(_b.Struct, kw_only=True):
 
 
 class ListRootsRequest(
-    _b.FramedMessage, _b.Request["ListRootsResult"], kw_only=True, tag_field="method", tag="roots/list"
+    _b.Request["ListRootsResult"], _b.FramedMessage, kw_only=True, tag_field="method", tag="roots/list"
 ):
     """The server's request for the directories and files that it may work on.
 
@@ -1009,7 +1009,7 @@ class ListRootsRequest(
     """
 
     method: ClassVar[_t.Literal["roots/list"]] = "roots/list"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: RequestParams | _m.UnsetType = _m.UNSET
 
@@ -1029,7 +1029,7 @@ class ListRootsResult(_b.Struct, kw_only=True):
 
 
 class ListToolsRequest(
-    _b.FramedMessage, _b.Request["ListToolsResult"], kw_only=True, tag_field="method", tag="tools/list"
+    _b.Request["ListToolsResult"], _b.FramedMessage, kw_only=True, tag_field="method", tag="tools/list"
 ):
     """The client's request for one page of the server's tools.
 
@@ -1041,7 +1041,7 @@ class ListToolsRequest(
     """
 
     method: ClassVar[_t.Literal["tools/list"]] = "tools/list"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: PaginatedRequestParams | _m.UnsetType = _m.UNSET
 
@@ -1221,7 +1221,7 @@ class PaginatedResult(_b.Struct, kw_only=True):
     """Opaque position to pass as `cursor` for the next page; absent on the last page."""
 
 
-class PingRequest(_b.FramedMessage, _b.Request["EmptyResult"], kw_only=True, tag_field="method", tag="ping"):
+class PingRequest(_b.Request["EmptyResult"], _b.FramedMessage, kw_only=True, tag_field="method", tag="ping"):
     """A request that tests whether the other side still answers; it must answer promptly.
 
     Request `ping`, sent by the client or server.
@@ -1232,7 +1232,7 @@ class PingRequest(_b.FramedMessage, _b.Request["EmptyResult"], kw_only=True, tag
     """
 
     method: ClassVar[_t.Literal["ping"]] = "ping"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: RequestParams | _m.UnsetType = _m.UNSET
 
@@ -1377,7 +1377,7 @@ class PromptsCapability(_b.Struct, kw_only=True):
 
 
 class ReadResourceRequest(
-    _b.FramedMessage, _b.Request["ReadResourceResult"], kw_only=True, tag_field="method", tag="resources/read"
+    _b.Request["ReadResourceResult"], _b.FramedMessage, kw_only=True, tag_field="method", tag="resources/read"
 ):
     """The client's request for the contents of one resource.
 
@@ -1389,7 +1389,7 @@ class ReadResourceRequest(
     """
 
     method: ClassVar[_t.Literal["resources/read"]] = "resources/read"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: ReadResourceRequestParams
 
@@ -1746,7 +1746,7 @@ class ServerCapabilities(_b.Struct, kw_only=True):
 
 
 class SetLevelRequest(
-    _b.FramedMessage, _b.Request["EmptyResult"], kw_only=True, tag_field="method", tag="logging/setLevel"
+    _b.Request["EmptyResult"], _b.FramedMessage, kw_only=True, tag_field="method", tag="logging/setLevel"
 ):
     """The client's request for log messages of a given severity or above.
 
@@ -1759,7 +1759,7 @@ class SetLevelRequest(
     """
 
     method: ClassVar[_t.Literal["logging/setLevel"]] = "logging/setLevel"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: SetLevelRequestParams
 
@@ -1805,7 +1805,7 @@ class StringSchema(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
 
 
 class SubscribeRequest(
-    _b.FramedMessage, _b.Request["EmptyResult"], kw_only=True, tag_field="method", tag="resources/subscribe"
+    _b.Request["EmptyResult"], _b.FramedMessage, kw_only=True, tag_field="method", tag="resources/subscribe"
 ):
     """The client's request for notifications about changes of a resource.
 
@@ -1818,7 +1818,7 @@ class SubscribeRequest(
     """
 
     method: ClassVar[_t.Literal["resources/subscribe"]] = "resources/subscribe"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: SubscribeRequestParams
 
@@ -1992,7 +1992,7 @@ class ToolsCapability(_b.Struct, kw_only=True):
 
 
 class UnsubscribeRequest(
-    _b.FramedMessage, _b.Request["EmptyResult"], kw_only=True, tag_field="method", tag="resources/unsubscribe"
+    _b.Request["EmptyResult"], _b.FramedMessage, kw_only=True, tag_field="method", tag="resources/unsubscribe"
 ):
     """The client's request to end notifications about changes of a resource.
 
@@ -2005,7 +2005,7 @@ class UnsubscribeRequest(
     """
 
     method: ClassVar[_t.Literal["resources/unsubscribe"]] = "resources/unsubscribe"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: UnsubscribeRequestParams
 

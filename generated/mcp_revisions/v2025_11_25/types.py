@@ -294,8 +294,8 @@ class BooleanSchema(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
 
 
 class CallToolRequest(
-    _b.Message,
     _b.Request["CallToolResult | CreateTaskResult"],
+    _b.Message,
     kw_only=True,
     tag_field="method",
     tag="tools/call",
@@ -310,7 +310,7 @@ class CallToolRequest(
     """
 
     method: ClassVar[_t.Literal["tools/call"]] = "tools/call"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: CallToolRequestParams
 
@@ -362,7 +362,7 @@ class CallToolResult(_b.Struct, kw_only=True):
 
 
 class CancelTaskRequest(
-    _b.Message, _b.Request["CancelTaskResult"], kw_only=True, tag_field="method", tag="tasks/cancel"
+    _b.Request["CancelTaskResult"], _b.Message, kw_only=True, tag_field="method", tag="tasks/cancel"
 ):
     """Asks the receiver to stop a task.
 
@@ -375,7 +375,7 @@ class CancelTaskRequest(
     """
 
     method: ClassVar[_t.Literal["tasks/cancel"]] = "tasks/cancel"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: CancelTaskRequestParams
 
@@ -517,7 +517,7 @@ class ClientTasksCapability(_b.Struct, kw_only=True):
 
 
 class CompleteRequest(
-    _b.Message, _b.Request["CompleteResult"], kw_only=True, tag_field="method", tag="completion/complete"
+    _b.Request["CompleteResult"], _b.Message, kw_only=True, tag_field="method", tag="completion/complete"
 ):
     """The client's request for values that could complete an argument the user is typing.
 
@@ -529,7 +529,7 @@ class CompleteRequest(
     """
 
     method: ClassVar[_t.Literal["completion/complete"]] = "completion/complete"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: CompleteRequestParams
 
@@ -612,8 +612,8 @@ class CompletionContext(_b.Struct, kw_only=True):
 
 
 class CreateMessageRequest(
-    _b.Message,
     _b.Request["CreateMessageResult | CreateTaskResult"],
+    _b.Message,
     kw_only=True,
     tag_field="method",
     tag="sampling/createMessage",
@@ -629,7 +629,7 @@ class CreateMessageRequest(
     """
 
     method: ClassVar[_t.Literal["sampling/createMessage"]] = "sampling/createMessage"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: CreateMessageRequestParams
 
@@ -724,8 +724,8 @@ class CreateTaskResult(_b.Struct, kw_only=True):
 
 
 class ElicitRequest(
-    _b.Message,
     _b.Request["ElicitResult | CreateTaskResult"],
+    _b.Message,
     kw_only=True,
     tag_field="method",
     tag="elicitation/create",
@@ -741,7 +741,7 @@ class ElicitRequest(
     """
 
     method: ClassVar[_t.Literal["elicitation/create"]] = "elicitation/create"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: ElicitRequestParams
 
@@ -918,7 +918,7 @@ class Error(_b.Struct, kw_only=True):
 
 
 class GetPromptRequest(
-    _b.Message, _b.Request["GetPromptResult"], kw_only=True, tag_field="method", tag="prompts/get"
+    _b.Request["GetPromptResult"], _b.Message, kw_only=True, tag_field="method", tag="prompts/get"
 ):
     """The client's request for the messages of one prompt, filled in with arguments.
 
@@ -930,7 +930,7 @@ class GetPromptRequest(
     """
 
     method: ClassVar[_t.Literal["prompts/get"]] = "prompts/get"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: GetPromptRequestParams
 
@@ -970,7 +970,7 @@ class GetPromptResult(_b.Struct, kw_only=True):
 
 
 class GetTaskPayloadRequest(
-    _b.Message, _b.Request["GetTaskPayloadResult"], kw_only=True, tag_field="method", tag="tasks/result"
+    _b.Request["GetTaskPayloadResult"], _b.Message, kw_only=True, tag_field="method", tag="tasks/result"
 ):
     """Asks the receiver for the outcome of a task; the answer waits until the task has ended.
 
@@ -983,7 +983,7 @@ class GetTaskPayloadRequest(
     """
 
     method: ClassVar[_t.Literal["tasks/result"]] = "tasks/result"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: GetTaskPayloadRequestParams
 
@@ -1014,7 +1014,7 @@ class GetTaskPayloadResult(_b.Mapping):
 
 
 class GetTaskRequest(
-    _b.Message, _b.Request["GetTaskResult"], kw_only=True, tag_field="method", tag="tasks/get"
+    _b.Request["GetTaskResult"], _b.Message, kw_only=True, tag_field="method", tag="tasks/get"
 ):
     """Asks the receiver for the state of a task.
 
@@ -1027,7 +1027,7 @@ class GetTaskRequest(
     """
 
     method: ClassVar[_t.Literal["tasks/get"]] = "tasks/get"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: GetTaskRequestParams
 
@@ -1160,7 +1160,7 @@ class Implementation(_b.Struct, kw_only=True):
 
 
 class InitializeRequest(
-    _b.Message, _b.Request["InitializeResult"], kw_only=True, tag_field="method", tag="initialize"
+    _b.Request["InitializeResult"], _b.Message, kw_only=True, tag_field="method", tag="initialize"
 ):
     """The client's first request, which opens the session and proposes a protocol revision.
 
@@ -1172,7 +1172,7 @@ class InitializeRequest(
     """
 
     method: ClassVar[_t.Literal["initialize"]] = "initialize"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: InitializeRequestParams
 
@@ -1317,7 +1317,7 @@ class LegacyTitledEnumSchema(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
 
 
 class ListPromptsRequest(
-    _b.Message, _b.Request["ListPromptsResult"], kw_only=True, tag_field="method", tag="prompts/list"
+    _b.Request["ListPromptsResult"], _b.Message, kw_only=True, tag_field="method", tag="prompts/list"
 ):
     """The client's request for one page of the server's prompts.
 
@@ -1329,7 +1329,7 @@ class ListPromptsRequest(
     """
 
     method: ClassVar[_t.Literal["prompts/list"]] = "prompts/list"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: PaginatedRequestParams | _m.UnsetType = _m.UNSET
 
@@ -1352,8 +1352,8 @@ class ListPromptsResult(_b.Struct, kw_only=True):
 
 
 class ListResourceTemplatesRequest(
-    _b.Message,
     _b.Request["ListResourceTemplatesResult"],
+    _b.Message,
     kw_only=True,
     tag_field="method",
     tag="resources/templates/list",
@@ -1368,7 +1368,7 @@ class ListResourceTemplatesRequest(
     """
 
     method: ClassVar[_t.Literal["resources/templates/list"]] = "resources/templates/list"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: PaginatedRequestParams | _m.UnsetType = _m.UNSET
 
@@ -1391,7 +1391,7 @@ class ListResourceTemplatesResult(_b.Struct, kw_only=True):
 
 
 class ListResourcesRequest(
-    _b.Message, _b.Request["ListResourcesResult"], kw_only=True, tag_field="method", tag="resources/list"
+    _b.Request["ListResourcesResult"], _b.Message, kw_only=True, tag_field="method", tag="resources/list"
 ):
     """The client's request for one page of the server's resources.
 
@@ -1403,7 +1403,7 @@ class ListResourcesRequest(
     """
 
     method: ClassVar[_t.Literal["resources/list"]] = "resources/list"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: PaginatedRequestParams | _m.UnsetType = _m.UNSET
 
@@ -1426,7 +1426,7 @@ class ListResourcesResult(_b.Struct, kw_only=True):
 
 
 class ListRootsRequest(
-    _b.Message, _b.Request["ListRootsResult"], kw_only=True, tag_field="method", tag="roots/list"
+    _b.Request["ListRootsResult"], _b.Message, kw_only=True, tag_field="method", tag="roots/list"
 ):
     """The server's request for the directories and files that it may work on.
 
@@ -1438,7 +1438,7 @@ class ListRootsRequest(
     """
 
     method: ClassVar[_t.Literal["roots/list"]] = "roots/list"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: RequestParams | _m.UnsetType = _m.UNSET
 
@@ -1458,7 +1458,7 @@ class ListRootsResult(_b.Struct, kw_only=True):
 
 
 class ListTasksRequest(
-    _b.Message, _b.Request["ListTasksResult"], kw_only=True, tag_field="method", tag="tasks/list"
+    _b.Request["ListTasksResult"], _b.Message, kw_only=True, tag_field="method", tag="tasks/list"
 ):
     """Asks the receiver for one page of its tasks.
 
@@ -1471,7 +1471,7 @@ class ListTasksRequest(
     """
 
     method: ClassVar[_t.Literal["tasks/list"]] = "tasks/list"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: PaginatedRequestParams | _m.UnsetType = _m.UNSET
 
@@ -1495,7 +1495,7 @@ class ListTasksResult(_b.Struct, kw_only=True):
 
 
 class ListToolsRequest(
-    _b.Message, _b.Request["ListToolsResult"], kw_only=True, tag_field="method", tag="tools/list"
+    _b.Request["ListToolsResult"], _b.Message, kw_only=True, tag_field="method", tag="tools/list"
 ):
     """The client's request for one page of the server's tools.
 
@@ -1507,7 +1507,7 @@ class ListToolsRequest(
     """
 
     method: ClassVar[_t.Literal["tools/list"]] = "tools/list"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: PaginatedRequestParams | _m.UnsetType = _m.UNSET
 
@@ -1693,7 +1693,7 @@ class PaginatedResult(_b.Struct, kw_only=True):
     """Opaque position to pass as `cursor` for the next page; absent on the last page."""
 
 
-class PingRequest(_b.Message, _b.Request["EmptyResult"], kw_only=True, tag_field="method", tag="ping"):
+class PingRequest(_b.Request["EmptyResult"], _b.Message, kw_only=True, tag_field="method", tag="ping"):
     """A request that tests whether the other side still answers; it must answer promptly.
 
     Request `ping`, sent by the client or server.
@@ -1704,7 +1704,7 @@ class PingRequest(_b.Message, _b.Request["EmptyResult"], kw_only=True, tag_field
     """
 
     method: ClassVar[_t.Literal["ping"]] = "ping"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: RequestParams | _m.UnsetType = _m.UNSET
 
@@ -1853,7 +1853,7 @@ class PromptsCapability(_b.Struct, kw_only=True):
 
 
 class ReadResourceRequest(
-    _b.Message, _b.Request["ReadResourceResult"], kw_only=True, tag_field="method", tag="resources/read"
+    _b.Request["ReadResourceResult"], _b.Message, kw_only=True, tag_field="method", tag="resources/read"
 ):
     """The client's request for the contents of one resource.
 
@@ -1865,7 +1865,7 @@ class ReadResourceRequest(
     """
 
     method: ClassVar[_t.Literal["resources/read"]] = "resources/read"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: ReadResourceRequestParams
 
@@ -2313,7 +2313,7 @@ class ServerTasksCapability(_b.Struct, kw_only=True):
 
 
 class SetLevelRequest(
-    _b.Message, _b.Request["EmptyResult"], kw_only=True, tag_field="method", tag="logging/setLevel"
+    _b.Request["EmptyResult"], _b.Message, kw_only=True, tag_field="method", tag="logging/setLevel"
 ):
     """The client's request for log messages of a given severity or above.
 
@@ -2326,7 +2326,7 @@ class SetLevelRequest(
     """
 
     method: ClassVar[_t.Literal["logging/setLevel"]] = "logging/setLevel"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: SetLevelRequestParams
 
@@ -2376,7 +2376,7 @@ class StringSchema(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
 
 
 class SubscribeRequest(
-    _b.Message, _b.Request["EmptyResult"], kw_only=True, tag_field="method", tag="resources/subscribe"
+    _b.Request["EmptyResult"], _b.Message, kw_only=True, tag_field="method", tag="resources/subscribe"
 ):
     """The client's request for notifications about changes of a resource.
 
@@ -2389,7 +2389,7 @@ class SubscribeRequest(
     """
 
     method: ClassVar[_t.Literal["resources/subscribe"]] = "resources/subscribe"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: SubscribeRequestParams
 
@@ -2916,7 +2916,7 @@ class URLElicitationRequiredErrorData(_b.Mapping):
 
 
 class UnsubscribeRequest(
-    _b.Message, _b.Request["EmptyResult"], kw_only=True, tag_field="method", tag="resources/unsubscribe"
+    _b.Request["EmptyResult"], _b.Message, kw_only=True, tag_field="method", tag="resources/unsubscribe"
 ):
     """The client's request to end notifications about changes of a resource.
 
@@ -2929,7 +2929,7 @@ class UnsubscribeRequest(
     """
 
     method: ClassVar[_t.Literal["resources/unsubscribe"]] = "resources/unsubscribe"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: UnsubscribeRequestParams
 

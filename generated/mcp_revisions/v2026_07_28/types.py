@@ -322,8 +322,8 @@ class CacheableResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
 
 
 class CallToolRequest(
-    _b.Message,
     _b.Request["CallToolResult | InputRequiredResult"],
+    _b.Message,
     kw_only=True,
     tag_field="method",
     tag="tools/call",
@@ -338,12 +338,12 @@ class CallToolRequest(
     """
 
     method: ClassVar[_t.Literal["tools/call"]] = "tools/call"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: CallToolRequestParams
 
 
-class CallToolRequestParams(_b.Struct, kw_only=True):
+class CallToolRequestParams(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """The tool to run, and its arguments.
 
     Since 2024-11-05.
@@ -352,7 +352,8 @@ class CallToolRequestParams(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2026-07-28/server/tools
     """
 
-    meta: RequestMetaObject = _m.field(name="_meta")
+    __prefilled__ = {"meta": None}
+    meta: RequestMetaObject = _b.prefilled("_meta")
     """Metadata about this object or message; not part of its content."""
 
     name: str
@@ -471,7 +472,7 @@ class ClientCapabilities(_b.Struct, kw_only=True):
 
 
 class CompleteRequest(
-    _b.Message, _b.Request["CompleteResult"], kw_only=True, tag_field="method", tag="completion/complete"
+    _b.Request["CompleteResult"], _b.Message, kw_only=True, tag_field="method", tag="completion/complete"
 ):
     """The client's request for values that could complete an argument the user is typing.
 
@@ -483,12 +484,12 @@ class CompleteRequest(
     """
 
     method: ClassVar[_t.Literal["completion/complete"]] = "completion/complete"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: CompleteRequestParams
 
 
-class CompleteRequestParams(_b.Struct, kw_only=True):
+class CompleteRequestParams(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """The argument to complete, with the text typed so far.
 
     Since 2024-11-05.
@@ -497,7 +498,8 @@ class CompleteRequestParams(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
     """
 
-    meta: RequestMetaObject = _m.field(name="_meta")
+    __prefilled__ = {"meta": None}
+    meta: RequestMetaObject = _b.prefilled("_meta")
     """Metadata about this object or message; not part of its content."""
 
     argument: CompletionArgument
@@ -586,8 +588,8 @@ class CompletionContext(_b.Struct, kw_only=True):
 
 
 class CreateMessageRequest(
-    _b.Struct,
     _b.Request["CreateMessageResult"],
+    _b.Struct,
     kw_only=True,
     tag_field="method",
     tag="sampling/createMessage",
@@ -678,7 +680,7 @@ class CreateMessageResult(_b.Struct, kw_only=True):
 
 
 class DiscoverRequest(
-    _b.Message, _b.Request["DiscoverResult"], kw_only=True, tag_field="method", tag="server/discover"
+    _b.Request["DiscoverResult"], _b.Message, kw_only=True, tag_field="method", tag="server/discover"
 ):
     """The client's request for the server's revisions and capabilities; a client need not send it, but a
     server must answer it.
@@ -690,7 +692,7 @@ class DiscoverRequest(
     """
 
     method: ClassVar[_t.Literal["server/discover"]] = "server/discover"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: RequestParams
 
@@ -740,7 +742,7 @@ class DiscoverResultResponse(_b.Message, kw_only=True):
 
 
 class ElicitRequest(
-    _b.Struct, _b.Request["ElicitResult"], kw_only=True, tag_field="method", tag="elicitation/create"
+    _b.Request["ElicitResult"], _b.Struct, kw_only=True, tag_field="method", tag="elicitation/create"
 ):
     """The server's request to the client to ask the user for input.
 
@@ -885,8 +887,8 @@ class Error(_b.Struct, kw_only=True):
 
 
 class GetPromptRequest(
-    _b.Message,
     _b.Request["GetPromptResult | InputRequiredResult"],
+    _b.Message,
     kw_only=True,
     tag_field="method",
     tag="prompts/get",
@@ -901,12 +903,12 @@ class GetPromptRequest(
     """
 
     method: ClassVar[_t.Literal["prompts/get"]] = "prompts/get"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: GetPromptRequestParams
 
 
-class GetPromptRequestParams(_b.Struct, kw_only=True):
+class GetPromptRequestParams(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """The prompt to fill in, and its arguments.
 
     Since 2024-11-05.
@@ -914,7 +916,8 @@ class GetPromptRequestParams(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
     """
 
-    meta: RequestMetaObject = _m.field(name="_meta")
+    __prefilled__ = {"meta": None}
+    meta: RequestMetaObject = _b.prefilled("_meta")
     """Metadata about this object or message; not part of its content."""
 
     name: str
@@ -1256,7 +1259,7 @@ class LegacyTitledEnumSchema(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
 
 
 class ListPromptsRequest(
-    _b.Message, _b.Request["ListPromptsResult"], kw_only=True, tag_field="method", tag="prompts/list"
+    _b.Request["ListPromptsResult"], _b.Message, kw_only=True, tag_field="method", tag="prompts/list"
 ):
     """The client's request for one page of the server's prompts.
 
@@ -1269,7 +1272,7 @@ class ListPromptsRequest(
     """
 
     method: ClassVar[_t.Literal["prompts/list"]] = "prompts/list"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: PaginatedRequestParams
 
@@ -1316,8 +1319,8 @@ class ListPromptsResultResponse(_b.Message, kw_only=True):
 
 
 class ListResourceTemplatesRequest(
-    _b.Message,
     _b.Request["ListResourceTemplatesResult"],
+    _b.Message,
     kw_only=True,
     tag_field="method",
     tag="resources/templates/list",
@@ -1333,7 +1336,7 @@ class ListResourceTemplatesRequest(
     """
 
     method: ClassVar[_t.Literal["resources/templates/list"]] = "resources/templates/list"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: PaginatedRequestParams
 
@@ -1380,7 +1383,7 @@ class ListResourceTemplatesResultResponse(_b.Message, kw_only=True):
 
 
 class ListResourcesRequest(
-    _b.Message, _b.Request["ListResourcesResult"], kw_only=True, tag_field="method", tag="resources/list"
+    _b.Request["ListResourcesResult"], _b.Message, kw_only=True, tag_field="method", tag="resources/list"
 ):
     """The client's request for one page of the server's resources.
 
@@ -1393,7 +1396,7 @@ class ListResourcesRequest(
     """
 
     method: ClassVar[_t.Literal["resources/list"]] = "resources/list"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: PaginatedRequestParams
 
@@ -1440,7 +1443,7 @@ class ListResourcesResultResponse(_b.Message, kw_only=True):
 
 
 class ListRootsRequest(
-    _b.Struct, _b.Request["ListRootsResult"], kw_only=True, tag_field="method", tag="roots/list"
+    _b.Request["ListRootsResult"], _b.Struct, kw_only=True, tag_field="method", tag="roots/list"
 ):
     """The server's request for the directories and files that it may work on.
 
@@ -1481,7 +1484,7 @@ class ListRootsResult(_b.Struct, kw_only=True):
 
 
 class ListToolsRequest(
-    _b.Message, _b.Request["ListToolsResult"], kw_only=True, tag_field="method", tag="tools/list"
+    _b.Request["ListToolsResult"], _b.Message, kw_only=True, tag_field="method", tag="tools/list"
 ):
     """The client's request for one page of the server's tools.
 
@@ -1494,7 +1497,7 @@ class ListToolsRequest(
     """
 
     method: ClassVar[_t.Literal["tools/list"]] = "tools/list"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: PaginatedRequestParams
 
@@ -1757,7 +1760,7 @@ class PaginatedRequest(_b.Message, kw_only=True):
     params: PaginatedRequestParams
 
 
-class PaginatedRequestParams(_b.Struct, kw_only=True):
+class PaginatedRequestParams(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """The parameters of a request for a list: the cursor of the page to return.
 
     Since 2024-11-05.
@@ -1765,7 +1768,8 @@ class PaginatedRequestParams(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination
     """
 
-    meta: RequestMetaObject = _m.field(name="_meta")
+    __prefilled__ = {"meta": None}
+    meta: RequestMetaObject = _b.prefilled("_meta")
     """Metadata about this object or message; not part of its content."""
 
     cursor: str | _m.UnsetType = _m.UNSET
@@ -1956,8 +1960,8 @@ class PromptsCapability(_b.Struct, kw_only=True):
 
 
 class ReadResourceRequest(
-    _b.Message,
     _b.Request["ReadResourceResult | InputRequiredResult"],
+    _b.Message,
     kw_only=True,
     tag_field="method",
     tag="resources/read",
@@ -1972,12 +1976,12 @@ class ReadResourceRequest(
     """
 
     method: ClassVar[_t.Literal["resources/read"]] = "resources/read"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: ReadResourceRequestParams
 
 
-class ReadResourceRequestParams(_b.Struct, kw_only=True):
+class ReadResourceRequestParams(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """The resource to read.
 
     Since 2024-11-05.
@@ -1985,7 +1989,8 @@ class ReadResourceRequestParams(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2026-07-28/server/resources
     """
 
-    meta: RequestMetaObject = _m.field(name="_meta")
+    __prefilled__ = {"meta": None}
+    meta: RequestMetaObject = _b.prefilled("_meta")
     """Metadata about this object or message; not part of its content."""
 
     uri: str
@@ -2079,7 +2084,7 @@ class RequestMetaObject(_b.OpenStruct, kw_only=True):
     """Token that progress notifications for this request repeat; the receiver need not send any."""
 
 
-class RequestParams(_b.Struct, kw_only=True):
+class RequestParams(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """The members common to the parameters of all requests: metadata.
 
     Since 2024-11-05.
@@ -2087,7 +2092,8 @@ class RequestParams(_b.Struct, kw_only=True):
     https://modelcontextprotocol.io/specification/2026-07-28/basic
     """
 
-    meta: RequestMetaObject = _m.field(name="_meta")
+    __prefilled__ = {"meta": None}
+    meta: RequestMetaObject = _b.prefilled("_meta")
     """Metadata about this object or message; not part of its content."""
 
 
@@ -2514,8 +2520,8 @@ class SubscriptionsAcknowledgedNotificationParams(_b.Struct, kw_only=True):
 
 
 class SubscriptionsListenRequest(
-    _b.Message,
     _b.Request["SubscriptionsListenResult"],
+    _b.Message,
     kw_only=True,
     tag_field="method",
     tag="subscriptions/listen",
@@ -2530,19 +2536,20 @@ class SubscriptionsListenRequest(
     """
 
     method: ClassVar[_t.Literal["subscriptions/listen"]] = "subscriptions/listen"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: SubscriptionsListenRequestParams
 
 
-class SubscriptionsListenRequestParams(_b.Struct, kw_only=True):
+class SubscriptionsListenRequestParams(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """The notifications that the client wants.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
     """
 
-    meta: RequestMetaObject = _m.field(name="_meta")
+    __prefilled__ = {"meta": None}
+    meta: RequestMetaObject = _b.prefilled("_meta")
     """Metadata about this object or message; not part of its content."""
 
     notifications: SubscriptionFilter

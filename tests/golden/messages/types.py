@@ -42,7 +42,7 @@ __all__ = [
 ]
 
 
-class AskRequest(_b.Struct, _b.Request["AskResult"], kw_only=True, metaclass=_b.Prefilled):
+class AskRequest(_b.Request["AskResult"], _b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """`AskRequest` of small.
 
     Request `ask`, embedded by the server in an `InputRequiredResult`.
@@ -69,7 +69,7 @@ class AskedResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
 
 
 class CallRequest(
-    _b.FramedMessage, _b.Request["CallResult | AskedResult"], kw_only=True, tag_field="method", tag="call"
+    _b.Request["CallResult | AskedResult"], _b.FramedMessage, kw_only=True, tag_field="method", tag="call"
 ):
     """`CallRequest` of small.
 
@@ -79,7 +79,7 @@ class CallRequest(
 
     method: ClassVar[_t.Literal["call"]] = "call"
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     params: CallRequestParams
 
 
@@ -142,7 +142,7 @@ class JSONRPCRequest(_b.Message, kw_only=True):
 
 
 class LevelRequest(
-    _b.FramedMessage, _b.Request["EmptyResult"], kw_only=True, tag_field="method", tag="level"
+    _b.Request["EmptyResult"], _b.FramedMessage, kw_only=True, tag_field="method", tag="level"
 ):
     """`LevelRequest` of small.
 
@@ -152,7 +152,7 @@ class LevelRequest(
 
     method: ClassVar[_t.Literal["level"]] = "level"
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     params: LevelRequestParams
 
 
@@ -163,7 +163,7 @@ class LevelRequestParams(_b.Struct, kw_only=True):
     meta: RequestMeta | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
 
 
-class ListRequest(_b.FramedMessage, _b.Request["ListResult"], kw_only=True, tag_field="method", tag="list"):
+class ListRequest(_b.Request["ListResult"], _b.FramedMessage, kw_only=True, tag_field="method", tag="list"):
     """`ListRequest` of small.
 
     Request `list`, sent by the client.
@@ -173,7 +173,7 @@ class ListRequest(_b.FramedMessage, _b.Request["ListResult"], kw_only=True, tag_
 
     method: ClassVar[_t.Literal["list"]] = "list"
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     params: RequestParams | _m.UnsetType = _m.UNSET
 
 
@@ -204,7 +204,7 @@ class Result(_b.Mapping):
     """Metadata about this object or message; not part of its content."""
 
 
-class StopRequest(_b.FramedMessage, _b.Request["EmptyResult"], kw_only=True, tag_field="method", tag="stop"):
+class StopRequest(_b.Request["EmptyResult"], _b.FramedMessage, kw_only=True, tag_field="method", tag="stop"):
     """`StopRequest` of small.
 
     Request `stop`, sent by the client or server.
@@ -214,7 +214,7 @@ class StopRequest(_b.FramedMessage, _b.Request["EmptyResult"], kw_only=True, tag
 
     method: ClassVar[_t.Literal["stop"]] = "stop"
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     params: RequestParams | _m.UnsetType = _m.UNSET
 
 

@@ -30,7 +30,7 @@ class JSONRPCRequest(_b.Message, kw_only=True):
     method: str
 
 
-class PingRequest(_b.FramedMessage, _b.Request["Result"], kw_only=True):
+class PingRequest(_b.Request["Result"], _b.FramedMessage, kw_only=True):
     """A request that tests whether the other side still answers; it must answer promptly.
 
     Request `ping`, sent by the client.
@@ -38,7 +38,7 @@ class PingRequest(_b.FramedMessage, _b.Request["Result"], kw_only=True):
     """
 
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
-    id: str | int
+    id: str | int = _b.prefilled("id")
     method: _t.Literal["ping"]
     params: PingRequestParams | _m.UnsetType = _m.UNSET
 

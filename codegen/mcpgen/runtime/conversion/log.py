@@ -168,7 +168,7 @@ class ConversionLog(list[Any]):
         dropped. Raise `DecodeError` if the member has another type than `value`.
         """
         stated = owner[name]
-        if _TYPES[type(stated)] != _TYPES[type(value)]:
+        if _TYPES.get(type(stated)) != _TYPES[type(value)]:
             raise expected(_TYPES[type(value)], (at, name))
         if type(value) is dict:
             matches = all(key in stated and equal_json(stated[key], value[key]) for key in value)

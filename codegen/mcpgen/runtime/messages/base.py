@@ -8,13 +8,13 @@ The forms (`base` imported under a private name, shown here as `_b`):
         meta: dict[str, _t.Any] | UnsetType = field(name="_meta", default=UNSET)
 
     class CallToolRequest(
-        _b.Message,                                        `_b.FramedMessage` if the type lacks an envelope
         _b.Request["CallToolResult"],                      the results, for type checkers
+        _b.Message,                                        `_b.FramedMessage` if the type lacks an envelope
         kw_only=True, tag_field="method", tag="tools/call",
     ):
         method: ClassVar[_t.Literal["tools/call"]] = "tools/call"
         jsonrpc: _t.Literal["2.0"] = _b.JSONRPC            in every message; only constructors fill it in
-        id: RequestId
+        id: RequestId = _b.prefilled("id")                 None until a `Peer` numbers the request
         params: CallToolRequestParams
 
     class RequestMetaObject(_b.OpenStruct, kw_only=True):  undeclared members are data, of any type or of the
@@ -226,6 +226,8 @@ else:
         """
 
         __slots__ = ()
+        # A `Peer` numbers its requests. `encode` refuses a request whose id is still None.
+        __prefilled__ = MappingProxyType({"jsonrpc": "2.0", "id": None})
 
         def __class_getitem__(cls, results):
             """Return this class, because type arguments have no effect at run time."""
@@ -250,8 +252,10 @@ def prefilled(name: str) -> _t.Any:
 class Prefilled(msgspec.StructMeta):
     """The metaclass of classes whose constructors fill in the members in `__prefilled__`.
 
-    The constructors accept the members in `__positional__` as positional arguments too. Their errors name the
-    class. The metaclass has no effect on a decode, because msgspec's decoders do not call the metaclass.
+    A member that becomes None must have another value before the object is encoded. A `Peer` sets it in the
+    requests that it sends. The constructors accept the members in `__positional__` as positional arguments
+    too. Their errors name the class. The metaclass has no effect on a decode, because msgspec's decoders do
+    not call the metaclass.
 
     Other classes do not have this metaclass, because it makes a constructor several times slower.
     """
@@ -262,7 +266,11 @@ class Prefilled(msgspec.StructMeta):
         def __signature__(cls):  # noqa: N805 - a metaclass, as `StructMeta` is
             """Return the parameters of the constructor, without those that it fills in itself."""
             found = super().__signature__
-            kept = [one for name, one in found.parameters.items() if name not in cls.__prefilled__]
+            kept = [
+                one.replace(default=None) if name in cls.__prefilled__ else one
+                for name, one in found.parameters.items()
+                if cls.__prefilled__.get(name) is None
+            ]
             positional = [
                 one.replace(kind=one.POSITIONAL_OR_KEYWORD, default=one.empty)
                 for name in cls.__positional__

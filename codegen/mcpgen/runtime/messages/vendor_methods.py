@@ -67,8 +67,8 @@ class VendorMethod(Method, Generic[P_contra, R_co], frozen=True, kw_only=True):
     `VendorMethod.message` returns.
     """
 
-    def message(self, params: P_contra, id: str | int = 0) -> VendorMessage[R_co]:
-        """Return a message with these params. A `Peer` replaces the `id` of a request."""
+    def message(self, params: P_contra, id: str | int | None = None) -> VendorMessage[R_co]:
+        """Return a message with these params. A `Peer` sets the `id` of a request. `encode` needs one."""
         members: dict[str, Any] = {"id": id} if self.kind == "request" else {}
         return cast("VendorMessage[R_co]", self.type(method=self.name, params=params, **members))
 

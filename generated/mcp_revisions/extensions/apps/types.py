@@ -207,8 +207,8 @@ class McpUiDeviceCapabilities(_b.Struct, kw_only=True):
 
 
 class McpUiDownloadFileRequest(
-    _b.FramedMessage,
     _b.Request["McpUiDownloadFileResult"],
+    _b.FramedMessage,
     kw_only=True,
     tag_field="method",
     tag="ui/download-file",
@@ -221,7 +221,7 @@ class McpUiDownloadFileRequest(
 
     method: ClassVar[_t.Literal["ui/download-file"]] = "ui/download-file"
     __closed__ = True
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: McpUiDownloadFileRequestParams
 
@@ -434,8 +434,8 @@ class McpUiImplementation(_b.Struct, kw_only=True):
 
 
 class McpUiInitializeRequest(
-    _b.FramedMessage,
     _b.Request["McpUiInitializeResult"],
+    _b.FramedMessage,
     kw_only=True,
     tag_field="method",
     tag="ui/initialize",
@@ -448,7 +448,7 @@ class McpUiInitializeRequest(
 
     method: ClassVar[_t.Literal["ui/initialize"]] = "ui/initialize"
     __closed__ = True
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: McpUiInitializeRequestParams
 
@@ -506,7 +506,7 @@ class McpUiListChangedCapability(_b.Struct, kw_only=True):
 
 
 class McpUiMessageRequest(
-    _b.FramedMessage, _b.Request["McpUiMessageResult"], kw_only=True, tag_field="method", tag="ui/message"
+    _b.Request["McpUiMessageResult"], _b.FramedMessage, kw_only=True, tag_field="method", tag="ui/message"
 ):
     """Asks the host to put a message into the conversation.
 
@@ -516,7 +516,7 @@ class McpUiMessageRequest(
 
     method: ClassVar[_t.Literal["ui/message"]] = "ui/message"
     __closed__ = True
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: McpUiMessageRequestParams
 
@@ -540,7 +540,7 @@ class McpUiMessageResult(_b.OpenStruct, kw_only=True):
 
 
 class McpUiOpenLinkRequest(
-    _b.FramedMessage, _b.Request["McpUiOpenLinkResult"], kw_only=True, tag_field="method", tag="ui/open-link"
+    _b.Request["McpUiOpenLinkResult"], _b.FramedMessage, kw_only=True, tag_field="method", tag="ui/open-link"
 ):
     """Asks the host to open an address outside the app.
 
@@ -550,7 +550,7 @@ class McpUiOpenLinkRequest(
 
     method: ClassVar[_t.Literal["ui/open-link"]] = "ui/open-link"
     __closed__ = True
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: McpUiOpenLinkRequestParams
 
@@ -571,8 +571,8 @@ class McpUiOpenLinkResult(_b.OpenStruct, kw_only=True):
 
 
 class McpUiRequestDisplayModeRequest(
-    _b.FramedMessage,
     _b.Request["McpUiRequestDisplayModeResult"],
+    _b.FramedMessage,
     kw_only=True,
     tag_field="method",
     tag="ui/request-display-mode",
@@ -585,7 +585,7 @@ class McpUiRequestDisplayModeRequest(
 
     method: ClassVar[_t.Literal["ui/request-display-mode"]] = "ui/request-display-mode"
     __closed__ = True
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: McpUiRequestDisplayModeRequestParams
 
@@ -691,8 +691,8 @@ class McpUiResourcePermissions(_b.Struct, kw_only=True):
 
 
 class McpUiResourceTeardownRequest(
-    _b.FramedMessage,
     _b.Request["McpUiResourceTeardownResult"],
+    _b.FramedMessage,
     kw_only=True,
     tag_field="method",
     tag="ui/resource-teardown",
@@ -705,7 +705,7 @@ class McpUiResourceTeardownRequest(
 
     method: ClassVar[_t.Literal["ui/resource-teardown"]] = "ui/resource-teardown"
     __closed__ = True
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: McpUiEmptyObject
 
@@ -1129,8 +1129,8 @@ class McpUiToolResultNotificationParams(_b.OpenStruct, kw_only=True):
 
 
 class McpUiUpdateModelContextRequest(
-    _b.FramedMessage,
     _b.Request["McpUiResourceTeardownResult"],
+    _b.FramedMessage,
     kw_only=True,
     tag_field="method",
     tag="ui/update-model-context",
@@ -1143,7 +1143,7 @@ class McpUiUpdateModelContextRequest(
 
     method: ClassVar[_t.Literal["ui/update-model-context"]] = "ui/update-model-context"
     __closed__ = True
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: McpUiUpdateModelContextRequestParams
 

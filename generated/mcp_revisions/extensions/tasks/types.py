@@ -60,7 +60,7 @@ __all__ = [
 
 
 class CancelTaskRequest(
-    _b.Message, _b.Request["CancelTaskResult"], kw_only=True, tag_field="method", tag="tasks/cancel"
+    _b.Request["CancelTaskResult"], _b.Message, kw_only=True, tag_field="method", tag="tasks/cancel"
 ):
     """Asks the server to cancel a task; the server may finish the task instead.
 
@@ -70,7 +70,7 @@ class CancelTaskRequest(
     """
 
     method: ClassVar[_t.Literal["tasks/cancel"]] = "tasks/cancel"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: TaskIdParams
 
@@ -427,7 +427,7 @@ class FailedTaskResult(_b.OpenStruct, kw_only=True, tag_field="status", tag="fai
 
 
 class GetTaskRequest(
-    _b.Message, _b.Request["GetTaskResult"], kw_only=True, tag_field="method", tag="tasks/get"
+    _b.Request["GetTaskResult"], _b.Message, kw_only=True, tag_field="method", tag="tasks/get"
 ):
     """Asks for the current state of a task.
 
@@ -437,7 +437,7 @@ class GetTaskRequest(
     """
 
     method: ClassVar[_t.Literal["tasks/get"]] = "tasks/get"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: TaskIdParams
 
@@ -621,7 +621,7 @@ class TasksExtensionCapability(_b.Struct, kw_only=True):
 
 
 class UpdateTaskRequest(
-    _b.Message, _b.Request["UpdateTaskResult"], kw_only=True, tag_field="method", tag="tasks/update"
+    _b.Request["UpdateTaskResult"], _b.Message, kw_only=True, tag_field="method", tag="tasks/update"
 ):
     """Sends answers to requests that a task waits for.
 
@@ -631,7 +631,7 @@ class UpdateTaskRequest(
     """
 
     method: ClassVar[_t.Literal["tasks/update"]] = "tasks/update"
-    id: RequestId
+    id: RequestId = _b.prefilled("id")
     jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
     params: UpdateTaskRequestParams
 

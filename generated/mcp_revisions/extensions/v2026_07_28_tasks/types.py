@@ -462,8 +462,8 @@ __all__ = [
 if _t.TYPE_CHECKING:
 
     class CallToolRequest(
-        _b.Message,
         _b.Request["CallToolResult | InputRequiredResult | CreateTaskResult"],
+        _b.Message,
         kw_only=True,
         tag_field="method",
         tag="tools/call",
@@ -478,7 +478,7 @@ if _t.TYPE_CHECKING:
         """
 
         method: ClassVar[_t.Literal["tools/call"]] = "tools/call"
-        id: RequestId
+        id: RequestId = _b.prefilled("id")
         jsonrpc: _t.Literal["2.0"] = _b.JSONRPC
         params: CallToolRequestParams
 
