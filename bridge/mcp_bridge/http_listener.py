@@ -8,7 +8,6 @@ Rules:
 - A client may close its side of the connection after its request, and still read the response. The kernel
   reports the same for a client that is gone. So the bridge sends "100 Continue", which the kernel of a client
   that is gone refuses. If the response has begun, the client counts as gone.
-- If a client reads nothing of a response for `STALLED` seconds, its connection is closed. The kernel notices
 - If a client reads nothing of a response for `STALLED` seconds, its connection is closed. The kernel closes
   the connection of a client whose machine is gone.
 - The bytes of a client are read in slices, and other tasks run between them, because small chunks cost more

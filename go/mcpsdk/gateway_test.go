@@ -15,13 +15,19 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// startGateway starts the example gateway until the test ends, and returns its URL.
-func startGateway(t *testing.T, server string) string {
+// builtGateway builds the example gateway, and returns the program.
+func builtGateway(t *testing.T) string {
 	t.Helper()
 	program := filepath.Join(t.TempDir(), "gateway")
-	if out, err := exec.Command("go", "build", "-o", program, "mcprevisions/examples/gateway").CombinedOutput(); err != nil {
+	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", program, "mcprevisions/examples/gateway").CombinedOutput(); err != nil {
 		t.Fatalf("%s", out)
 	}
+	return program
+}
+
+// startGateway starts the example gateway until the test ends, and returns its URL.
+func startGateway(t *testing.T, program, server string) string {
+	t.Helper()
 	command := exec.CommandContext(t.Context(), program, "-listen", "127.0.0.1:0", "-server", server)
 	command.Env = append(os.Environ(), "SERVER_TOKEN=secret")
 	stderr, err := command.StderrPipe()
@@ -59,11 +65,12 @@ func withToken(t *testing.T, handler http.Handler) string {
 // TestGatewayToOlderServer starts the example gateway: a client of the newest revision uses servers of every revision with
 // initialize.
 func TestGatewayToOlderServer(t *testing.T) {
+	program := builtGateway(t)
 	for _, revision := range withHandshake() {
 		t.Run(string(revision), func(t *testing.T) {
 			server := newOlderServer(revision)
 			handler := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, nil)
-			address := startGateway(t, withToken(t, handler))
+			address := startGateway(t, program, withToken(t, handler))
 			callOlderServer(t, revision, server, &mcp.StreamableClientTransport{Endpoint: address})
 		})
 	}
@@ -73,7 +80,7 @@ func TestGatewayToOlderServer(t *testing.T) {
 func TestGateway(t *testing.T) {
 	server := newAskingServer()
 	handler := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, &mcp.StreamableHTTPOptions{Stateless: true})
-	address := startGateway(t, withToken(t, handler))
+	address := startGateway(t, builtGateway(t), withToken(t, handler))
 	for _, revision := range withHandshake() {
 		t.Run(string(revision), func(t *testing.T) {
 			u := newUser()

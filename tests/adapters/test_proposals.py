@@ -463,6 +463,7 @@ def test_a_wrong_reason_of_a_moved_code_names_only_actions_that_are_stated() -> 
 
     old, new = erring(-32020), erring(-32030)
     text = entries_text(propose(old, new), iter(["T1.1"]), "r", None)
+    assert "Since r, `LostBody` has another code, so the code was replaced." in text
     assert told_wrongly(text, old, new) == []
     edited = re.sub("^down = .*$", 'down = "keep"', text, flags=re.MULTILINE)
     assert edited != text

@@ -30,19 +30,26 @@ Only input requests for a stateless client have a `place`. Those for a client wi
 the function that gets the answer, and by `Core.cancel_input_requests`. The functions given to `at_end` free
 other tables, such as the queue, or the waiting requests of a task.
 
-A cancelled call takes this path:
+The life of a cancelled call ends in these steps. Steps 2 to 4 happen in one event, without a wait:
 
-1. `Conversation.handle_cancelled` finds the call in `Core.open`. If the client is gone, `Bridge.gone` finds
-   its calls. If the client does not retry after an input-required result, `Request.timer` is due.
-   `initialize` cannot be cancelled.
-2. `Conversation.cancel` calls `Request.cancel`, which calls `Request._end`. The server gets
-   `notifications/cancelled`, if it works on the call. The client gets no response.
-3. If the call came with a stream key, `Core.end` tells the host that the client's frame has `Ended`. The
-   frame of a batch ends with its last call.
-4. A late response of the server finds no request in `Core.sent`, so the bridge drops it.
+1. *Cause.* The client sends `notifications/cancelled`, and `Conversation.handle_cancelled` finds the call in
+   `Core.open`. Or the client is gone, and `Bridge.gone` finds its calls by their stream key. Or a stateless
+   client does not retry within `Limits.patience` seconds after an input-required result, and `Request.timer`
+   is due. `initialize` cannot be cancelled: if its client is gone, the bridge drops its response.
+2. *State.* `Conversation.cancel` calls `Request.cancel`, which calls `Request._end`. From now on, the call is
+   `ended` and in no table.
+3. *Server.* If the server works on the call, it gets `notifications/cancelled`, with the id that the bridge
+   gave to the call, and the client's reason. (Over HTTP, the transport closes the connection of a stateless
+   call instead.) The server gets nothing if the bridge has not sent the call yet, or has the response.
+4. *Client.* It gets no response. If the call came with a stream key, `Core.end` tells the host that the
+   client's frame has `Ended`, so that the host ends the HTTP response. The frame of a batch ends with its
+   last call.
+5. *Late answer.* The server may answer before it reads the cancellation, or may ignore it. Its response finds
+   no request in `Core.sent`. So the bridge drops it and reports nothing. The same holds for late progress.
 
-After an input-required result, the call is not in `Core.open`, so its id cannot be cancelled. The retry
-brings the same `Request` back under a new id. If the call has ended by then, the retry is refused (-32602).
+After an input-required result, the call is not in `Core.open`, because the client has its response. So the
+client cannot cancel it by its id. The retry brings the same `Request` back under the id of the retry. If the
+call has ended by then, the retry is refused (-32602).
 
 Tasks and subscriptions add to this path:
 
@@ -68,8 +75,9 @@ The eras decide what happens to open requests that the server has sent to the cl
   which the bridge itself has put into the result.
 - Both are stateless: there are none, because a result with input requests ends its call.
 
-The server may also cancel such a request. `Request._end` tells the client, on the stream of the request or,
-if that has ended, on none. A request that the client got in a result, or not yet, is only removed.
+The server may also cancel such a request. Then `Request._end` tells the client, on the stream of the request.
+If that stream has ended, the notification has no stream. A request that the client got in a result, or has
+not got yet, is only removed.
 
 Rules:
 

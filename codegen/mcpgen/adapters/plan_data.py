@@ -190,7 +190,7 @@ class PlanData:
         return {"fits": fits, "unfit": unfit, **read_as, "outcome": self._node(variant.outcome)}
 
     def _read_as(self, test: ReadAs) -> JsonObject:
-        """Return the JSON form of the test `ReadAs`: which variant would decode choose?
+        """Return the JSON form of the test `ReadAs`, which asks for the variant that decode would choose.
 
         It has types in the order in which decode tries them, and the index of the type that decode must
         choose.

@@ -61,6 +61,7 @@ _REASONS_OF = {
     "so this was moved, or removed if it could not be moved.",
     ("ENUM", "fill"): "{lacking} no {any}, so this was replaced.",
     ("VARIANT", "fill"): "{lacking} no {any}, so this was replaced.",
+    ("ERROR", "const"): "{when}, {these} {has} another code, so the code was replaced.",
     ("ERROR", "fill"): "{lacking} no {any}, so the code was replaced.",
     ("MEMBERS", "drop"): "{when}, fewer undeclared members are valid in {these}, so this was removed.",
     ("DIRECTION", "refuse"): "{lacking} no {any} from this sender, so this message was refused.",

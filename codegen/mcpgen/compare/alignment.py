@@ -86,8 +86,8 @@ class Leaf:
 class Link:
     """A node of an `Alignment`: two paired types of which at least one has a name.
 
-    It stands for another node, in `Alignment.types`, which has the paired parts of the two types. Therefore a
-    recursive type does not make the nodes endless.
+    It refers to the node in `Alignment.types` that has the paired parts of the two types. Therefore the graph
+    of a recursive type is finite.
     """
 
     old: Type

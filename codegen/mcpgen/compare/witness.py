@@ -3,9 +3,9 @@
 For a change of a member, the witness is the smallest object with the member. For a method, it is a message.
 Otherwise it is a value of the type. Candidates are taken from both revisions: smallest values, each variant
 and constant, values just outside a limit, and values of other JSON types. The rule of the change says which
-revision must accept the witness. For example, this is the new one for an added value. Candidates that differ
-only at the location of the change are preferred. A change of annotations or definitions has no witness,
-because it makes no value invalid. A type whose smallest value is too large to read has no witness either.
+revision must accept the witness: for an added value, for example, the new one. Candidates that differ only at
+the location of the change are preferred. A change of annotations or definitions has no witness, because it
+makes no value invalid. A type whose smallest value is too large to read has no witness either.
 """
 
 from __future__ import annotations

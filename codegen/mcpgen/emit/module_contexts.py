@@ -97,7 +97,7 @@ class Home:
 def assignment(name: str, value: str, docstring: str = "") -> dict[str, str]:
     """Return the template variables of an assignment: its name, its value and its docstring.
 
-    If it has a docstring, a blank line follows the docstring.
+    If there is a docstring, a blank line follows it.
     """
     docstring = f"{literal(docstring, indent=0)}\n" if docstring else ""
     return {"name": name, "value": value, "docstring": docstring}

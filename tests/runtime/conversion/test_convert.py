@@ -772,6 +772,23 @@ def test_a_request_has_an_id_and_a_notification_none(
         assert (raised.value.pointer, raised.value.reason) == (pointer, reason)
 
 
+@pytest.mark.parametrize("options", [{}, {"validate": True}, {"keep": True}, {"loss": "allow"}], ids=str)
+def test_a_converter_says_what_the_facts_of_a_client_lose(options: dict[str, Any]) -> None:
+    """The pointers are into the context. A request reports its own differences only."""
+    capabilities = {"roots": {"listChanged": True, "x": 1}, "tasks": {"list": {}}, "sampling": {}}
+    context = {"clientCapabilities": capabilities, "clientInfo": {"name": "c", "version": "1"}}
+    for source in mr.REVISIONS[:-1]:
+        f = mr.converter(source, mr.LATEST, sender="client", context=context, **options)
+        assert [(loss.kind, loss.pointer, loss.value, loss.change) for loss in f.context_losses] == [
+            ("dropped", "/clientCapabilities/roots/listChanged", True, "T4.11"),
+            ("dropped", "/clientCapabilities/tasks", {"list": {}}, "T4.12"),
+        ]
+        _, losses = f({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
+        assert {loss.kind for loss in losses} <= {"invented"}
+    assert mr.converter(source, mr.LATEST, sender="client", **options).context_losses == ()
+    assert mr.converter(mr.LATEST, source, sender="client", context=context, **options).context_losses == ()
+
+
 @pytest.mark.parametrize("context", [5, "clientInfo", ["clientInfo"], {"clientinfo": {}}], ids=str)
 def test_a_context_maps_the_names_of_what_a_session_stated(context: Any) -> None:
     """Any other value is a mistake that names the members."""

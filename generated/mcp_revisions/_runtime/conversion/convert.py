@@ -234,6 +234,15 @@ class Converter(Generic[T_co]):
         """The request methods that the sender answers in the source. Empty if both revisions are equal."""
         return frozenset(self._plan.results)
 
+    @property
+    def context_losses(self) -> tuple[Loss, ...]:
+        """What the facts of `context` lose on the way to the target, such as a capability that it lacks.
+
+        The losses concern each request, but the conversion of a request does not report them. Their pointers
+        are into `context`, as in `/clientCapabilities/tasks`.
+        """
+        return () if self._context is None else self._context.losses
+
     @overload
     def __call__(self, message: bytes, answering: Answering = None) -> ConvertedPair[bytes | list[bytes]]: ...
     @overload

@@ -58,12 +58,15 @@ class RequestContext:
       member.
     - `repeated`: the members to add to a request that has none of the reserved keys.
     - `text`: the JSON text of a `_meta` object that has only the members of `repeated`.
+    - `losses`: what the facts have lost on the way to the target. Pointers are into the caller's `context`.
     """
 
-    __slots__ = ("_events", "repeated", "shapes", "stated", "unstated", "text")
+    __slots__ = ("_events", "losses", "repeated", "shapes", "stated", "text", "unstated")
 
-    def __init__(self, stated: JsonObject, shapes: Mapping[str, Shape]) -> None:
-        self.stated, self.shapes = stated, shapes
+    def __init__(
+        self, stated: JsonObject, shapes: Mapping[str, Shape], losses: tuple[Loss, ...] = ()
+    ) -> None:
+        self.stated, self.shapes, self.losses = stated, shapes, losses
         self.unstated = tuple(name for name in shapes if name not in stated)
         capabilities = reserved_key("clientCapabilities")  # each request has them, empty if none are known
         self.repeated = {**stated, capabilities: stated.get(capabilities, {})}

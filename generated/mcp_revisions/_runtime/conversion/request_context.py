@@ -11,10 +11,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..errors import DecodeError
+from ..json_line import json_line
 from ..messages.plain_json import plain_json
 from ..revisions import reserved_key
 from .adapter_tables import Adapter
 from .log import ConversionLog, RequestContext
+from .losses import Loss
 from .plan import ConversionPlan
 from .value_checks import fits
 
@@ -55,15 +57,16 @@ def resolve_context(plan: ConversionPlan, context: Mapping[str, Any] | None) -> 
     least, last = plan.least_context, _repeating(plan.adapters)
     if least is None or last is None:
         return None
-    stated = dict(least.stated)
+    stated, losses = dict(least.stated), list[Loss]()
     for name, value in context.items():
         if value is not None:
-            stated[reserved_key(name)] = _converted(name, value, plan, last)
-    return RequestContext(stated, least.shapes)
+            stated[reserved_key(name)], lost = _converted(name, value, plan, last)
+            losses += lost
+    return RequestContext(stated, least.shapes, tuple(losses))
 
 
-def _converted(name: str, value: Any, plan: ConversionPlan, last: Adapter) -> Any:
-    """Convert the value `name` of the caller's context to the target revision.
+def _converted(name: str, value: Any, plan: ConversionPlan, last: Adapter) -> tuple[Any, tuple[Loss, ...]]:
+    """Convert the value `name` of the caller's context to the target revision. Return it with its losses.
 
     `last` is the adapter that adds the request context to each request. Raise `ValueError` if the value is
     invalid.
@@ -75,15 +78,16 @@ def _converted(name: str, value: Any, plan: ConversionPlan, last: Adapter) -> An
     except TypeError as error:
         raise ValueError(str(error)) from None
     log = ConversionLog()
+    log.needs_path_mapping, log.frames = True, (json_line({name: value}), {name: value})
     for adapter in plan.adapters:
         edit = {"clientCapabilities": adapter.capabilities, "clientInfo": adapter.implementation}.get(name)
         if edit is not None:
             try:
-                edit(value, None, log)
+                edit(value, (None, name), log)
             except DecodeError as error:
-                raise ValueError(f"context: {name}{error.pointer}: {error.reason}") from None
+                raise ValueError(f"context: {error.pointer[1:]}: {error.reason}") from None
         if adapter is last:
             break
     if not fits(value, (last.context or {})[name]):
         raise ValueError(f"context: {name} is not a {name} of {last.target}")
-    return value
+    return value, log.losses()
