@@ -512,27 +512,27 @@ func (c *chain) factsOf(stated Context) (*requestContext, *factError) {
 		if v.kind() == kindNull {
 			continue
 		}
-		e := new(edits)
+		before, e := v, &edits{several: true}
 		for _, step := range c.plans[:end+1] {
 			edit := map[string]*function{"clientCapabilities": step.capabilities, "clientInfo": step.implementation}[one.name]
 			if edit != nil && e.err == nil {
 				v = edit.run(v, e)
 			}
 		}
-		_, wrong := validate(one.schema, v)
 		var malformed *DecodeError
-		switch {
-		case errors.As(e.err, &malformed):
+		if errors.As(e.err, &malformed) {
 			return nil, &factError{one.name, malformed.Pointer, malformed.Reason}
-		case e.err != nil:
+		} else if e.err != nil {
 			return nil, &factError{one.name, "", e.err.Error()}
-		case wrong != nil:
-			return nil, &factError{one.name, pointer(wrong.path), wrong.reasonIn(revisionOf(c.source))}
 		}
+		found.losses = new(Converter).lossesOf(found.losses, e, before, v, "/"+one.name)
 		// The value is shared by all messages, so it must not be edited in place: a text never is.
 		shared, bad := constant(v.append(nil))
 		if bad != nil {
 			return nil, &factError{one.name, "", bad.Error()}
+		}
+		if _, wrong := validate(one.schema, shared); wrong != nil {
+			return nil, &factError{one.name, pointer(wrong.path), wrong.reasonIn(revisionOf(c.source))}
 		}
 		found.stated = append(found.stated, member{one.key, shared})
 	}

@@ -401,6 +401,16 @@ func (c *Converter) losses(list []Loss) ([]Loss, error) {
 	return nil, nil
 }
 
+// ContextLosses returns what the facts of [WithContext] lose on the way to the target, such as a capability that it lacks.
+// They concern each request, but Frame does not report them. Pointers begin at the context, as in
+// "/clientCapabilities/tasks". The result is nil if nothing is lost, or if requests of the target do not repeat the facts.
+func (c *Converter) ContextLosses() []Loss {
+	if c.check() != nil || c.context == nil {
+		return nil
+	}
+	return slices.Clone(c.context.losses)
+}
+
 // Params converts the params of a request or notification that the sender of the converter sends. It returns the
 // method, which has another name in some revisions, and the params. If the message has no params, give nil. If the
 // converted message has none, the returned params are nil. Pointers of losses and errors begin at the message, as in

@@ -492,7 +492,20 @@ func ExampleServerRevision() {
 	// Output:
 	// 2025-06-18 <nil>
 	// 2026-07-28 <nil>
-	//  the answer names no revision of the protocol that is known here
+	//  /error: the server answers with an error: Method not found [-32601]
+}
+
+func ExampleConverter_ContextLosses() {
+	facts := mcp.Context{ClientCapabilities: json.RawMessage(`{"roots":{"listChanged":true},"sampling":{}}`)}
+	c, err := mcp.NewConverter(mcp.Revision20250618, mcp.Revision20260728, mcp.Client, mcp.WithContext(facts))
+	if err != nil {
+		panic(err)
+	}
+	for _, one := range c.ContextLosses() {
+		fmt.Println(one)
+	}
+	// Output:
+	// dropped /clientCapabilities/roots/listChanged: Since 2026-07-28, clients do not announce changed roots, so `listChanged` was removed. [T4.11]
 }
 
 func ExampleRevisions() {

@@ -191,7 +191,11 @@ func (s *Session) sendDiscover(c *Converter, f *frame, id json.RawMessage) Deliv
 		return refusal(id, bad)
 	}
 	// The facts are the params of each request, and a list has no others.
-	_, params, losses, err := s.fromClient.Load().Params("tools/list", nil)
+	now := s.fromClient.Load()
+	_, params, losses, err := now.Params("tools/list", nil)
+	if err == nil {
+		losses, err = now.lossesBut("/params/", append(now.statedLosses(), losses...))
+	}
 	if err == nil {
 		err = s.opened(openRequest{Client, idKey(f.id)}, f, c)
 	}
@@ -206,6 +210,19 @@ func (s *Session) sendDiscover(c *Converter, f *frame, id json.RawMessage) Deliv
 // statedIn says where a client states a fact.
 var statedIn = map[string]string{
 	"clientCapabilities": "/params/capabilities", "clientInfo": "/params/clientInfo", "logLevel": "/params/level",
+}
+
+// statedLosses returns the losses of the facts that the client states in initialize.
+func (c *Converter) statedLosses() []Loss {
+	losses := c.ContextLosses()
+	for i, one := range losses {
+		for name, pointer := range statedIn {
+			if rest, ok := strings.CutPrefix(one.Pointer, "/"+name); ok {
+				losses[i].Pointer = pointer + rest
+			}
+		}
+	}
+	return losses
 }
 
 // state replaces the facts of the client by those that a request of the client states.
@@ -259,7 +276,7 @@ func (s *Session) fromStateless(c *Converter, f *frame, root value) []Delivery {
 	}
 	s.mutex.Unlock()
 	if x == nil {
-		return []Delivery{notOpen(f, Client)}
+		return []Delivery{s.notOpen(f, Client)}
 	}
 	if f.kind == resultMessage && !x.isDiscover && f.result.get("resultType").isText("input_required") {
 		return s.ask(c, x, f.result)
@@ -594,12 +611,14 @@ func (s *Session) forget(x *exchange) []Delivery {
 	delete(h.exchanges, x.key)
 	if x.serverID != nil {
 		delete(h.atServer, idKey(rawValue(x.serverID)))
+		s.ended.note(openRequest{Client, idKey(rawValue(x.serverID))})
 	}
 	s.remove(openRequest{Client, x.key})
 	var open []question
 	for key, one := range h.questions {
 		if one.exchange == x {
 			delete(h.questions, key)
+			s.ended.note(openRequest{Server, key})
 			open = append(open, one)
 		}
 	}

@@ -318,6 +318,7 @@ func (e *edits) fillContext(owner *value, m *edit) {
 type requestContext struct {
 	members      []contextMember
 	stated       []member
+	losses       []Loss // of the facts, with pointers into the context
 	capabilities string // the member that each request has
 }
 

@@ -110,6 +110,11 @@ func (n *negotiation) from(sender Side, text []byte) []Delivery {
 	if s := n.settled.Load(); s != nil {
 		return s.take(sender, text)
 	}
+	return n.handle(sender, text)
+}
+
+// handle handles a message of a side before both revisions are known. The caller holds the mutex.
+func (n *negotiation) handle(sender Side, text []byte) []Delivery {
 	t, bad := readText(text, n.options.limits)
 	var f frame
 	if bad == nil {
@@ -291,8 +296,7 @@ func (n *negotiation) startSearch(hasHandshake bool, f *frame) []Delivery {
 	return []Delivery{{To: Server, Frame: requestOf(id, discover, objectOf(member{"_meta", meta}))}}
 }
 
-// try sends the first request of the client to a server of a revision. If the session refuses the request, the search is
-// over.
+// try sends the first request of the client to a server of a revision. If the session refuses the request, the search ends.
 func (n *negotiation) try(server Revision) []Delivery {
 	s, err := NewSession(n.search.client, server, n.list...)
 	if err != nil {
@@ -306,7 +310,17 @@ func (n *negotiation) try(server Revision) []Delivery {
 			return all
 		}
 	}
+	return n.refused(all)
+}
+
+// refused ends the search, because a session refuses the first request of the client for the revision that the server
+// speaks. The messages that wait follow, as if they came now: the next request begins a new search.
+func (n *negotiation) refused(all []Delivery) []Delivery {
+	waiting := n.search.waiting
 	n.search = nil
+	for _, one := range waiting {
+		all = append(all, n.handle(Client, one.text)...)
+	}
 	return all
 }
 
@@ -316,6 +330,7 @@ func (s *search) open(trial *Session) []Delivery {
 	all := trial.FromClient(s.opening)
 	if s.isOver {
 		trial.FromClient(s.cancellation())
+		all = slices.DeleteFunc(all, func(one Delivery) bool { return one.To == Client })
 	}
 	return all
 }
@@ -490,12 +505,17 @@ func (n *negotiation) agree(server Revision, root value) []Delivery {
 		if !isProbe || !s.isOver { // a server without initialize needs nothing else
 			opened = s.open(trial)
 		}
+		isSent := isProbe
 		for _, one := range opened {
 			if isProbe {
 				all = append(all, one)
 			} else if one.To == Server && one.Frame != nil { // the server has answered another form of it
 				root.set("id", rawValue(one.Frame).get("id"))
+				isSent = true
 			}
+		}
+		if !isSent {
+			return n.refused(opened)
 		}
 	}
 	if !isProbe {

@@ -379,6 +379,50 @@ func TestNoRevisionFound(t *testing.T) {
 	}
 }
 
+// TestRefusedTrial answers all requests if the session for the revision of the server refuses the first one.
+func TestRefusedTrial(t *testing.T) {
+	const elicits = `{"elicitation":{}}`
+	for name, one := range map[string]struct{ opening, waiting string }{
+		"with initialize":    {strings.Replace(initializeOf(1, mcp.Revision20250618), `"capabilities":{}`, `"capabilities":`+elicits, 1), `{"jsonrpc":"2.0","id":2,"method":"tools/list"}`},
+		"without initialize": {strings.Replace(firstCall, "{}", elicits, 1), strings.Replace(firstCall, `"id":1`, `"id":2`, 1)},
+	} {
+		for _, refusesPlainly := range []bool{false, true} {
+			for _, isCancelled := range []bool{false, true} {
+				t.Run(fmt.Sprint(name, refusesPlainly, isCancelled), func(t *testing.T) {
+					s := negotiating(t, mcp.Auto, mcp.WithLosses(mcp.RefuseLosses))
+					fake := &fakeServer{speaks: []mcp.Revision{mcp.Revision20250326}, refusesPlainly: refusesPlainly}
+					sent := only(t, s.FromClient([]byte(one.opening)))
+					if all := s.FromClient([]byte(one.waiting)); len(all) != 0 {
+						t.Fatalf("%+v", all)
+					}
+					if isCancelled {
+						s.FromClient(cancellation("1"))
+					}
+					answers := make(map[string]int)
+					for sent.Frame != nil {
+						all := s.FromServer([]byte(fake.answer(sent.Frame)))
+						sent = mcp.Delivery{}
+						for _, d := range all {
+							if d.To == mcp.Server {
+								sent = d
+							} else if d.Frame != nil {
+								answers[idOf(string(d.Frame))]++
+							}
+						}
+					}
+					first := 1
+					if isCancelled && name == "without initialize" {
+						first = 0
+					}
+					if answers["1"] != first || answers["2"] != 1 || s.Open() != 0 {
+						t.Errorf("%v, %d open, the server got %q", answers, s.Open(), fake.seen)
+					}
+				})
+			}
+		}
+	}
+}
+
 // TestUnreadableAnswer makes the next trial if an answer of the server cannot be read.
 func TestUnreadableAnswer(t *testing.T) {
 	s := negotiating(t, mcp.Auto)

@@ -50,18 +50,25 @@ func ServerRevision(answer []byte) (Revision, error) {
 	}
 	defer t.release()
 	root := t.root()
+	if !isObject(root) {
+		return "", invalidRequest("", "expected a response, got %s", shown(root))
+	}
 	for _, way := range [][]string{{"result", "protocolVersion"}, {"result", "supportedVersions"}, {"error", "data", "supported"}} {
-		if !isObject(root) {
-			break
-		}
 		found := root.at(path(way...))
 		for _, one := range slices.Backward(revisionNames) {
 			if found.isText(string(one)) || listsText(found, string(one)) {
 				return one, nil
 			}
 		}
+		if found.given() {
+			return "", invalidRequest(pointer(path(way...)), "this is no revision of the protocol that is known here: %s", shortened(string(found.append(nil))))
+		}
 	}
-	return "", invalidRequest("", "the answer names no revision of the protocol that is known here")
+	if f, bad := frameOf(root); bad == nil && f.kind == errorMessage {
+		failure := errorResponseOf(&f)
+		return "", invalidRequest("/error", "the server answers with an error: %s [%d]", shortened(failure.Message), failure.Code)
+	}
+	return "", invalidRequest("", "the answer names no revision of the protocol")
 }
 
 // Compose returns the name of a revision with extensions, which are named by their identifiers.

@@ -48,7 +48,7 @@ type Delivery struct {
 // remembers the methods of open requests, so that it can convert their results. It has no input or output of its own.
 //
 // A request is open until its response comes, or until its sender cancels it with notifications/cancelled. The session
-// drops a response that comes after the cancellation. A client cannot cancel initialize.
+// drops a response that comes after the cancellation, with [ErrCancelled]. A client cannot cancel initialize.
 //
 // Some texts cannot be read: they are not JSON, have half of a surrogate pair or a number out of range, or are beyond the
 // limits. The session then looks for the id. The sender of a request gets an error, and an error answers the open request
@@ -78,7 +78,7 @@ type Delivery struct {
 //
 // A server of 2026-07-28 has no sessions. For a client of an older revision, the session therefore does more:
 //   - It sends server/discover for initialize, and answers initialize from the result. Each further request states the
-//     facts of the client. It refuses a second initialize, unless the first one failed.
+//     facts of the client. It reports those that the server's revision lacks. It refuses a second initialize, unless the first one failed.
 //   - If the server offers listChanged, it sends one subscriptions/listen after the answer to initialize, with an id of
 //     its own, and passes the notifications of that subscription. The subscription does not count as an open request.
 //     If the server ends it, the next resources/subscribe or [Session.Resubscribe] opens it again. An error of the
@@ -120,6 +120,9 @@ type Delivery struct {
 // The session stores what it may need again: see [WithStoredSize]. If the client declared no capability for input, calls
 // pass beyond that limit too. The session then answers with an error if the server asks to repeat such a call.
 //
+// While it handles a message, the session uses more memory than that, for a short time: up to 30 times the message if that
+// consists of small values, such as an array of digits. The time grows with the size of the message only in proportion.
+//
 // Several goroutines may use a Session at the same time. Methods of the zero Session return a delivery with an
 // [*ArgumentError].
 type Session struct {
@@ -131,6 +134,7 @@ type Session struct {
 	count  map[Side]int      // of the open requests, by sender
 	tokens map[string]string // the ids of the client's open requests, by progress token
 	stored int               // bytes
+	ended  endedRequests     // without a response
 
 	handshake *handshake // nil unless only the client has initialize
 	stateless *stateless // nil unless only the server has initialize
@@ -324,8 +328,11 @@ func (s *Session) from(c *Converter, frame []byte) []Delivery {
 	}
 	defer t.release()
 	root := t.root()
-	if root.kind() != kindArray || len(c.chain.plans) > 0 && c.chain.plans[0].batches == nil {
+	if root.kind() != kindArray {
 		return s.one(c, frame, root)
+	}
+	if len(c.chain.plans) > 0 && c.chain.plans[0].batches == nil {
+		return s.unreadable(c, frame, invalidRequest("", "%s has no batches; send each message by itself", revisionOf(c.chain.source)))
 	}
 	var all []Delivery
 	count := 0
@@ -388,7 +395,10 @@ func (s *Session) failed(c *Converter, bad *DecodeError) []Delivery {
 	all := s.one(c, frame, rawValue(frame))
 	hasError := false
 	for i := range all {
-		if all[i].Err != nil {
+		switch {
+		case errors.Is(all[i].Err, ErrCancelled):
+			all[i].Err, hasError = fmt.Errorf("%w: %w", ErrCancelled, bad), true
+		case all[i].Err != nil:
 			all[i].Err, hasError = bad, true
 		}
 	}
@@ -455,7 +465,7 @@ func (s *Session) convert(c *Converter, frame []byte, root value) Delivery {
 	if f.kind == resultMessage || f.kind == errorMessage {
 		method, ok := s.closed(openRequest{sender.other(), idKey(f.id)})
 		if !ok && id != nil {
-			return notOpen(&f, sender.other())
+			return s.notOpen(&f, sender.other())
 		}
 		if answering = method; sender == Server {
 			belongs = idKey(f.id)
@@ -547,13 +557,6 @@ func codeOf(err error) int {
 		return CodeInvalidRequest
 	}
 	return CodeInternalError
-}
-
-// notOpen drops a response to a request that is not open.
-func notOpen(f *frame, to Side) Delivery {
-	err := invalidRequest("/id", "no open request has the id %s", shown(f.id))
-	err.ID = f.validID()
-	return Delivery{To: to, Err: err}
 }
 
 // The method that cancels a request, and the one that cannot be cancelled.
@@ -704,6 +707,9 @@ func (s *Session) cancelled(sender Side, params value) bool {
 		return false
 	}
 	_, isOpen := s.remove(request)
+	if isOpen {
+		s.ended.note(request)
+	}
 	return isOpen
 }
 

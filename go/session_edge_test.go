@@ -3,6 +3,7 @@ package mcprevisions_test
 import (
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -146,6 +147,44 @@ func TestServerRevision(t *testing.T) {
 		if found != "" || !errors.As(err, &bad) {
 			t.Errorf("%s: %q %v", answer, found, err)
 		}
+	}
+	for answer, want := range map[string]string{
+		`[]`:                                 "expected a response, got an array",
+		`{}`:                                 "the answer names no revision of the protocol",
+		`{"result":{"protocolVersion":"1"}}`: `/result/protocolVersion: this is no revision of the protocol that is known here: "1"`,
+		`{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"No"}}`: "/error: the server answers with an error: No [-32601]",
+	} {
+		if _, err := mcp.ServerRevision([]byte(answer)); err == nil || err.Error() != want {
+			t.Errorf("%s: %v", answer, err)
+		}
+	}
+}
+
+// TestUnreadableReasons says what is wrong with a text, and where.
+func TestUnreadableReasons(t *testing.T) {
+	const ping = `{"jsonrpc":"2.0","id":1,"method":"ping"}`
+	for text, want := range map[string]string{
+		"\ufeff" + ping: "not JSON: the text begins with a byte order mark; send UTF-8 without it",
+		strings.Replace(ping, "ping", "\ufffdping\xff", 1): "not UTF-8 at byte 41",
+		"[" + ping + "]": "2025-06-18 has no batches; send each message by itself",
+	} {
+		d := only(t, newSession(t).FromClient([]byte(text)))
+		if d.Err == nil || d.Err.Error() != want || d.To != mcp.Client {
+			t.Errorf("%q: %v", text, d.Err)
+		}
+	}
+}
+
+// TestMemoryOfSmallValues bounds the memory for a message of many small values.
+func TestMemoryOfSmallValues(t *testing.T) {
+	s := newSession(t, mcp.WithValidation())
+	frame := []byte(strings.Replace(callTool, "1.50", "["+strings.Repeat("1,", 200_000)+"1]", 1))
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	d := only(t, s.FromClient(frame))
+	runtime.ReadMemStats(&after)
+	if times := (after.TotalAlloc - before.TotalAlloc) / uint64(len(frame)); d.Err != nil || times > 40 {
+		t.Errorf("%d times the message, %v", times, d.Err)
 	}
 }
 

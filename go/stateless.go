@@ -272,7 +272,11 @@ func (s *Session) drop(call *clientCall) {
 		delete(t.calls, call.key)
 	}
 	if call.serverID != nil {
-		delete(t.atServer, idKey(rawValue(call.serverID)))
+		key := idKey(rawValue(call.serverID))
+		delete(t.atServer, key)
+		s.mutex.Lock()
+		s.ended.note(openRequest{Client, key})
+		s.mutex.Unlock()
 	}
 	delete(t.parked, call.state)
 	t.waiting = slices.DeleteFunc(t.waiting, func(one *clientCall) bool { return one == call })
@@ -522,7 +526,7 @@ func (s *Session) answer(c *Converter, f *frame, frame []byte, root value) []Del
 	case strings.HasPrefix(key, `"`+t.prefix+"-unheeded-"):
 		return []Delivery{{To: Client}}
 	case call == nil:
-		return []Delivery{notOpen(f, Client)}
+		return []Delivery{s.notOpen(f, Client)}
 	}
 	delete(t.atServer, key)
 	call.serverID = nil

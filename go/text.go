@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -115,10 +116,13 @@ func (t *text) read(data string, limits Limits, above ...key) *DecodeError {
 	if len(data) > limits.Size {
 		return parseError(fmt.Sprintf("larger than the limit of %d bytes", limits.Size))
 	}
-	*t = text{data: data, entries: t.entries[:0], depth: limits.Depth}
+	*t = text{data: data, entries: withRoomFor(data, t.entries[:0]), depth: limits.Depth}
 	i := t.space(0)
 	if i == len(data) {
 		return parseError("not JSON: the text is empty")
+	}
+	if strings.HasPrefix(data, "\ufeff") {
+		return parseError("not JSON: the text begins with a byte order mark; send UTF-8 without it")
 	}
 	i = t.value(i, 0)
 	if i >= 0 {
@@ -127,7 +131,7 @@ func (t *text) read(data string, limits Limits, above ...key) *DecodeError {
 		}
 	}
 	if t.wide != 0 && !utf8.ValidString(data) {
-		return parseError("not UTF-8")
+		return parseError(fmt.Sprintf("not UTF-8 at byte %d", flawOfUTF8(data)))
 	}
 	if i < 0 {
 		return parseError(t.flaw)
@@ -146,6 +150,29 @@ func (t *text) read(data string, limits Limits, above ...key) *DecodeError {
 		t.untidy = hasLineSeparator(data)
 	}
 	return nil
+}
+
+// withRoomFor returns entries that need not grow while a large text is read. A text has at most one entry for each of these
+// characters, and one more.
+func withRoomFor(data string, entries []entry) []entry {
+	if len(data) < 1<<16 {
+		return entries
+	}
+	count := 1
+	for _, one := range []string{",", ":", "[", "{"} {
+		count += strings.Count(data, one)
+	}
+	return slices.Grow(entries, count)
+}
+
+// flawOfUTF8 returns the offset of the first byte of a text that is not UTF-8.
+func flawOfUTF8(data string) int {
+	for i, one := range data {
+		if one == utf8.RuneError && !strings.HasPrefix(data[i:], "\ufffd") {
+			return i
+		}
+	}
+	return len(data)
 }
 
 // halfCharacter returns the path of the first string in a value that has half of a surrogate pair. Members that are given

@@ -29,7 +29,7 @@ CONNECT = "--connect"
 class _Command(TyperCommand):
     """A command whose help shows an argument only by its metavar, such as URL.
 
-    An option after the command of a server is refused, because it could be meant for either.
+    An option after the command of a server is refused, because it could be an option of either command.
     """
 
     def __init__(self, *given: Any, **options: Any) -> None:

@@ -377,7 +377,7 @@ class _LastExit:
         return status
 
     def close(self) -> None:
-        """Do not end the process any more."""
+        """Stop the timer that would end the process."""
         if self._timer is not None:
             self._timer.cancel()
 

@@ -1,9 +1,10 @@
 """The diagnostics of a bridge: lines on stderr, each kind of loss once, and the log file of both connections.
 
-stderr belongs to the process, and so do its limits. `report` prints a line at once, and then only counts
+All sessions of the process share stderr and its limits. `report` prints a line at once, and then only counts
 repetitions of that line for `PAUSE` seconds. A peer may choose names in a line, so a line has at most `WIDTH`
-characters, and at most `LINES` lines are printed in that time. The message that a limit was reached is
-repeated only after the limit was not reached for `PAUSE` seconds.
+characters, and at most `LINES` lines are printed in that time. The line about a refused client is printed
+again only after nobody was refused for this reason for `PAUSE` seconds. Until then, a line has the number of
+the refused requests.
 
 A line of the log file is `{"from", "to", "side", "time", "message"}`. `from` and `to` are "client" and
 "server". `side` is the connection of the frame. `time` is in UTC, as in RFC 3339. The lines of one side form
@@ -87,16 +88,14 @@ class RepeatedLines:
         self._repeats: dict[str, int] = {}  # how often each line was repeated since it was printed
         self._left_out = 0
         self._limits: dict[str, float] = {}  # for each limit, the last time that it was reached
+        self._refused: dict[str, int] = {}  # by message: how many requests were refused without a line
 
     def add(self, line: str) -> None:
         """Print a line.
 
         Do not print the line if it was printed in the last `PAUSE` seconds, or if too many other lines were.
         """
-        now = self._clock()
-        if now >= self._until:
-            self.end_pause()
-            self._until = now + PAUSE
+        self._begin_pause()
         line = line if len(line) <= WIDTH else line[:WIDTH] + "..."
         if line in self._repeats:
             self._repeats[line] += 1
@@ -106,25 +105,40 @@ class RepeatedLines:
         else:
             self._left_out += 1
 
-    def add_limit(self, limit: str, line: str) -> None:
-        """Print a line about a limit, unless the same limit was reached in the last `PAUSE` seconds."""
+    def add_limit(self, limit: str, client: str, message: str) -> None:
+        """Print that a client reached a limit, and why its request is refused.
+
+        If another request reached the same limit in the last `PAUSE` seconds, only count the request.
+        """
+        self._begin_pause()
         now = self._clock()
         last, self._limits[limit] = self._limits.get(limit), now
         if last is None or now - last >= PAUSE:
-            self.add(line)
+            self.add(str(Problem("clients", f"{client} is refused: {message}")))
+        else:
+            self._refused[message] = self._refused.get(message, 0) + 1
+
+    def _begin_pause(self) -> None:
+        """If a pause is over, print what was counted in it, and begin the next one."""
+        now = self._clock()
+        if now >= self._until:
+            self.end_pause()
+            self._until = now + PAUSE
 
     def end_pause(self) -> None:
-        """Print how many lines were repeated and how many were left out, and start to count again."""
+        """Print how many lines were repeated, refused or left out, and start to count again."""
         for line, number in self._repeats.items():
             if number:
                 self._write(f"{line} ({number} more)")
+        for message, number in self._refused.items():
+            self._write(str(Problem("clients", f"more requests are refused ({number}): {message}")))
         if self._left_out:
             self._write(f"mcp-bridge: {self._left_out} lines are not shown, after {LINES} different lines")
-        self._repeats, self._left_out = {}, 0
+        self._repeats, self._refused, self._left_out = {}, {}, 0
 
     def forget(self) -> None:
         """Forget which lines were printed and which limits were reached, so that they are printed again."""
-        self._repeats, self._left_out, self._limits = {}, 0, {}
+        self._repeats, self._refused, self._left_out, self._limits = {}, {}, 0, {}
 
 
 def _write_line(line: str) -> None:
@@ -145,9 +159,9 @@ def leave_line() -> None:
     _write_line("")
 
 
-def report_limit(limit: str, message: str) -> None:
-    """Report that a limit is reached, unless it was also reached in the last `PAUSE` seconds."""
-    _lines.add_limit(limit, str(Problem("clients", f"are refused: {message}")))
+def report_limit(limit: str, client: str, message: str) -> None:
+    """Report that a client is refused. If the limit was reached in the last `PAUSE` seconds, only count."""
+    _lines.add_limit(limit, client, message)
 
 
 class _LibraryLines(logging.Handler):
@@ -379,7 +393,7 @@ class SessionLog:
             self._server = AUTO
 
     def remedy(self) -> str:
-        """Return the end of a line about a refused request: `--server` may name the wrong revision.
+        """Return the end of a line about a refused request, which suggests to remove a wrong `--server`.
 
         Return '' if no revision is given, or if the server has answered a request before.
         """
@@ -416,7 +430,7 @@ class SessionLog:
             tell(frame.sender, fault)
 
     def unanswered(self, number: int, reason: str) -> None:
-        """Report that so many requests of a client that has hung up got no answer, and why."""
+        """Report that `number` requests of a client that has hung up got no answer, and why."""
         if not self._is_quiet:
             report("client", f"{reason}; requests without an answer: {number}")
 

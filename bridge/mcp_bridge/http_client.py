@@ -33,6 +33,7 @@ from mcp_revisions.jsonrpc import Collected
 
 from mcp_bridge.diagnostics import public
 from mcp_bridge.http_headers import SESSION, Challenge
+from mcp_bridge.http_proxy import proxy_of, through
 from mcp_bridge.http_syntax import is_host
 
 CONNECT = 10.0  # seconds for a connection
@@ -324,6 +325,10 @@ class HttpClient:
         text = public(url)
         return text if self._app is None else text.replace(f"{INSIDE}/", f"{APPLICATION} at /", 1)
 
+    def through(self, url: str) -> str:
+        """Return ` through the proxy URL` for an error about a request, or '' if there is no proxy."""
+        return through(url) if self._app is None else ""
+
     @property
     def asks_person(self) -> bool:
         """Whether a request may ask a person to log in."""
@@ -366,7 +371,7 @@ class HttpClient:
         content: bytes | None,
         is_silent: Callable[[float], None] | None,
     ) -> AsyncIterator[HttpResponse]:
-        client = self._client = self._client or self._new_client()
+        client = self._client = self._client or self._new_client(url)
         token = _is_ours.set(True)
         answer_time = BEGIN if self._answer_time is None else self._answer_time
         try:
@@ -377,7 +382,7 @@ class HttpClient:
             reason = _reason(error, f"no answer began within {answer_time:g} seconds")
             is_reached = reason == EARLY_END
             raise UpstreamFailure(
-                reason if is_reached else f"the server cannot be reached: {reason}"
+                reason if is_reached else f"the server cannot be reached{self.through(url)}: {reason}"
             ) from None
         finally:
             _is_ours.reset(token)
@@ -409,10 +414,11 @@ class HttpClient:
             timer.cancel()
         server.heard, server.is_silent = loop.time(), False
 
-    def _new_client(self) -> httpx2.AsyncClient:
-        return httpx2.AsyncClient(
-            transport=self._app,
-            verify=self._server.tls if self._app is None else False,
+    def _new_client(self, url: str) -> httpx2.AsyncClient:
+        return _connecting(
+            url,
+            self._app,
+            self._server.tls if self._app is None else None,
             cookies=CookieJar(policy=DefaultCookiePolicy(allowed_domains=[])),
             headers={"accept-encoding": "identity"},
             timeout=httpx2.Timeout(None, connect=CONNECT, write=SEND),
@@ -449,6 +455,23 @@ class HttpClient:
         return _closed(client)
 
 
+def _connecting(
+    url: str, transport: httpx2.AsyncBaseTransport | None, tls: ssl.SSLContext | None, **options: Any
+) -> httpx2.AsyncClient:
+    """Return a client of the library for requests to `url`. It uses the proxy of the environment.
+
+    Raise `UpstreamFailure` for a proxy that cannot be used.
+    """
+    if transport is not None:
+        return httpx2.AsyncClient(transport=transport, verify=False, **options)
+    verify = httpx2.create_ssl_context() if tls is None else tls
+    try:
+        return httpx2.AsyncClient(verify=verify, proxy=proxy_of(url), trust_env=False, **options)
+    except (ImportError, ValueError, httpx2.InvalidURL):
+        reason = "its URL must be http://HOST:PORT or https://HOST:PORT"
+        raise UpstreamFailure(f"the server cannot be reached{through(url)}: {reason}") from None
+
+
 async def _closed(client: httpx2.AsyncClient | None) -> None:
     if client is not None:
         with suppress(*_FAILURES):
@@ -476,7 +499,7 @@ async def fetch(
     `SEND` seconds.
     """
     timeout = httpx2.Timeout(SEND, connect=CONNECT)
-    async with httpx2.AsyncClient(timeout=timeout, transport=transport) as client:
+    async with _connecting(str(request.url), transport, None, timeout=timeout) as client:
 
         async def answer() -> httpx2.Response:
             response: httpx2.Response = await client.send(request, stream=True)
@@ -556,6 +579,8 @@ def _reason(error: BaseException, late: str = "the connection is silent") -> str
             # The name of a host cannot be resolved.
             return os.strerror(cause.errno) if cause.errno > 0 else str(cause.strerror)
         cause = cause.__cause__ or cause.__context__
+    if isinstance(error, httpx2.ProxyError):
+        return "the proxy refused the connection"
     if isinstance(error, (httpx2.RemoteProtocolError, httpx2.DecodingError)):
         return EARLY_END if str(error).startswith(_CLOSED) else "the server does not speak HTTP"
     if isinstance(error, httpx2.NetworkError):

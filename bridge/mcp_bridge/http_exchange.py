@@ -8,10 +8,11 @@ unreadable. An exchange returns the answer, or raises the reason why there is no
 - If a stream that should contain an answer breaks, or the server closes it after an event with an id, the
   bridge resumes it with GET until the answer has arrived.
 - A server that has lost a session answers with 404. Some answer with 400, which may also concern only the
-  request. So after a 400, the bridge sends a `ping` in that session. If the answer is 400 or 404 too, the
-  session is lost. If the session has accepted nothing after `initialize`, the server may refuse everything
-  there. So the sessions that are opened next are not replaced for that reason
-  (`HttpClient.may_have_lost`), and the client gets the error of the server.
+  request. To GET, a server without the standalone stream may answer with 404, too. So after a 400, and after
+  a 404 to GET, the bridge sends a `ping` in that session. If the answer is 400 or 404 too, the session is
+  lost. If the session has accepted nothing after `initialize`, the server may refuse everything there. So the
+  sessions that are opened next are not replaced for that reason (`HttpClient.may_have_lost`), and the client
+  gets the error of the server.
 - The transport of 2024-11-05 (HTTP with SSE) has one stream for all answers. The first event names the URL
   for frames, which must have the same origin as the stream.
 """
@@ -41,6 +42,7 @@ LONGEST_ID = 4096  # characters of the id of an event that a header carries back
 ASKED = 10.0  # seconds for a server to answer whether it knows a session
 ENDPOINT = 10.0  # seconds for a server of the old transport to name its address
 CHALLENGES = (401, 403)
+REDIRECTS = (301, 302, 303, 307, 308)
 WRONG_PATH = "; check the path of the URL"
 ACCEPT = {"accept": "application/json, text/event-stream", "content-type": "application/json"}
 _STREAM = {"accept": "text/event-stream"}
@@ -157,7 +159,7 @@ class UpstreamSession:
         status = response.status
         if status in CHALLENGES:
             raise Challenged(Challenge(status, response.challenge, await reason_of(response)))
-        if 300 <= status < 400:
+        if status in REDIRECTS:
             raise Unanswered(
                 status, f"the server redirects{self._target(response)}; the bridge does not follow redirects"
             )
@@ -170,18 +172,21 @@ class UpstreamSession:
         self.ended(id)
         raise SessionEnded(id, reason)
 
-    async def lost(self, response: HttpResponse, headers: Mapping[str, str]) -> str | None:
+    async def lost(
+        self, response: HttpResponse, headers: Mapping[str, str], *, is_get: bool = False
+    ) -> str | None:
         """Return the id of the session of a request if the server has lost that session, otherwise None.
 
-        `headers` are those of the request. A status of 400 does not prove the loss, so a `ping` is sent in
-        the session. Requests that need its answer at the same time share one `ping`.
+        `headers` are those of the request. A status of 400 does not prove the loss, nor does a status of 404
+        of a GET request, because a server need not have the standalone stream. Then a `ping` is sent in the
+        session. Requests that need its answer at the same time share one `ping`.
         """
         id = response.named
         if id is None or response.status not in (400, 404):
             self.proven = id if response.status < 300 else self.proven
             return None
         is_replaced = self.id is not None and id != self.id
-        if response.status == 404 or is_replaced:
+        if (response.status == 404 and not is_get) or is_replaced:
             return id
         if self.asking is None or self.asking[0] != id or self.asking[1].done():
             self.asking = id, asyncio.get_running_loop().create_task(self._does_not_know(id, headers))
@@ -230,14 +235,20 @@ class UpstreamSession:
         frames = read.tree if isinstance(read.tree, list) else [read.tree]
         if not any(_answers(frame, id, is_refusal=is_refusal) for frame in frames):
             response.distrust()
-            content, hint = response.kind or "nothing", WRONG_PATH if response.status == 404 else ""
-            raise Unanswered(
-                response.status,
-                f"the server answers {response.status} with {content}, not with a JSON-RPC response{hint}",
-            )
+            raise Unanswered(response.status, self._why_not(response, frames))
         if len(frames) > 1:
             response.distrust()  # one of the frames may answer another request
         return self._pass_on(read, data, id, is_refusal=is_refusal)
+
+    def _why_not(self, response: HttpResponse, frames: list[Any]) -> str:
+        """Return the reason why none of the frames in a JSON body answers the request."""
+        if any(is_response(frame) for frame in frames):
+            return f"the server answers {response.status} with a JSON-RPC response that has another id"
+        hint = WRONG_PATH if response.status == 404 else ""
+        if response.status >= 400 and (proxied := self.client.through(self.url)):
+            hint = f"; the request went{proxied}, which may have answered"
+        content = response.kind or "nothing"
+        return f"the server answers {response.status} with {content}, not with a JSON-RPC response{hint}"
 
     async def _read_stream(self, response: HttpResponse, id: Any, place: ResumePoint) -> Any:
         """Deliver the frames of a stream up to the answer to the request `id`, and return the answer.
@@ -406,6 +417,11 @@ async def reason_of(response: HttpResponse) -> str:
     return ""
 
 
+def is_response(frame: Any) -> bool:
+    """Return whether a frame is a JSON-RPC response."""
+    return isinstance(frame, dict) and "method" not in frame and ("result" in frame) != ("error" in frame)
+
+
 def _answers(frame: Any, id: Any, *, is_refusal: bool = False) -> bool:
     """Return whether a frame in the response to a request answers that request.
 
@@ -414,6 +430,6 @@ def _answers(frame: Any, id: Any, *, is_refusal: bool = False) -> bool:
     """
     if not isinstance(frame, dict) or "method" in frame:
         return False
-    if ("result" in frame) != ("error" in frame) and request_key(frame.get("id")) == request_key(id):
+    if is_response(frame) and request_key(frame.get("id")) == request_key(id):
         return True
     return isinstance(frame.get("error"), dict) and (is_refusal or frame.get("id") is None)

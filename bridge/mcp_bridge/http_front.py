@@ -82,6 +82,8 @@ from mcp_bridge.http_streams import (
 )
 from mcp_bridge.http_trust import (
     BODIES_MORE,
+    HOST,
+    ORIGIN,
     REQUESTS_MORE,
     Head,
     Refusal,
@@ -237,10 +239,10 @@ class HttpFront:
         if isinstance(error, HTTPException):
             path = request.scope.get("root_path", "") + self._options.path
             reason = f"this path is not served; the path of the bridge is {path}"
-            if error.status_code == 405:
-                return _refused(Refusal(405, NO_METHOD, headers={"allow": ", ".join(METHODS)}), id)
-            return _refused(Refusal(error.status_code, reason), id)
-        return _refused(error if isinstance(error, Refusal) else Refusal(502, str(error)), id)
+            error = Refusal(error.status_code, reason)
+            if error.status == 405:
+                error = Refusal(405, NO_METHOD, headers={"allow": ", ".join(METHODS)})
+        return _refused(error if isinstance(error, Refusal) else Refusal(502, str(error)), id, _head(request))
 
     # Streams
 
@@ -460,7 +462,7 @@ class HttpFront:
         except Refusal as refusal:
             if session.is_over or isinstance(tree, list) or not ("method" in tree and "id" in tree):
                 raise
-            session.general.put(bytes(_refused(refusal, tree["id"]).body))
+            session.general.put(bytes(_refused(refusal, tree["id"], head).body))
             return Response(status_code=202)
         if stream.is_read:
             try:
@@ -492,7 +494,7 @@ class HttpFront:
         if "id" not in frame:
             return await self._notify(head, read, data, use)
         identity = self.pool.identity(head, frame)
-        reason = mismatch(frame, head.headers, identity.marks.of(frame))
+        reason = mismatch(frame, head.headers, identity.caller.marks.of(frame))
         if reason is not None:
             raise Refusal(400, reason, code=HEADER_MISMATCH)
         self._count_alone(use)
@@ -641,9 +643,11 @@ def _error_body(id: Any, code: int, message: str, data: Any) -> bytes:
     return json_line(error)
 
 
-def _refused(refusal: Refusal, id: Any) -> Response:
+def _refused(refusal: Refusal, id: Any, head: Head) -> Response:
     if refusal.limit is not None:
-        report_limit(refusal.limit, refusal.message)
+        value = head.headers.get(refusal.limit) if refusal.limit in (HOST, ORIGIN) else None
+        named = "" if value is None else f" with the {refusal.limit} {ascii(value[:80])}"
+        report_limit(refusal.limit, f"{head.address or 'a client'}{named}", refusal.message)
     body = _error_body(id, refusal.code, refusal.message, refusal.data)
     return Response(body, refusal.status, refusal.headers, media_type=JSON)
 

@@ -3,16 +3,20 @@
 Rules:
 
 - The headers of a request must arrive within `HEADER_SECONDS`.
-- A header line must end with CR and LF, and must not be continued on the next line. h11 accepts such lines,
-  but a proxy in front may read them differently.
+- A header line must end with CR and LF, and must not be continued on the next line. h11 also accepts other
+  lines, but a proxy in front may read those differently.
+- A client may close its side of the connection after its request, and still read the response. The kernel
+  reports the same for a client that is gone. So the bridge sends "100 Continue", which the kernel of a client
+  that is gone refuses. If the response has begun, the client counts as gone.
 - If a client reads nothing of a response for `STALLED` seconds, its connection is closed. The kernel notices
-  a dead peer.
+- If a client reads nothing of a response for `STALLED` seconds, its connection is closed. The kernel closes
+  the connection of a client whose machine is gone.
 - The bytes of a client are read in slices, and other tasks run between them, because small chunks cost more
   time than their bytes.
 - `X-Forwarded-For` names the client only if the peer is a proxy that the options name.
 - When a signal ends the front, the open requests are answered before their connections close.
-- The kernel sends each part of a response at once. Headers and body are two parts, and with Nagle's algorithm
-  the second part would wait for a delayed acknowledgement of the first (40 ms).
+- The kernel sends each part of a response at once. Headers and body are two parts. With Nagle's algorithm,
+  the body would wait until the client acknowledges the headers, which may take 40 ms.
 """
 
 from __future__ import annotations
@@ -28,7 +32,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from ipaddress import ip_address
 from types import FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import h11
 import uvicorn
@@ -40,6 +44,9 @@ from mcp_bridge.http_trust import LARGEST_HEADERS
 from mcp_bridge.options import STALLED, FrontOptions
 from mcp_bridge.problems import refuse
 
+if TYPE_CHECKING:
+    from mcp_bridge.session_pool import SessionPool
+
 HEADER_SECONDS = 10.0
 HEADERS, READING = "headers", "reading"  # events of a client
 _HEAD_END = re.compile(rb"\n\r?\n")
@@ -47,6 +54,8 @@ _ODD_LINE = re.compile(rb"(?<!\r)\n|\r(?!\n)|\n[ \t]")
 IDLE = 30  # seconds without a request until a connection is closed
 SLICE = 1 << 13  # bytes that are read in one turn
 FILES = 65536  # open files, where the system allows so many
+# The first and the longest pause, in seconds, between looks whether a client that closed its side is gone.
+LOOK, LONGEST_LOOK = 0.05, 1.0
 SHUTDOWN = 5  # seconds for open responses when the front stops
 
 
@@ -57,6 +66,7 @@ class BoundedProtocol(H11Protocol):
         super().__init__(*arguments, **options)
         self._slices: deque[bytes] = deque()
         self._timers: dict[str, asyncio.TimerHandle] = {}  # timers by the expected event
+        self._has_eof = False  # whether the client has closed its side
 
     def connection_made(self, transport: Any) -> None:
         """Start the timer for the headers of the first request."""
@@ -81,6 +91,31 @@ class BoundedProtocol(H11Protocol):
             self.loop.call_soon(self._read_slice)
             self.transport.pause_reading()
         self._slices += (data[start : start + SLICE] for start in range(0, len(data), SLICE))
+
+    def eof_received(self) -> bool | None:  # type: ignore[override]  # as of `asyncio.Protocol`
+        """Keep the connection open if the client has closed only its side, and a response has not begun.
+
+        Return whether the connection stays open.
+        """
+        cycle = self.cycle
+        is_owed = cycle is not None and not (cycle.more_body or cycle.response_started)
+        if not is_owed or self.scope["http_version"] != "1.1" or self.scheme == "https":
+            return None
+        self._has_eof = True
+        interim = h11.InformationalResponse(status_code=100, headers=[], reason="Continue")
+        self.transport.write(self.conn.send(interim))
+        self.loop.call_later(LOOK, self._look, LOOK)
+        return True
+
+    def _look(self, pause: float) -> None:
+        """Close the connection if the client is gone, so that its kernel has refused what was sent."""
+        if self.transport.is_closing():
+            return
+        if self.transport.get_extra_info("socket").getsockopt(socket.SOL_SOCKET, socket.SO_ERROR):
+            self.transport.abort()
+        else:
+            longer = min(2 * pause, LONGEST_LOOK)
+            self.loop.call_later(longer, self._look, longer)
 
     def _read_slice(self) -> None:
         if self.transport.is_closing():
@@ -113,6 +148,8 @@ class BoundedProtocol(H11Protocol):
         """Stop the timers. uvicorn limits the time until the next request."""
         self._note(HEADERS)
         super().on_response_complete()
+        if self._has_eof and self.cycle.response_complete:  # no further request was sent before
+            self.transport.close()
 
     def pause_writing(self) -> None:
         """Start the timer for a client that does not read."""
@@ -149,9 +186,9 @@ class SignalledServer(uvicorn.Server):
 
     status = 0
 
-    def __init__(self, config: uvicorn.Config, stop: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, pool: SessionPool | None) -> None:
         super().__init__(config)
-        self._stop = stop
+        self._pool = pool
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -165,15 +202,21 @@ class SignalledServer(uvicorn.Server):
         self.should_exit = True
         self.status = 128 + sig
 
-    def report_signal(self) -> None:
-        """Report the signal that ends the server, if one does."""
+    def report_signal(self, summary: str = "") -> None:
+        """Report the signal that ends the server, if one does, and a summary."""
         if self.status:
-            report("mcp-bridge", f"stopped by {signals.name_of(self.status - 128)}")
+            report("mcp-bridge", f"stopped by {signals.name_of(self.status - 128)}{summary}")
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Answer the open requests, then do what uvicorn does."""
-        self.report_signal()
-        self._stop()
+        """Answer the open requests with errors, then do what uvicorn does."""
+        if self._pool is None:
+            self.report_signal()
+        else:
+            served = f"{self.server_state.total_requests} HTTP requests, {self._pool.opened} sessions"
+            self.report_signal(
+                f"; since the start: {served}; open requests, which get an error: {self._pool.pending}"
+            )
+            self._pool.end_all()
         await super().shutdown(sockets)
 
 
@@ -199,7 +242,7 @@ def server_of(app: Any) -> SignalledServer:
         timeout_keep_alive=IDLE,
         timeout_graceful_shutdown=SHUTDOWN,
     )
-    return SignalledServer(config, front.pool.end_all if front is not None else lambda: None)
+    return SignalledServer(config, None if front is None else front.pool)
 
 
 def serve(listen: str, bounds: FrontOptions, make: Callable[[FrontOptions], Any], unguarded: str = "") -> int:

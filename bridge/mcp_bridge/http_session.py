@@ -4,15 +4,15 @@ The `Bridge` names the stream of each frame, and reports the end of each stream 
 
 - An answer waits in its stream until the client has it, or can no longer resume the stream.
 - Any other frame of the server goes to its stream if a client reads that stream or may resume it. Otherwise
-  it goes to the standalone stream (GET) if that is read. A request of the server that can go nowhere is
+  it goes to the standalone stream (GET) if that is read. If a request of the server has no such stream, it is
   answered with an error at once.
 - If the connection breaks on which a request of the server was sent, the request waits `BACK` seconds for its
   client. Then it goes to another stream as soon as one is read. After the idle time it is answered with an
   error. A connection that takes nothing for `STALLED` seconds is closed. So a request that was
   sent longer ago has arrived.
-- If clients read slowly, the server is not read. So a client that reads nothing blocks the whole session, and
-  its response is given up after `HOLDING` seconds. If no client has read anything since, the next response is
-  given up after half that time, and so on, down to a tenth.
+- If clients read slowly, the bridge stops reading from the server. A client that reads nothing would then
+  block the whole session, so its response is abandoned after `HOLDING` seconds. If no client has read
+  anything since then, the next such response is abandoned after half that time, and so on, down to a tenth.
 - A session is unused if no client waits or reads. A call whose retry is awaited keeps its session, as long as
   the `Bridge` waits for the retry.
 """
@@ -29,6 +29,7 @@ import anyio
 from mcp_revisions import Change
 from mcp_revisions.jsonrpc import request_key
 
+from mcp_bridge.core.bridge import AUTO
 from mcp_bridge.core.budget import Account, Budget, StoredValues
 from mcp_bridge.core.conversation import SILENT
 from mcp_bridge.core.frames import CANCELLED, ROUTINE, meta_of
@@ -102,6 +103,14 @@ class Pool(Protocol):
         """Remove a session that has ended. `ending` is the task that stops its server."""
         ...
 
+    def revision_known(self, session: HttpSession) -> None:
+        """Handle that the revision of the session's server is known, so that others may share the session."""
+        ...
+
+    def lost(self, session: HttpSession, reason: str) -> None:
+        """Record why a session ends whose client may still retry a call."""
+        ...
+
 
 def asks_log(frame: dict[str, Any]) -> bool:
     """Return whether a stateless request asks for log messages."""
@@ -141,6 +150,7 @@ class HttpSession(Session):
         self.leases = 0  # requests that got the session and were not sent yet
         self.logging = 0  # the calls and leases that ask for log messages
         self.is_retired = False
+        self._is_known = False  # whether the pool knows the revision of the server
         self.tasks: dict[bytes, bool] = {}  # for each task, whether it is open
         self._pool = pool
         self._learn = learn
@@ -212,7 +222,22 @@ class HttpSession(Session):
 
         They may not if the session has ended, or if a client cancelled a call of a server with a handshake.
         """
-        return not (self.is_over or self.is_retired)
+        return self._has_begun and not (self.is_over or self.is_retired)
+
+    @property
+    def is_active(self) -> bool:
+        """Whether the session is being started, or has a call or a request that was not sent yet."""
+        return not self._has_begun or self.calls > 0 or self.leases > 0
+
+    @property
+    def has_stateless_server(self) -> bool:
+        """Whether the server is known to be stateless. Each request then states the facts of its client."""
+        return self.bridge.agreed and self.bridge.server in per_request()
+
+    @property
+    def has_server_with_handshake(self) -> bool:
+        """Whether the server is known to have a handshake."""
+        return self.bridge.server in with_handshake()
 
     @property
     def is_free(self) -> bool:
@@ -228,9 +253,8 @@ class HttpSession(Session):
         """
         if not self.is_usable:
             return False
-        bridge = self.bridge
         is_shared = self.upstream.names_requests or not (logs or self.logging or self._is_paused)
-        if is_shared and bridge.agreed and bridge.server in per_request():
+        if is_shared and self.has_stateless_server:
             return True
         return not (
             self.calls or self.leases or self.awaits_retry or self._is_paused or any(self.tasks.values())
@@ -438,6 +462,12 @@ class HttpSession(Session):
         elif place is not None and not (stream is None and self.is_stateless):
             place.put(data)
 
+    def flush_client(self) -> None:
+        """Tell the pool once the revision of the server is known."""
+        if not self._is_known and self.bridge.server != AUTO:
+            self._is_known = True
+            self._pool.revision_known(self)
+
     def dropped(self, frame: Any) -> None:
         """Record why a message of the client was dropped, if the client made a mistake."""
         for loss in frame.losses:
@@ -568,6 +598,11 @@ class HttpSession(Session):
         code = await self.stop_upstream(STOPPING)
         if is_first and self.failure is None and code is not None:
             report(self.upstream.name, ending(code))
+
+    def _close(self, side: Side, reason: str | None = None) -> None:
+        if self.awaits_retry:
+            self._pool.lost(self, reason or f"the {side} is gone")
+        super()._close(side, reason)
 
     def close(self, headers: Mapping[str, str] | None = None, reason: str | None = None) -> None:
         """End the session. Open requests are answered with an error that states `reason`.

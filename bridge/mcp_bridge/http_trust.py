@@ -26,6 +26,7 @@ from mcp_bridge.options import AUTHORIZATION, FrontOptions
 LARGEST_HEADERS = 64 << 10  # bytes of the headers of a request
 ACCEPTED = 4096  # authorizations that are remembered as accepted
 ANY = "*"
+HOST, ORIGIN = "Host", "Origin"
 NAMES_MORE = "--allow-host or FrontOptions.hosts of the bridge allows more"
 ORIGINS_MORE = "--allow-origin or FrontOptions.origins of the bridge allows more"
 SESSIONS_MORE = "--sessions or FrontOptions.sessions of the bridge allows more"
@@ -97,7 +98,7 @@ def check_head(head: Head, options: FrontOptions) -> None:
         raise Refusal(431, f"the headers have more than {LARGEST_HEADERS} bytes")
     problem = _stranger(pairs, options)
     if problem is not None:
-        raise Refusal(403, problem, limit=problem.partition(":")[0])
+        raise Refusal(403, problem, limit=HOST if problem.startswith(HOST) else ORIGIN)
     twice = _repeated(pairs, options.forward)
     if twice is not None:
         code = HEADER_MISMATCH if twice.startswith(_MIRRORS) else INVALID_REQUEST
@@ -114,13 +115,13 @@ def _stranger(headers: Headers, options: FrontOptions) -> str | None:
     """Return why a page of another site may have sent a request, or None if that is impossible."""
     hosts = [value for name, value in headers if name == "host"]
     if ANY not in options.hosts and (not hosts or _name(hosts[0]) not in options.hosts):
-        return f"Host: is not an allowed name; {NAMES_MORE}"
+        return f"{HOST}: is not an allowed name; {NAMES_MORE}"
     for name, value in headers:
         if name != "origin" or value.lower() in options.origins or ANY in options.origins:
             continue
         scheme, found, address = value.lower().partition("://")
         if not found or scheme not in ("http", "https") or _name(address) not in options.hosts:
-            return f"Origin: is not an allowed origin; {ORIGINS_MORE}"
+            return f"{ORIGIN}: is not an allowed origin; {ORIGINS_MORE}"
     return None
 
 

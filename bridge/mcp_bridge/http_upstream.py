@@ -6,13 +6,14 @@ It sends the frames of a session by exchanges (`http_exchange`), and gives each 
   (2026-07-28): headers mirror it, and `notifications/cancelled` closes its stream instead of being sent. Any
   other frame belongs to a session: it repeats `Mcp-Session-Id`, and a GET stream brings the frames that
   answer no request.
-- A server of 2024-11-05 (HTTP with SSE) refuses the POST of `initialize` (400, 404 or 405). When its stream
-  of all answers ends, the server has ended.
+- A server of 2024-11-05 (HTTP with SSE) refuses the POST of `initialize` (400, 404 or 405). It sends all
+  answers on one stream. When that stream ends, the server counts as ended.
 - Notifications and responses are sent one after the other, and before the requests that follow them. Frames
   after a `logging/setLevel` request wait for its answer, at most `SETTLED` seconds.
-- A cancellation waits until the server has begun to respond to its request, or has failed. Otherwise the
-  cancellation could overtake the request on another connection. A server that answers with JSON begins when
-  it has the answer, so the wait is short. If a server begins later than that, it gets the cancellation again.
+- A cancellation waits until the server has begun to respond to the cancelled request, the request has failed,
+  or `BEGUN` seconds have passed. Otherwise the cancellation could overtake the request on another connection.
+  A server that answers with JSON begins only when it has the answer, so the wait is short. If a server begins
+  to respond after the wait, it gets the cancellation again.
 - A frame is sent with the headers of the client's request that caused it.
 - A request without an answer gets an error with the reason, and stderr gets a line.
 - If the server has ended a session (404, or 400 also to a `ping`), the bridge opens a new one if the client
@@ -28,6 +29,7 @@ It sends the frames of a session by exchanges (`http_exchange`), and gives each 
   an answer is sent again once a client has an authorization that the server accepts. A server recognizes a
   second copy of an answer by its id, and a second cancellation changes nothing.
 - A broken standalone stream or subscription is opened again, after growing pauses. This is reported once.
+  If the server then answers that it has lost the session, this is handled as for a notification.
 """
 
 from __future__ import annotations
@@ -63,6 +65,7 @@ from mcp_bridge.http_client import (
 from mcp_bridge.http_exchange import (
     ACCEPT,
     CHALLENGES,
+    REDIRECTS,
     Deliver,
     OldTransport,
     ResumePoint,
@@ -437,11 +440,18 @@ class HttpUpstream(Upstream):
         if lost is None:
             return
         if not self._may_begin_again(lost):
-            report(self.name, "ended the session before the client did")
-            self._forgotten(lost)
+            await self._replace(lost, headers)
         elif method != CANCELLED:
             what = "an answer to a request" if method is None else f"{method} about a request"
             report(self.name, f"no longer knows the session; {what} of that session is dropped")
+
+    async def _replace(self, lost: str, headers: Mapping[str, str]) -> None:
+        """Open a new session in place of the session `lost`, or end this transport if that is impossible."""
+        if self._may_begin_again(lost):
+            await self._begin_again(SessionEnded(lost, ""), headers)
+        else:
+            report(self.name, "ended the session before the client did")
+            self._forgotten(lost)
 
     async def _post(self, frame: Any, data: bytes, headers: Mapping[str, str]) -> str | None:
         """Post a notification or a response, and repeat it if the connection breaks.
@@ -491,12 +501,12 @@ class HttpUpstream(Upstream):
         http, url = self._http, None if self._old is None else self._old.address
         with anyio.fail_after(SENT):
             async with http.posted(data, headers, url) as response:
-                if response.status in CHALLENGES:
+                if response.status in (*CHALLENGES, *REDIRECTS):
                     await http.check(response)
                 lost = await http.lost(response, headers)
                 if lost is not None:
                     return lost
-                if response.status >= 400:
+                if response.status >= 300:
                     method, reason = frame.tree.get("method"), await reason_of(response)
                     said = f": {reason}" if reason else ""
                     if method is None:
@@ -842,6 +852,10 @@ class HttpUpstream(Upstream):
                     if response.status in CHALLENGES:
                         self._may_listen.clear()
                         continue
+                    if response.status in NOT_MET:
+                        lost = await http.lost(response, headers, is_get=True)
+                        if lost is not None:
+                            await self._replace(lost, headers)
                     if response.status != 200 and response.status not in TRY_AGAIN:
                         return
                     async for event in http.events(response, place):

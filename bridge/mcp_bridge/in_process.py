@@ -76,7 +76,7 @@ class _HandlerTasks:
 
 
 class _TimedPeer(mr.Peer):
-    """A peer whose points in time are those of the event loop. It ends its late calls itself."""
+    """A peer that uses the clock of the event loop, and ends each call whose deadline has passed."""
 
     def __init__(
         self,

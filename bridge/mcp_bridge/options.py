@@ -248,7 +248,7 @@ def timestamp() -> str:
 
 
 class UnguessableIds:
-    """Makes ids of requests to servers. Each is unique in this process, and cannot be guessed from another.
+    """Makes ids of requests to servers. Ids are unique in this process. No id can be guessed from another.
 
     The ids are numbers that start anywhere and grow by random steps. A double can hold them exactly for
     billions of requests.

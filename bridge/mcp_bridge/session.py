@@ -33,6 +33,7 @@ from mcp_bridge.core.frames import UNREADABLE, Ended, Frame, loss_by
 from mcp_bridge.core.requests import DEFAULT_BUDGET
 from mcp_bridge.core.revisions import per_request
 from mcp_bridge.core.sides import Side
+from mcp_bridge.core.texts import text_of
 from mcp_bridge.diagnostics import SessionLog, report, report_silence
 from mcp_bridge.http_headers import Challenge
 
@@ -223,14 +224,14 @@ class Session:
         self._log.received("client", data)
         self._handle(self.bridge.from_client, frame, stream)
 
-    def from_lines(self, side: Side, lines: list[bytes]) -> None:
-        """Handle lines of a side on stdio."""
+    def from_lines(self, side: Side, lines: list[Any]) -> None:
+        """Handle lines of a side on stdio, or the beginning of a line that is too long as a `ReadFrame`."""
         receive = self.bridge.from_client if side == "client" else self.bridge.from_server
         stream = (STDIO,) if self._names_streams and side == "client" else ()
         self._places[side] = LINE[side]
         self._tick()
         for line in lines:
-            self._log.received(side, line)
+            self._log.received(side, text_of(line))
             self._events += self._events_of(receive, line, *stream)
         self._emit()
 

@@ -6,17 +6,19 @@ request only in log messages. So only a call that asks for log messages uses a s
 
 - *Identity.* Requests of one identity may use the same session, one after the other. The identity is the
   address of the peer, the revision, the forwarded headers, and the facts that a session states once to the
-  server: client info and capabilities. So no client gets another client's frames.
+  server: client info and capabilities. So no client gets another client's frames. A stateless server gets
+  these facts in each request. So clients that differ only in these facts share the sessions with it.
 - *Turns.* A request gets the oldest free session of its identity. If none is free, another is started, until
-  `parallel` sessions have open calls. Further requests wait.
+  `parallel` sessions have open calls. Further requests wait. Until a server has told its revision, its
+  session counts for every client that may share it.
 - *Notifications.* A notification need not state the facts of its client. So it is sent in a session of a
   client that agrees in everything else. Only a stateless server is started for a notification.
 - *Follow-ups.* A call whose retry is awaited keeps its session, and so does an open task. A request that
   names the `requestState` or the task uses that session. A `requestState` begins with the name of its
-  session.
-- *Shares.* If all sessions are open, a client may need a session and have at least two less than another
-  client. It then gets a session of that client, preferably one without an open request. So no client excludes
-  the others.
+  session. If the session has ended, the retry gets an error with the reason. If too many calls of an identity
+  wait for retries, the oldest ends.
+- *Shares.* If all sessions are open, a client that has at least two less than another client gets a session
+  of that client, preferably one without an open request. So no client excludes the others.
 - *Cancelled calls.* A server with a handshake may still send messages about a cancelled call. Its session
   gets no further call, and ends once it has no subscription.
 """
@@ -29,13 +31,13 @@ import math
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
+from weakref import WeakValueDictionary
 
 import anyio
-from mcp_revisions.jsonrpc import json_line
+from mcp_revisions.jsonrpc import INVALID_PARAMS, json_line
 
 from mcp_bridge.core.budget import Budget
 from mcp_bridge.core.frames import LISTEN, meta_of, params_of
-from mcp_bridge.core.revisions import per_request
 from mcp_bridge.diagnostics import report
 from mcp_bridge.http_client import UpstreamFailure
 from mcp_bridge.http_clients import Client, Clients
@@ -58,24 +60,45 @@ SWEEP = 1.0  # seconds between looks for unused sessions
 HALF_OPEN = 10.0  # seconds after `initialize` without a frame, after which a session may make room
 SHARED = "another client needs the session"
 PER_PARALLEL = 4  # for each session with calls, the sessions that an identity may keep for retries
+ENDED = 4096  # sessions whose end is remembered, because a client may still retry a call there
+TOO_MANY_RETRIES = "too many calls of the client wait for its input, so the oldest ended"
 _KNOWN_TO_SESSION = ("clientInfo", "clientCapabilities")
+
+
+class Caller:
+    """The stateless clients whose requests agree in everything that the headers say, and their sessions."""
+
+    def __init__(self) -> None:
+        self.sessions: list[HttpSession] = []
+        self.freed = asyncio.Event()  # a session may be free
+        self.marks = ToolMarks()
 
 
 class Identity:
     """A group of stateless clients that share sessions: the sessions, and requests that wait for a session.
 
     Clients share sessions if they agree in address, authorization and other facts (`SessionPool.identity`).
-    Groups whose clients agree in everything that the headers say have the same `peer`.
     """
 
-    def __init__(self, peer: bytes) -> None:
-        self.peer = peer
-        self.sessions: list[HttpSession] = []
+    def __init__(self, caller: Caller) -> None:
+        self.caller = caller
+        self.sessions: list[HttpSession] = []  # those that were started for its requests
         self.used = 0.0
-        self.marks = ToolMarks()
         self.waiting = 0  # requests in the line
         self.line = asyncio.Lock()  # held by the request that has waited longest
-        self.freed = asyncio.Event()  # a session may be free
+
+    @property
+    def usable(self) -> list[HttpSession]:
+        """The sessions that its requests may use, oldest first: its own, and those with stateless servers."""
+        return [each for each in self.caller.sessions if each in self.sessions or each.has_stateless_server]
+
+    @property
+    def active(self) -> int:
+        """The number of sessions with calls that its requests may use, or may be able to use later."""
+        return sum(
+            each.is_active and (each in self.sessions or not each.has_server_with_handshake)
+            for each in self.caller.sessions
+        )
 
     @property
     def is_idle(self) -> bool:
@@ -85,7 +108,7 @@ class Identity:
     def learn(self, tools: Any) -> None:
         """Record the arguments that tools mark with `x-mcp-header`. Later calls must send them as headers."""
         for tool in tools if isinstance(tools, list) else []:
-            self.marks.learn(tool)
+            self.caller.marks.learn(tool)
 
 
 class SessionPool:
@@ -109,14 +132,22 @@ class SessionPool:
         self._all: dict[HttpSession, Identity | None] = {}
         self._ending: set[asyncio.Task[None]] = set()  # the ends of servers
         self._identities: dict[bytes, Identity] = {}
+        self._callers: WeakValueDictionary[bytes, Caller] = WeakValueDictionary()
+        self._lost: dict[str, str] = {}  # why sessions ended with calls that waited for retries, by token
         self._next_sweep = 0.0
         self._is_closed = False
+        self.opened = 0  # sessions since the start
 
     # Sessions
 
     def __len__(self) -> int:
         """Return the number of open sessions."""
         return len(self._all)
+
+    @property
+    def pending(self) -> int:
+        """The number of open requests of clients."""
+        return sum(session.bridge.pending for session in self._all)
 
     async def named(self, id: str, head: Head, *, has_one_stream: bool = False) -> HttpSession:
         """Return the session with an id. Raise a `Refusal` for a client that does not own it.
@@ -145,9 +176,13 @@ class SessionPool:
             raise reached("sessions", f"{self.options.sessions} sessions are open; {SESSIONS_MORE}")
         learn = None if identity is None else identity.learn
         session = HttpSession(self, revision, head, learn, has_one_stream=has_one_stream)
+        self.opened += 1
         self._all[session] = identity
         if identity is None:
             self._by_id[session.id] = session
+        else:
+            identity.sessions.append(session)
+            identity.caller.sessions.append(session)
         try:
             await session.start()
         except (Refused, UpstreamFailure, OSError) as error:
@@ -162,8 +197,6 @@ class SessionPool:
             raise
         if has_one_stream and session.is_over:
             raise later(503, REFUSING if self._is_closed else SHARED)
-        if identity is not None and not session.is_over:
-            identity.sessions.append(session)
         return session
 
     def sweep(self) -> None:
@@ -216,6 +249,8 @@ class SessionPool:
             richer = [each for each in richer if each.has_no_client] or richer
             most = max((each.client.sessions for each in richer), default=0)
             found = [each for each in richer if each.client.sessions == most]
+            if found:
+                report("clients", f"the session of one was ended, because {SHARED}; {SESSIONS_MORE}")
         if found:
             min(found, key=lambda session: session.used).close(reason=SHARED)
         return bool(found)
@@ -230,11 +265,23 @@ class SessionPool:
             session.client.sessions -= 1
         identity = self._all.pop(session, None)
         if identity is not None:
-            if session in identity.sessions:
-                identity.sessions.remove(session)
-            identity.freed.set()
+            identity.sessions.remove(session)
+            identity.caller.sessions.remove(session)
+            identity.caller.freed.set()
         self._ending.add(ending)
         ending.add_done_callback(self._ending.discard)
+
+    def revision_known(self, session: HttpSession) -> None:
+        """Let waiting requests look again which sessions they may use."""
+        identity = self._all.get(session)
+        if identity is not None:
+            identity.caller.freed.set()
+
+    def lost(self, session: HttpSession, reason: str) -> None:
+        """Record why a session ends, for the retries of its calls."""
+        self._lost[session.token] = reason
+        if len(self._lost) > ENDED:
+            del self._lost[next(iter(self._lost))]
 
     # Clients without a session
 
@@ -245,19 +292,21 @@ class SessionPool:
         and the authorization. Unless the server is stateless, they must also agree in the name and
         capabilities of the client, which `_meta` states.
         """
-        peer, facts = self._peer(head), dict[str, Any]()
+        key, facts = self._key(head), dict[str, Any]()
         if not self.server_is_stateless:  # a stateless server gets them in each request
             meta = meta_of(frame).items()
             facts = {key: value for key, value in meta if key.rpartition("/")[2] in _KNOWN_TO_SESSION}
-        name = hashlib.sha256(peer + json_line(facts)).digest()
-        identity = self._identities.pop(name, None) or Identity(peer)
+        name = hashlib.sha256(key + json_line(facts)).digest()
+        identity = self._identities.pop(name, None)
+        if identity is None:
+            identity = Identity(self._callers.setdefault(key, Caller()))
         self._identities[name] = identity
         identity.used = asyncio.get_running_loop().time()
         if len(self._identities) > 4 * self.options.sessions:
             self._forget_one()
         return identity
 
-    def _peer(self, head: Head) -> bytes:
+    def _key(self, head: Head) -> bytes:
         """Return a digest of what the headers of a request say about its client."""
         found: list[Any] = [
             head.address,
@@ -273,12 +322,11 @@ class SessionPool:
         If several clients have open sessions and the same headers, one is chosen only if the server is
         stateless. A server with a handshake could attribute the notification to another client.
         """
-        peer = self._peer(head)
-        fitting = [each for each in self._identities.values() if each.peer == peer and each.sessions]
-        found = [session for each in fitting for session in each.sessions if session.is_usable]
-        if found and (len(fitting) == 1 or found[-1].bridge.server in per_request()):
-            return found[-1]
-        return None
+        caller = self._callers.get(self._key(head))
+        sessions = [] if caller is None else caller.sessions
+        found = [session for session in sessions if session.is_usable]
+        is_one = len({self._all[session] for session in sessions}) == 1
+        return found[-1] if found and (is_one or found[-1].has_stateless_server) else None
 
     @asynccontextmanager
     async def turn(self, identity: Identity, head: Head, frame: dict[str, Any]) -> AsyncIterator[HttpSession]:
@@ -288,7 +336,7 @@ class SessionPool:
         """
         session = self._named(identity, frame)
         if session is None and frame["method"] == LISTEN:
-            session = next((each for each in identity.sessions if each.is_usable), None)
+            session = next((each for each in identity.usable if each.is_usable), None)
         if session is None:
             session = await self._wait_for_turn(identity, head, logs=asks_log(frame))
         session.leases += 1
@@ -307,16 +355,15 @@ class SessionPool:
             with anyio.fail_after(self.options.request_time) as time:
                 async with identity.line:
                     while True:
-                        identity.freed.clear()
-                        free = next((each for each in identity.sessions if each.is_free_for(logs=logs)), None)
+                        identity.caller.freed.clear()
+                        free = next((each for each in identity.usable if each.is_free_for(logs=logs)), None)
                         if free is not None:
                             return free
-                        active = [each for each in identity.sessions if each.calls or each.leases]
-                        if len(active) < self.options.parallel:
+                        if identity.active < self.options.parallel:
                             time.deadline = math.inf
                             self._end_oldest_awaiting_retry(identity)
                             return await self.open(head.headers[VERSION], head, identity)
-                        await identity.freed.wait()
+                        await identity.caller.freed.wait()
         except TimeoutError:
             raise self._busy() from None
         finally:
@@ -329,7 +376,10 @@ class SessionPool:
         return reached("servers", f"{reason}; {PARALLEL_MORE}")
 
     def _named(self, identity: Identity, frame: dict[str, Any]) -> HttpSession | None:
-        """Return the session whose `requestState` or task a request names, or None."""
+        """Return the session whose `requestState` or task a request names, or None.
+
+        Raise a `Refusal` if that session has ended.
+        """
         params = params_of(frame)
         state, task = params.get("requestState"), params.get("taskId")
         if frame["method"] == LISTEN:
@@ -338,7 +388,9 @@ class SessionPool:
             task = tasks[0] if isinstance(tasks, list) and tasks else None
         token = state.partition(".")[0] if isinstance(state, str) else None
         key = digest(task) if isinstance(task, str) else None
-        found = [each for each in identity.sessions if each.token == token or key in each.tasks]
+        if token in self._lost:
+            raise Refusal(200, f"the call has ended: {self._lost[token]}", code=INVALID_PARAMS)
+        found = [each for each in identity.usable if each.token == token or key in each.tasks]
         found = [each for each in found if not each.is_over]
         if len(found) > 1:
             raise Refusal(400, "several servers have a task with this id")
@@ -346,10 +398,14 @@ class SessionPool:
 
     def _end_oldest_awaiting_retry(self, identity: Identity) -> None:
         """If too many sessions of an identity wait for a retry of their client, end the oldest of these."""
-        if len(identity.sessions) >= PER_PARALLEL * self.options.parallel:
-            kept = [each for each in identity.sessions if not (each.calls or each.leases)]
-            if kept:
-                min(kept, key=lambda each: each.used).close()
+        usable, most = identity.usable, PER_PARALLEL * self.options.parallel
+        kept = [each for each in usable if not each.is_active]
+        if len(usable) >= most and kept:
+            ends = min(kept, key=lambda each: each.used)
+            reason = f"{TOO_MANY_RETRIES} (one client has {most} servers at most; {PARALLEL_MORE})"
+            if ends.awaits_retry:
+                report("clients", reason)
+            ends.close(reason=reason)
 
     def released(self, session: HttpSession) -> None:
         """Give a session to the next waiting request, because a request was sent, answered or cancelled.
@@ -363,7 +419,7 @@ class SessionPool:
         if session.is_retired and not is_needed:
             session.close()
         elif session.is_free or not (session.calls or session.leases):  # another one may be started
-            identity.freed.set()
+            identity.caller.freed.set()
 
     def _forget_one(self) -> None:
         for name, identity in self._identities.items():

@@ -25,6 +25,7 @@ from typing import Any
 
 from mcp_revisions.jsonrpc import as_json_line
 
+from mcp_bridge.core.texts import cut_frame
 from mcp_bridge.diagnostics import report
 from mcp_bridge.problems import Refused, refuse
 from mcp_bridge.session import Session, Upstream
@@ -37,7 +38,7 @@ KILL_AFTER = 0.5  # seconds from SIGTERM to SIGKILL
 FLUSH = 5.0  # seconds in which a client that still reads the last frames must read something
 LATE = 0.5  # seconds without output of a child that has exited, while a grandchild keeps its pipe open
 
-Deliver = Callable[[list[bytes]], None]
+Deliver = Callable[[list[Any]], None]  # gets lines, or the beginning of a line as a `ReadFrame`
 
 _groups: set[int] = set()  # the process groups of all servers that `stop` has not ended yet
 
@@ -105,7 +106,7 @@ class LineBuffer:
             beginning = bytes(self._rest[:SHOWN])
             self._rest, self._is_skipping = bytearray(), True
             report(f"the {self._subject}", f"a line of more than {LONGEST} bytes is not passed on")
-            self._deliver_beginning([beginning])
+            self._deliver_beginning([cut_frame(beginning, LONGEST)])
 
 
 class StdioClient:
@@ -338,7 +339,7 @@ class ChildServer(Upstream):
         if not self._is_over:
             self._lines.feed(data)
 
-    def _refuse(self, beginning: list[bytes]) -> None:
+    def _refuse(self, beginning: list[Any]) -> None:
         """Handle a line of the server that is longer than `LONGEST`. `beginning` is the start of the line.
 
         If the line is the answer to a request, that request ends with an error. If it answers no request, the

@@ -8,8 +8,8 @@ Rules:
 - A client that has hung up gets only responses, because readers of some official clients fail if they get
   another message then. If the server does not answer in time, each open request gets an error, and a line
   on stderr says how many requests have no answer.
-- Such a client gets no errors because of the end if `patience` is 0, if it hung up during a login, or after
-  a signal: official clients that hang up send one.
+- A client that has hung up gets no errors about unanswered requests if `patience` is 0, if it hung up during
+  a login, or after a signal: official clients that hang up send one.
 - The frames of the client wait for the start of the server, which may need a login. If the start fails or a
   signal comes, they are answered at once. If the client hangs up during a login, the bridge ends.
 - When the server ends, a signal comes or the bridge fails, the open requests of the client are answered,
@@ -146,8 +146,8 @@ class StdioSession(Session):
     def to_client(self, frame: Any, data: bytes) -> None:
         """Store a frame for the client. The next `flush_client` writes it.
 
-        After the client has hung up, drop all frames but responses. If the session is silent, drop also the
-        errors because of its end.
+        After the client has hung up, drop all frames but responses. If the session is silent, also drop the
+        errors about unanswered requests.
         """
         is_answer = method_of(frame.tree) in ANSWERS
         if self._hung_up and (not is_answer or (self._is_closed and self._is_silent)):

@@ -7,7 +7,7 @@ problems.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
@@ -29,6 +29,7 @@ from mcpgen.adapters.extension_pairs import extension_pair
 from mcpgen.adapters.own_rules import load_rules
 from mcpgen.adapters.reasons import misstated
 from mcpgen.classes.descriptions import Descriptions, extension_descriptions, read_descriptions
+from mcpgen.compare.outdated_descriptions import outdated_descriptions
 from mcpgen.emit.revision_table import check_assumptions
 from mcpgen.frontend.carry_over import PinnedOverlay, with_overlay
 from mcpgen.frontend.extensions import composed_with, extended, joined, layer_folders, pinned_layer
@@ -317,7 +318,8 @@ def load_for_build(folder: SchemaFolder, selection: Selection, warn: Callable[[P
     """Load the revisions for a build.
 
     If a selected revision has problems, raise one `Refused` with all problems. If another revision has
-    problems, it is skipped, and `warn` receives a problem that says so.
+    problems, it is skipped, and `warn` receives a problem that says so. `warn` also receives a problem for
+    stubs that are used as descriptions, and one for each description with a value of an adjacent revision.
     """
     for revision in selection.revisions if selection.own is None else ():
         check_pinned(revision, folder.pins)
@@ -329,6 +331,8 @@ def load_for_build(folder: SchemaFolder, selection: Selection, warn: Callable[[P
         )
     for stub in folder.descriptions.stubs(found.protocols.values()):
         warn(stub)
+    for problem in _outdated(folder.descriptions, found, needed):
+        warn(problem)
     if not found.problems:
         return found
     rest = load_protocols(folder, [name for name in folder.revisions if name not in found.problems])
@@ -341,6 +345,21 @@ def load_for_build(folder: SchemaFolder, selection: Selection, warn: Callable[[P
         )
         warn(Problem(f"schema/{name}", message))
     return rest
+
+
+def _outdated(descriptions: Descriptions, found: Loaded, names: Collection[str]) -> Iterator[Problem]:
+    """Yield a problem for each description that names a value of an adjacent revision.
+
+    `names` are the revisions whose descriptions are read.
+    """
+    for pair in found.decisions:
+        changes = [one.change for one in pair.changes]
+        for protocol in (each for each in (pair.alignment.old, pair.alignment.new) if each.revision in names):
+            is_newer = protocol is pair.alignment.new
+            for one in outdated_descriptions(descriptions, protocol, changes, is_newer=is_newer):
+                fact = f"names {one.value}, which {protocol.revision} does not have"
+                remedy = "correct it" if is_newer else f"describe {protocol.revision} in `doc_in`"
+                yield descriptions.problem(one.path, f"{fact}; {remedy}")
 
 
 def load_protocols(folder: SchemaFolder, names: Sequence[str]) -> Loaded:

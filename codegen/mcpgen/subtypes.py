@@ -86,6 +86,14 @@ class Subtypes:
             self._settle(pair)
         return self._known[pair]
 
+    def holds_of_object(self, source: Record, target: Type) -> bool:
+        """Return whether every object of the record `source` is a value of the type `target`."""
+        return self.target.accepts_anything(target) or any(
+            clause if isinstance(clause, bool) else all(self.holds(*pair) for pair in clause[1])
+            for variant in self.target.variants(target)
+            for clause in (self._record_clause(source, self.target.record_of(variant)),)
+        )
+
     def _settle(self, asked: _Pair) -> None:
         clauses: dict[_Pair, _Clause] = {}
         resting: dict[_Pair, list[_Pair]] = {}

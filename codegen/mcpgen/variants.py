@@ -20,6 +20,7 @@ from mcpgen.ir import (
     Choice,
     Constant,
     Definition,
+    Map,
     Protocol,
     Record,
     Ref,
@@ -97,7 +98,7 @@ def are_disjoint(protocol: Protocol, one: Type, other: Type) -> bool:
     """
     before, after = protocol.record_of(one), protocol.record_of(other)
     if before is None or after is None:
-        return before is not after or not _kinds(protocol, one) & _kinds(protocol, other)
+        return before is not after or not kinds_of(protocol, one) & kinds_of(protocol, other)
     for member in before.fields:
         twin = after.field(member.name)
         if twin is not None and member.required and twin.required:
@@ -107,9 +108,13 @@ def are_disjoint(protocol: Protocol, one: Type, other: Type) -> bool:
     return False
 
 
-def _kinds(protocol: Protocol, type_: Type) -> set[str]:
-    """Return the JSON types that the values of a variant may have. The variant must not be a record."""
+def kinds_of(protocol: Protocol, type_: Type) -> set[str]:
+    """Return the JSON types that the values of a type may have."""
     match protocol.resolve(type_):
+        case Union():
+            return {kind for each in protocol.variants(type_) for kind in kinds_of(protocol, each)}
+        case Record() | Map():
+            return {"object"}
         case Scalar(kind):
             return {"number" if kind == "integer" else kind}
         case Choice(values):

@@ -12,8 +12,12 @@
 //
 // A successful initialize starts a session, so a refused one stores nothing. A session ends with DELETE, after
 // [Handler.IdleTimeout] without an open request or stream, and with [Handler.Close]. There are at most
-// [Handler.MaxSessions] of them. A request that is open at the end gets an error, with [ErrSessionEnded] for OnDelivery. A
+// [Handler.MaxSessions] of them. With [Handler.Identity], each user has at most [Handler.MaxSessionsPerIdentity]. A request that is open at the end gets an error, with [ErrSessionEnded] for OnDelivery. A
 // later request with the id of a session that has ended gets the status 404.
+//
+// Sessions are in the memory of one process. If you run several replicas, route all requests with the same Mcp-Session-Id
+// to the same one. A [StatelessHandler] stores only calls that wait for input, and idle sessions: there, route by the
+// user, so that a retry finds its call.
 //
 // [Handler.Shutdown] lets the open requests finish before it ends the sessions.
 //
@@ -61,13 +65,14 @@
 // A session leaves out items of lists that are not valid, and [Handler.OnDelivery] gets them as [mcprevisions.Dropped]. Add
 // [mcprevisions.WithStrictLists] to [Handler.Options] to refuse such lists. If a request fails because of the server,
 // OnDelivery gets a [*StatusError], [ErrTooLarge], [ErrNotValid], [ErrNoResponse] or a *url.Error in Err. It gets
-// [ErrCancelled] for an answer to a request that was cancelled before: that is not a failure.
+// [mcprevisions.ErrCancelled] for an answer to a request that was cancelled before: that is not a failure.
 //
 // # Authorization
 //
 // The package has no authorization. Wrap the handler, and give a [Handler.Client] with a transport that adds the
 // credentials: a request to the server has the context values of the request that caused it. The transport should add
-// them only for the host of the server. If users differ, set [Handler.Identity], so that a session serves only its user.
+// them only for the host of the server. A session sends no header of the client to the server, so the server does not get
+// its Authorization: a token is for the gateway. Only requests that pass as they are have it. If users differ, set [Handler.Identity], so that a session serves only its user.
 //
 // # Refusals of the server
 //

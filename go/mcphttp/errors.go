@@ -20,9 +20,6 @@ var (
 	ErrNotValid = errors.New("the server's answer is not valid")
 	// ErrNoResponse reports that the server's answer has no response to the request.
 	ErrNoResponse = errors.New("the server's answer has no response")
-	// ErrCancelled reports an answer of the server to a request that was cancelled before. The client does not get it, and
-	// no request fails. errors.As finds a *mcprevisions.DecodeError.
-	ErrCancelled = errors.New("the request was cancelled before the server's answer came")
 	// ErrSessionEnded reports a request that was open when its session ended. The client gets an error.
 	ErrSessionEnded = errors.New("the session has ended")
 )
@@ -66,12 +63,6 @@ func notValid(err error) error {
 // isDropped reports whether nobody gets a message, because of an error in it.
 func isDropped(d mcp.Delivery) bool { return d.To == mcp.Client && d.Frame == nil && d.Err != nil }
 
-// late says that the answer came after its request was cancelled.
-func late(d mcp.Delivery) mcp.Delivery {
-	d.Err = fmt.Errorf("%w: %w", ErrCancelled, d.Err)
-	return d
-}
-
 // stray is the last answer of the server that answers no open request, while the request still waits for its response. If
 // the server's answer ends without one, the request fails because of the stray, and OnDelivery gets both as one.
 type stray struct{ found []mcp.Delivery }
@@ -96,15 +87,6 @@ func (s *stray) take(all []mcp.Delivery) []mcp.Delivery {
 func (s *stray) release() []mcp.Delivery {
 	found := s.found
 	s.found = nil
-	return found
-}
-
-// releaseLate returns the one that it has as an answer to a cancelled request, and forgets it.
-func (s *stray) releaseLate() []mcp.Delivery {
-	found := s.release()
-	for i := range found {
-		found[i] = late(found[i])
-	}
 	return found
 }
 

@@ -240,7 +240,7 @@ func TestForgedState(t *testing.T) {
 	}
 }
 
-// TestLateAnswer reports the answer to a cancelled call as ErrCancelled, in both handlers. The server answers while
+// TestLateAnswer reports the answer to a cancelled call as mcp.ErrCancelled, in both handlers. The server answers while
 // OnDelivery has the cancellation.
 func TestLateAnswer(t *testing.T) {
 	type scene struct {
@@ -274,7 +274,7 @@ func TestLateAnswer(t *testing.T) {
 		if d.To == mcp.Server && membersOf(d.Frame).text("method") == cancelled {
 			close(one.cancelled)
 			var bad *mcp.DecodeError
-			if err := received(t, one.errs); !errors.Is(err, ErrCancelled) || errors.Is(err, ErrNotValid) || !errors.As(err, &bad) {
+			if err := received(t, one.errs); !errors.Is(err, mcp.ErrCancelled) || errors.Is(err, ErrNotValid) || !errors.As(err, &bad) {
 				t.Errorf("%v", err)
 			}
 			close(one.errs)

@@ -23,12 +23,13 @@ import (
 
 // The limits of a handler whose fields are zero.
 const (
-	DefaultMaxSessions  = 1000
-	DefaultIdleTimeout  = 30 * time.Minute
-	DefaultKeepAlive    = 15 * time.Second
-	DefaultOpenRequests = 100
-	DefaultMaxMessage   = 4 << 20 // bytes
-	DefaultMaxStored    = 256 << 20
+	DefaultMaxSessions            = 1000
+	DefaultMaxSessionsPerIdentity = 100
+	DefaultIdleTimeout            = 30 * time.Minute
+	DefaultKeepAlive              = 15 * time.Second
+	DefaultOpenRequests           = 100
+	DefaultMaxMessage             = 4 << 20 // bytes
+	DefaultMaxStored              = 256 << 20
 )
 
 // The headers of the protocol.
@@ -56,8 +57,12 @@ type Handler struct {
 	// an allowed origin may send requests and read the responses: the handler answers preflights, and sets the headers of
 	// CORS. With [Handler.Check], an origin that no browser sends is an error, such as "*" or one with a path.
 	Origins []string
-	// MaxSessions is how many sessions there may be; 0 stands for [DefaultMaxSessions].
+	// MaxSessions is how many sessions there may be; 0 stands for [DefaultMaxSessions]. An initialize beyond it gets the
+	// status 503.
 	MaxSessions int
+	// MaxSessionsPerIdentity is how many of them one identity may have, if Identity is set; 0 stands for
+	// [DefaultMaxSessionsPerIdentity]. An initialize beyond it gets the status 429.
+	MaxSessionsPerIdentity int
 	// IdleTimeout is how long a session without an open request or stream lasts; 0 stands for [DefaultIdleTimeout].
 	IdleTimeout time.Duration
 	// KeepAlive is the time between comments in a stream of events, so that proxies do not close it; 0 stands for
@@ -89,8 +94,8 @@ type Handler struct {
 
 	mutex    sync.Mutex
 	sessions map[string]*session
-	opening  int // sessions whose initialize has no answer yet
-	stored   int // bytes of messages
+	count    counts // of the sessions, and of those whose initialize has no answer yet
+	stored   int    // bytes of messages
 	isClosed bool
 
 	gate gate
@@ -106,7 +111,7 @@ func NewHandler(server string) (*Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := &Handler{server: target, revision: mcp.Latest, sessions: make(map[string]*session), clock: systemClock}
+	h := &Handler{server: target, revision: mcp.Latest, sessions: make(map[string]*session), count: newCounts(), clock: systemClock}
 	h.life, h.end = context.WithCancel(context.Background())
 	h.proxy = newProxy(target, func() *http.Client { return h.Client }, sessionHeader)
 	return h, nil
@@ -168,22 +173,23 @@ func (h *Handler) Check() error {
 	if h == nil || h.server == nil {
 		return &mcp.ArgumentError{Argument: "handler", Reason: "it is empty; NewHandler returns one that can be used"}
 	}
-	if err := notNegative(h.MaxSessions, h.MaxMessage, h.MaxStored, h.IdleTimeout, h.KeepAlive); err != nil {
+	err := notNegative(map[string]int64{
+		"MaxSessions": int64(h.MaxSessions), "MaxSessionsPerIdentity": int64(h.MaxSessionsPerIdentity), "MaxMessage": int64(h.MaxMessage),
+		"MaxStored": int64(h.MaxStored), "IdleTimeout": int64(h.IdleTimeout), "KeepAlive": int64(h.KeepAlive),
+	})
+	if err != nil {
 		return err
 	}
 	if err := checkOrigins(h.Origins); err != nil {
 		return err
 	}
-	_, err := mcp.NewSession(mcp.Auto, h.revision, h.Options...) // so that the error counts only the caller's options
+	_, err = mcp.NewSession(mcp.Auto, h.revision, h.Options...) // so that the error counts only the caller's options
 	return err
 }
 
 // notNegative returns an error for a limit of a handler that is negative.
-func notNegative(maxSessions, maxMessage, maxStored int, idleTimeout, keepAlive time.Duration) error {
-	for name, value := range map[string]int64{
-		"MaxSessions": int64(maxSessions), "MaxMessage": int64(maxMessage), "MaxStored": int64(maxStored),
-		"IdleTimeout": int64(idleTimeout), "KeepAlive": int64(keepAlive),
-	} {
+func notNegative(limits map[string]int64) error {
+	for name, value := range limits {
 		if value < 0 {
 			return &mcp.ArgumentError{Argument: name, Reason: "it must not be negative"}
 		}
@@ -221,6 +227,9 @@ func (h *Handler) Close() {
 	h.mutex.Lock()
 	all := h.sessions
 	h.sessions, h.isClosed = make(map[string]*session), true
+	for _, one := range all {
+		h.count.remove(one.identity)
+	}
 	h.mutex.Unlock()
 	for _, one := range all {
 		one.close()
@@ -315,6 +324,14 @@ func (h *Handler) check() error {
 	return h.unusable
 }
 
+// mostOf returns how many sessions one identity may have, or 0 if there is no such limit.
+func (h *Handler) mostOf() int {
+	if h.Identity == nil {
+		return 0
+	}
+	return orDefault(h.MaxSessionsPerIdentity, DefaultMaxSessionsPerIdentity)
+}
+
 // identity returns who sends a request, or "".
 func (h *Handler) identity(r *http.Request) string {
 	if h.Identity == nil {
@@ -399,7 +416,7 @@ func (h *Handler) expire(s *session) {
 	h.mutex.Lock()
 	isOver := s.users == 0 && h.sessions[s.id] == s
 	if isOver {
-		delete(h.sessions, s.id)
+		h.forget(s)
 	}
 	h.mutex.Unlock()
 	if isOver {
@@ -411,11 +428,19 @@ func (h *Handler) expire(s *session) {
 func (h *Handler) remove(id string) {
 	h.mutex.Lock()
 	found := h.sessions[id]
-	delete(h.sessions, id)
+	if found != nil {
+		h.forget(found)
+	}
 	h.mutex.Unlock()
 	if found != nil {
 		found.close()
 	}
+}
+
+// forget removes a session from the table. The caller holds the mutex.
+func (h *Handler) forget(s *session) {
+	delete(h.sessions, s.id)
+	h.count.remove(s.identity)
 }
 
 // post handles a message of a client.
@@ -425,8 +450,7 @@ func (h *Handler) post(w http.ResponseWriter, r *http.Request, s *session) {
 		return
 	}
 	if !h.reserve(len(body)) {
-		w.Header().Set("Retry-After", "10")
-		http.Error(w, "too many requests are open; try again later", http.StatusServiceUnavailable)
+		storedTooMuch.write(w)
 		return
 	}
 	defer h.free(len(body))
@@ -499,39 +523,37 @@ func readBody(w http.ResponseWriter, r *http.Request, most int) []byte {
 
 // open starts a session. It is stored, and has an id, when the server has answered initialize.
 func (h *Handler) open(w http.ResponseWriter, r *http.Request, body []byte, id json.RawMessage) {
-	most := h.MaxSessions
-	if most == 0 {
-		most = DefaultMaxSessions
-	}
+	identity, isStored := h.identity(r), false
 	h.mutex.Lock()
-	isFull := len(h.sessions)+h.opening >= most
-	if !isFull {
-		h.opening++
+	full := h.count.isFull(identity, h.MaxSessions, h.mostOf())
+	if full == nil {
+		h.count.add(identity)
 	}
 	h.mutex.Unlock()
-	if isFull {
-		w.Header().Set("Retry-After", "60")
-		http.Error(w, "there are too many sessions; try again later", http.StatusServiceUnavailable)
+	if full != nil {
+		full.write(w)
 		return
 	}
 	defer func() {
 		h.mutex.Lock()
-		h.opening--
-		h.mutex.Unlock()
+		defer h.mutex.Unlock()
+		if !isStored {
+			h.count.remove(identity)
+		}
 	}()
 	made, err := mcp.NewSession(mcp.Auto, h.revision, h.options()...)
 	if err != nil {
 		http.Error(w, "the gateway has an option that cannot be used", http.StatusInternalServerError)
 		return
 	}
-	s := &session{handler: h, session: made, identity: h.identity(r), streams: make(map[string]*stream), calls: make(map[string]*call)}
+	s := &session{handler: h, session: made, identity: identity, streams: make(map[string]*stream), calls: make(map[string]*call)}
 	s.tools.Reserve, s.tools.Free = h.reserve, h.free
 	s.context, s.end = context.WithCancel(h.life)
 	answer, refused := s.initialize(r, body)
 	isOver := answer == nil && h.life.Err() != nil
 	if membersOf(answer)["result"] == nil {
 		s.close()
-	} else if !h.store(w, s) {
+	} else if isStored = h.store(w, s); !isStored {
 		s.close()
 		isOver = true
 	}

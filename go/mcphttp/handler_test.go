@@ -241,8 +241,8 @@ func TestRefusedInitialize(t *testing.T) {
 			t.Errorf("%s, %d sessions", text, f.Sessions())
 		}
 	}
-	if f.opening != 0 {
-		t.Errorf("%d sessions are opening", f.opening)
+	if f.count.all != 0 || len(f.count.of) != 0 {
+		t.Errorf("%d sessions are opening", f.count.all)
 	}
 }
 

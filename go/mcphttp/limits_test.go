@@ -188,6 +188,32 @@ func TestIdentity(t *testing.T) {
 	f.answer("DELETE", "", 204, "", "X-User", "alice")
 }
 
+// TestLimitPerIdentity bounds the sessions of each identity, until one of its sessions has ended.
+func TestLimitPerIdentity(t *testing.T) {
+	f := newFront(t, newUpstream(t))
+	f.Identity = func(r *http.Request) string { return r.Header.Get("X-User") }
+	f.MaxSessionsPerIdentity = 2
+	open := func(user string) string {
+		response := f.send("POST", initialize, "X-User", user)
+		_ = response.Body.Close()
+		return response.Header.Get("Mcp-Session-Id")
+	}
+	first := open("alice")
+	if open("alice") == "" || open("bob") == "" || f.Sessions() != 3 {
+		t.Fatalf("%d sessions", f.Sessions())
+	}
+	f.answer("POST", initialize, 429, "you have too many sessions", "X-User", "alice")
+	f.answer("DELETE", "", 204, "", "X-User", "alice", "Mcp-Session-Id", first)
+	f.answer("POST", initialize, 200, `"result"`, "X-User", "alice")
+	f.answer("POST", initialize, 429, "you have too many sessions", "X-User", "alice")
+	f.MaxSessions = 3
+	f.answer("POST", initialize, 503, "there are too many sessions", "X-User", "carol")
+	f.Close()
+	if f.count.all != 0 || len(f.count.of) != 0 {
+		t.Errorf("%v are left", f.count)
+	}
+}
+
 // TestStored bounds the bytes of open requests in all sessions.
 func TestStored(t *testing.T) {
 	f := newFront(t, newUpstream(t))

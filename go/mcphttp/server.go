@@ -82,7 +82,7 @@ func (s *session) call(values context.Context, id string, frame []byte, m member
 			use(message)
 		})
 		if isAnswered || ctx.Err() != nil {
-			s.pass(ctx, id, strays.releaseLate())
+			s.pass(ctx, id, strays.release())
 			return
 		}
 		failed := cmp.Or(err, strays.failure())
@@ -109,7 +109,7 @@ func (s *session) call(values context.Context, id string, frame []byte, m member
 		}
 		switch {
 		case id != "" && !isAnswered: // the client cancelled it just now
-			all = strays.releaseLate()
+			all = strays.release()
 		case err != nil: // the request fails because of that
 			all = append(strays.release(), all...)
 		}

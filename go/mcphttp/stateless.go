@@ -50,6 +50,9 @@ type StatelessHandler struct {
 	// MaxSessions is how many sessions with the server there may be; 0 stands for [DefaultMaxSessions]. A request beyond it
 	// gets the status 503.
 	MaxSessions int
+	// MaxSessionsPerIdentity is how many of them one identity may have, if Identity is set; 0 stands for
+	// [DefaultMaxSessionsPerIdentity]. A request beyond it gets the status 429.
+	MaxSessionsPerIdentity int
 	// IdleTimeout is how long a session waits for the client's input, or for the next request; 0 stands for
 	// [DefaultIdleTimeout].
 	IdleTimeout time.Duration
@@ -82,13 +85,14 @@ type StatelessHandler struct {
 
 	mutex    sync.Mutex
 	sessions map[*serverSession]bool
+	count    counts                      // of the sessions
 	parked   map[string]*serverSession   // those that wait for the client's input, by requestState
 	idle     map[string][]*serverSession // those that wait for the next request, by their key
 	isClosed bool
 
 	gate gate
 	life context.Context // of the handler
-	end  context.CancelFunc
+	stop context.CancelFunc
 }
 
 // NewStatelessHandler returns a handler for a server at a URL that speaks a revision with initialize.
@@ -107,8 +111,9 @@ func NewStatelessHandler(server string, revision mcp.Revision) (*StatelessHandle
 	h := &StatelessHandler{
 		server: target, revision: revision, clock: systemClock,
 		sessions: make(map[*serverSession]bool), parked: make(map[string]*serverSession), idle: make(map[string][]*serverSession),
+		count: newCounts(),
 	}
-	h.life, h.end = context.WithCancel(context.Background())
+	h.life, h.stop = context.WithCancel(context.Background())
 	h.proxy = newProxy(target, func() *http.Client { return h.Client }, "Cookie")
 	return h, nil
 }
@@ -118,7 +123,11 @@ func (h *StatelessHandler) Check() error {
 	if h == nil || h.server == nil {
 		return &mcp.ArgumentError{Argument: "handler", Reason: "it is empty; NewStatelessHandler returns one that can be used"}
 	}
-	if err := notNegative(h.MaxSessions, h.MaxMessage, h.MaxStored, h.IdleTimeout, h.KeepAlive); err != nil {
+	err := notNegative(map[string]int64{
+		"MaxSessions": int64(h.MaxSessions), "MaxSessionsPerIdentity": int64(h.MaxSessionsPerIdentity), "MaxMessage": int64(h.MaxMessage),
+		"MaxStored": int64(h.MaxStored), "IdleTimeout": int64(h.IdleTimeout), "KeepAlive": int64(h.KeepAlive),
+	})
+	if err != nil {
 		return err
 	}
 	if err := checkOrigins(h.Origins); err != nil {
@@ -127,7 +136,7 @@ func (h *StatelessHandler) Check() error {
 	if _, err := mcp.NewSession(mcp.Latest, h.revision, h.Options...); err != nil { // first, so that the error counts only the caller's options
 		return err
 	}
-	_, err := h.newSession()
+	_, err = h.newSession()
 	return err
 }
 
@@ -148,12 +157,12 @@ func (h *StatelessHandler) Close() {
 		return
 	}
 	h.gate.stop()
-	if h.end != nil {
-		h.end()
+	if h.stop != nil {
+		h.stop()
 	}
 	h.mutex.Lock()
 	all := h.sessions
-	h.sessions, h.isClosed = make(map[*serverSession]bool), true
+	h.sessions, h.isClosed, h.count = make(map[*serverSession]bool), true, newCounts()
 	clear(h.parked)
 	clear(h.idle)
 	h.mutex.Unlock()
@@ -229,8 +238,7 @@ func (h *StatelessHandler) reserve(w http.ResponseWriter, size int) bool {
 	if h.stored.Add(int64(size)) <= int64(orDefault(h.MaxStored, DefaultMaxStored)) {
 		return true
 	}
-	w.Header().Set("Retry-After", "10")
-	http.Error(w, "too many requests are open; try again later", http.StatusServiceUnavailable)
+	storedTooMuch.write(w)
 	return false
 }
 
@@ -279,10 +287,9 @@ func (h *StatelessHandler) serve(w http.ResponseWriter, r *http.Request, body []
 		}
 	}
 	for {
-		s, isUsed, reason := h.acquire(identity, key, state)
+		s, isUsed, refused := h.acquire(identity, key, state)
 		if s == nil {
-			w.Header().Set("Retry-After", "10")
-			http.Error(w, reason, http.StatusServiceUnavailable)
+			refused.write(w)
 			return
 		}
 		answer := newStream(w)
@@ -296,10 +303,10 @@ func (h *StatelessHandler) serve(w http.ResponseWriter, r *http.Request, body []
 		if hasBegun && frame != nil {
 			answer.write(frame)
 		}
-		_, refused := answer.detach()
+		_, failed := answer.detach()
 		switch {
-		case refused != nil:
-			refused.write(w)
+		case failed != nil:
+			failed.write(w)
 		case hasBegun:
 		case frame != nil:
 			w.Header().Set("Content-Type", "application/json")
@@ -333,51 +340,70 @@ func statusOf(response []byte) int {
 }
 
 // acquire returns a session for a request: the one that waits for its input, an idle one or a new one. The second result
-// says whether it is an idle one. If there are too many sessions, it returns nil and the reason.
-func (h *StatelessHandler) acquire(identity, key, state string) (*serverSession, bool, string) {
+// says whether it is an idle one. If there are too many sessions, it returns nil and the refusal.
+func (h *StatelessHandler) acquire(identity, key, state string) (*serverSession, bool, *full) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
 	if h.isClosed {
-		return nil, false, "the gateway stops"
+		return nil, false, &full{http.StatusServiceUnavailable, "the gateway stops"}
 	}
 	if s := h.parked[state]; s != nil && s.identity == identity {
 		h.unpark(s, state)
-		return s, false, ""
+		return s, false, nil
 	}
 	if all := h.idle[key]; key != "" && len(all) > 0 {
 		s := all[len(all)-1]
 		h.forget(s)
-		return s, true, ""
+		return s, true, nil
 	}
-	if len(h.sessions) >= orDefault(h.MaxSessions, DefaultMaxSessions) {
-		s := h.oldestIdle()
+	for refused := h.isFull(identity); refused != nil; refused = h.isFull(identity) {
+		s := h.oldestIdle(identity, refused.status == http.StatusTooManyRequests)
 		if s == nil {
-			return nil, false, "there are too many sessions; try again later"
+			return nil, false, refused
 		}
 		h.forget(s)
-		delete(h.sessions, s)
+		h.end(s)
 		go s.close()
 	}
 	made, err := h.newSession()
 	if err != nil { // Check has tried it
-		return nil, false, "the gateway has an option that cannot be used"
+		return nil, false, &full{http.StatusInternalServerError, "the gateway has an option that cannot be used"}
 	}
 	s := &serverSession{handler: h, session: made, identity: identity, key: key, streaming: make(chan struct{})}
 	s.context, s.end = context.WithCancel(h.life)
 	s.values, s.posting = context.Background(), make(chan struct{}, 1)
 	h.sessions[s] = true
-	return s, false, ""
+	h.count.add(identity)
+	return s, false, nil
 }
 
-// oldestIdle returns the idle session that waits longest, or nil. The caller holds the mutex.
-func (h *StatelessHandler) oldestIdle() *serverSession {
+// isFull returns why there may be no further session of an identity, or nil. The caller holds the mutex.
+func (h *StatelessHandler) isFull(identity string) *full {
+	mostOf := 0
+	if h.Identity != nil {
+		mostOf = orDefault(h.MaxSessionsPerIdentity, DefaultMaxSessionsPerIdentity)
+	}
+	return h.count.isFull(identity, h.MaxSessions, mostOf)
+}
+
+// oldestIdle returns the idle session that waits longest, of all or only of an identity, or nil. The caller holds the mutex.
+func (h *StatelessHandler) oldestIdle(identity string, isOnlyOfIt bool) *serverSession {
 	var found *serverSession
 	for _, all := range h.idle {
-		if one := all[0]; found == nil || one.since.Before(found.since) {
+		one := all[0] // the identity is a part of the key
+		if (!isOnlyOfIt || one.identity == identity) && (found == nil || one.since.Before(found.since)) {
 			found = one
 		}
 	}
 	return found
+}
+
+// end removes a session from the table. The caller holds the mutex.
+func (h *StatelessHandler) end(s *serverSession) {
+	if h.sessions[s] {
+		delete(h.sessions, s)
+		h.count.remove(s.identity)
+	}
 }
 
 // unpark removes a session that waits for the client's input from the list. The caller holds the mutex.
@@ -416,7 +442,7 @@ func (h *StatelessHandler) release(s *serverSession, method, before string, size
 	}
 	switch {
 	case !isKept:
-		delete(h.sessions, s)
+		h.end(s)
 	case state != "":
 		h.parked[state] = s
 		h.stored.Add(s.size)
@@ -443,7 +469,7 @@ func (h *StatelessHandler) expire(s *serverSession, state string) {
 		isWaiting = h.forget(s)
 	}
 	if isWaiting {
-		delete(h.sessions, s)
+		h.end(s)
 	}
 	h.mutex.Unlock()
 	if isWaiting {
@@ -592,7 +618,7 @@ func (s *serverSession) call(values context.Context, isOfClient bool, frame []by
 			s.pass(ctx, all)
 		})
 		if isAnswered || ctx.Err() != nil {
-			s.pass(ctx, strays.releaseLate())
+			s.pass(ctx, strays.release())
 			return
 		}
 		failed := cmp.Or(err, strays.failure())
@@ -615,7 +641,7 @@ func (s *serverSession) call(values context.Context, isOfClient bool, frame []by
 		}
 		switch {
 		case slices.ContainsFunc(all, isDropped): // the client cancelled it just now
-			all = strays.releaseLate()
+			all = strays.release()
 		case err != nil || !isReported: // it fails because of the error, or waits for input and fails afterwards
 			all = append(strays.release(), all...)
 		}
@@ -630,12 +656,8 @@ func answered(all []mcp.Delivery, request members) []mcp.Delivery {
 		return all
 	}
 	for i, one := range all {
-		var bad *mcp.DecodeError
-		switch {
-		case one.To == mcp.Client && one.Frame != nil:
+		if one.To == mcp.Client && one.Frame != nil {
 			all[i].Err = notValid(one.Err)
-		case isDropped(one) && errors.As(one.Err, &bad) && bytes.Equal(bad.ID, request["id"]):
-			all[i] = late(one)
 		}
 	}
 	return all

@@ -215,6 +215,30 @@ func TestSharedSession(t *testing.T) {
 	}
 }
 
+// TestSessionsPerIdentity bounds the sessions of each identity. An idle session of the same identity ends for a new one.
+func TestSessionsPerIdentity(t *testing.T) {
+	s := newOlderServer(t)
+	f := newStatelessFront(t, s)
+	f.Identity = func(r *http.Request) string { return r.Header.Get("X-User") }
+	f.MaxSessionsPerIdentity = 1
+	call := func(user, tool string, status int, expected string) {
+		t.Helper()
+		f.answer("POST", callOf(tool), status, expected, append(headersOf(tool), "X-User", user)...)
+	}
+	call("bob", "any", 200, `"content"`)
+	call("alice", "any", 200, `"content"`)
+	f.answer("POST", strings.Replace(callOf("any"), `{"roots":{}}`, "{}", 1), 200, `"content"`, append(headersOf("any"), "X-User", "alice")...)
+	if found := s.count("POST initialize"); found != 3 || f.StatelessHandler.Sessions() != 2 {
+		t.Errorf("%d handshakes, %d sessions", found, f.StatelessHandler.Sessions())
+	}
+	call("alice", "ask", 200, `"resultType":"input_required"`)
+	call("alice", "any", 429, "you have too many sessions")
+	call("bob", "any", 200, `"content"`)
+	if found := s.count("POST initialize"); found != 4 {
+		t.Errorf("%d handshakes", found)
+	}
+}
+
 // TestStatelessInput keeps the session of a call that asks for input, until the client answers or the time is over.
 func TestStatelessInput(t *testing.T) {
 	s := newOlderServer(t)

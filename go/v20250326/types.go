@@ -35,7 +35,7 @@ const MethodCompletionComplete = "completion/complete"
 // MethodInitialize: Opens a session: both sides state identity and capabilities, and agree on a protocol revision.
 const MethodInitialize = "initialize"
 
-// MethodLoggingSetLevel: Sets the least severity of the log messages that the server sends.
+// MethodLoggingSetLevel: Sets the lowest severity of the log messages that the server sends.
 const MethodLoggingSetLevel = "logging/setLevel"
 
 // MethodNotificationsCancelled: Reports that the answer to a running request is no longer wanted, so that work may stop.
@@ -47,7 +47,7 @@ const MethodNotificationsInitialized = "notifications/initialized"
 // MethodNotificationsMessage: Carries a log message of the server.
 const MethodNotificationsMessage = "notifications/message"
 
-// MethodNotificationsProgress: Reports the progress of a running request, to a sender that gave a progress token.
+// MethodNotificationsProgress: Reports the progress of a running request to its sender, if the request had a progress token.
 const MethodNotificationsProgress = "notifications/progress"
 
 // MethodNotificationsPromptsListChanged: Reports that the list of prompts has changed and should be fetched again.
@@ -92,7 +92,7 @@ const MethodResourcesUnsubscribe = "resources/unsubscribe"
 // MethodRootsList: Returns the directories and files that the client lets the server work on.
 const MethodRootsList = "roots/list"
 
-// MethodSamplingCreateMessage: Has the client run a language model on a conversation, under the user's control.
+// MethodSamplingCreateMessage: Asks the client to run a language model on a conversation, under the user's control.
 const MethodSamplingCreateMessage = "sampling/createMessage"
 
 // MethodToolsCall: Runs a tool with the given arguments and returns its output.
@@ -104,7 +104,7 @@ const MethodToolsList = "tools/list"
 // CodeParseError: The message is not JSON.
 const CodeParseError = -32700
 
-// CodeInvalidRequest: The message is JSON but no valid JSON-RPC message.
+// CodeInvalidRequest: The message is JSON, but not a valid JSON-RPC message.
 const CodeInvalidRequest = -32600
 
 // CodeMethodNotFound: The receiver does not know the method, or has not declared the capability that the method needs.
@@ -838,7 +838,7 @@ type Completion struct {
 	// Suggestions, at most 100.
 	Values []string `json:"values"`
 
-	// True if there are suggestions beyond those listed, also where `total` is unknown.
+	// True if there are suggestions beyond those listed, even if `total` is unknown.
 	HasMore *bool `json:"hasMore,omitzero"`
 
 	// Number of suggestions that exist, which may be more than are listed.
@@ -929,7 +929,7 @@ func DecodeCompletionReference(data json.RawMessage) (CompletionReference, error
 	return found, json.Unmarshal(data, found)
 }
 
-// ContentBlock: A piece of content in a prompt or in a tool's result, of the kind that `type` names.
+// ContentBlock: A piece of content in a prompt or in a tool's result; `type` names its kind.
 //
 // A value is one of [*TextContent], [*ImageContent], [*AudioContent], [*EmbeddedResource].
 type ContentBlock interface {
@@ -960,7 +960,7 @@ func DecodeContentBlock(data json.RawMessage) (ContentBlock, error) {
 	return found, json.Unmarshal(data, found)
 }
 
-// CreateMessageRequest: The server's request that the client run a language model; the user may inspect, change or refuse it.
+// CreateMessageRequest: The server's request to the client to run a language model; the user may inspect, change or refuse the request.
 type CreateMessageRequest struct {
 	ID RequestId `json:"id"`
 
@@ -1011,7 +1011,7 @@ type CreateMessageRequestParams struct {
 	// Context that the server would like in the prompt; the client is free to leave the context out.
 	IncludeContext *IncludeContext `json:"includeContext,omitzero"`
 
-	// Data to hand on to the provider of the model, in the provider's own format.
+	// Data to pass to the provider of the model, in the provider's own format.
 	Metadata map[string]json.RawMessage `json:"metadata,omitzero"`
 
 	// The server's preferences for a model; the client decides.
@@ -1343,7 +1343,7 @@ func (*ImageContent) isSamplingContent() {}
 
 // Implementation: The name and version of a client or server program.
 type Implementation struct {
-	// Identifier of the program; shown to people only where there is no `title`.
+	// Identifier of the program; shown to people only if there is no `title`.
 	Name string `json:"name"`
 
 	// Version of the program, in any notation; not the protocol revision.
@@ -1779,7 +1779,7 @@ func (*ListPromptsRequest) isMessage() {}
 
 // ListPromptsResult: One page of the prompts that a server offers.
 type ListPromptsResult struct {
-	// Prompts on this page; the list goes on where `nextCursor` is present.
+	// Prompts on this page; more pages follow if `nextCursor` is present.
 	Prompts []Prompt `json:"prompts"`
 
 	// Metadata about this object or message; not part of its content.
@@ -1858,7 +1858,7 @@ func (*ListResourceTemplatesRequest) isMessage() {}
 
 // ListResourceTemplatesResult: One page of the resource templates that a server offers.
 type ListResourceTemplatesResult struct {
-	// Templates on this page; the list goes on where `nextCursor` is present.
+	// Templates on this page; more pages follow if `nextCursor` is present.
 	ResourceTemplates []ResourceTemplate `json:"resourceTemplates"`
 
 	// Metadata about this object or message; not part of its content.
@@ -1937,7 +1937,7 @@ func (*ListResourcesRequest) isMessage() {}
 
 // ListResourcesResult: One page of the resources that a server offers.
 type ListResourcesResult struct {
-	// Resources on this page; the list goes on where `nextCursor` is present.
+	// Resources on this page; more pages follow if `nextCursor` is present.
 	Resources []Resource `json:"resources"`
 
 	// Metadata about this object or message; not part of its content.
@@ -2091,7 +2091,7 @@ func (*ListToolsRequest) isMessage() {}
 
 // ListToolsResult: One page of the tools that a server offers.
 type ListToolsResult struct {
-	// Tools on this page; the list goes on where `nextCursor` is present.
+	// Tools on this page; more pages follow if `nextCursor` is present.
 	Tools []Tool `json:"tools"`
 
 	// Metadata about this object or message; not part of its content.
@@ -2243,7 +2243,7 @@ func (v *ModelHint) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ModelPreferences: A server's preferences for a model, all of them advice for the client.
+// ModelPreferences: A server's preferences for a model, which the client need not follow.
 type ModelPreferences struct {
 	// Weight of a low price, from 0 (none) to 1 (decisive).
 	CostPriority json.Number `json:"costPriority,omitzero"`
@@ -2429,7 +2429,7 @@ func (v *PaginatedResult) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// PingRequest: A request that tests whether the other side still answers, with a prompt reply.
+// PingRequest: A request that tests whether the other side still answers; it must answer promptly.
 type PingRequest struct {
 	ID RequestId `json:"id"`
 
@@ -2503,7 +2503,7 @@ func (*ProgressNotification) isMessage() {}
 
 // ProgressNotificationParams: The progress of a running request, with the token of the request.
 type ProgressNotificationParams struct {
-	// Amount done so far; grows with every notification, also where `total` is unknown.
+	// Amount done so far; grows with every notification, even if `total` is unknown.
 	Progress json.Number `json:"progress"`
 
 	// Token from the request's `_meta`.
@@ -2883,9 +2883,9 @@ func (v *Request) UnmarshalJSON(data []byte) error {
 // RequestId: The id that ties an answer to its request; the string `"1"` and the number `1` are different ids.
 type RequestId = json.RawMessage
 
-// RequestMeta: Metadata of a request: the progress token, and keys of either side's own.
+// RequestMeta: Metadata of a request: the progress token, and other keys that either side defines.
 type RequestMeta struct {
-	// Token that progress notifications for this request repeat; the receiver may send none.
+	// Token that progress notifications for this request repeat; the receiver need not send any.
 	ProgressToken ProgressToken `json:"progressToken,omitzero"`
 
 	// Unknown has the further members.
@@ -3090,7 +3090,7 @@ type ResourceTemplate struct {
 	// Description of the contents of this family; clients may show this text to the model.
 	Description *string `json:"description,omitzero"`
 
-	// MIME type of every resource of this family; absent where they differ.
+	// MIME type of every resource of this family; absent if they differ.
 	MimeType *string `json:"mimeType,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -3119,7 +3119,7 @@ func (v *ResourceTemplate) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ResourceUpdatedNotification: The server's notice that a resource with a subscription has changed and is worth reading again.
+// ResourceUpdatedNotification: The server's notice that a resource to which the client subscribed has changed, so the client may read it again.
 type ResourceUpdatedNotification struct {
 	Params ResourceUpdatedNotificationParams `json:"params"`
 
@@ -3245,7 +3245,7 @@ func (*Result) isServerResult() {}
 
 func (*Result) isMethodResult() {}
 
-// Role: The speaker of a message: the user, or the assistant that the model plays.
+// Role: The speaker of a message: the user, or the assistant, which is the model.
 type Role string
 
 // The values of [Role].
@@ -3562,7 +3562,7 @@ func DecodeServerResult(data json.RawMessage) (ServerResult, error) {
 	return found, json.Unmarshal(data, found)
 }
 
-// SetLevelRequest: The client's request to be sent log messages from a given severity up.
+// SetLevelRequest: The client's request for log messages of a given severity or above.
 type SetLevelRequest struct {
 	ID RequestId `json:"id"`
 
@@ -3599,7 +3599,7 @@ func (*SetLevelRequest) isClientRequest() {}
 
 func (*SetLevelRequest) isMessage() {}
 
-// SetLevelRequestParams: The least severity of the log messages that the client wants.
+// SetLevelRequestParams: The lowest severity of the log messages that the client wants.
 type SetLevelRequestParams struct {
 	// Least severe level that the client wants to see.
 	Level LoggingLevel `json:"level"`
@@ -3736,7 +3736,7 @@ func (*TextContent) isSamplingContent() {}
 
 // TextResourceContents: The contents of a resource that is text.
 type TextResourceContents struct {
-	// The text itself; only for data that is text by nature.
+	// The text itself; only for resources that consist of text.
 	Text string `json:"text"`
 
 	// Address of the resource, in any scheme that the server understands.
@@ -3812,16 +3812,16 @@ func (v *Tool) UnmarshalJSON(data []byte) error {
 
 // ToolAnnotations: Hints about the behaviour of a tool, without guarantee: do not rely on hints of an untrusted server.
 type ToolAnnotations struct {
-	// Whether the tool may overwrite or delete, rather than only add; default true, without meaning for a read-only tool.
+	// Whether the tool may overwrite or delete data, not only add data; default true; ignored for a read-only tool.
 	DestructiveHint *bool `json:"destructiveHint,omitzero"`
 
-	// Whether a second call with equal arguments changes nothing more; default false, without meaning for a read-only tool.
+	// Whether a second call with equal arguments has no further effect; default false; ignored for a read-only tool.
 	IdempotentHint *bool `json:"idempotentHint,omitzero"`
 
-	// Whether the tool reaches beyond a closed system, as a web search does; default true.
+	// Whether the tool uses other systems than the server's own, as a web search does; default true.
 	OpenWorldHint *bool `json:"openWorldHint,omitzero"`
 
-	// Whether the tool leaves its surroundings unchanged; default false.
+	// Whether the tool changes nothing; default false.
 	ReadOnlyHint *bool `json:"readOnlyHint,omitzero"`
 
 	// Name of the tool to show to people.

@@ -32,19 +32,19 @@ const Revision = mcprevisions.Revision20251125
 // MethodCompletionComplete: Suggests values for an argument of a prompt or of a resource template while it is typed.
 const MethodCompletionComplete = "completion/complete"
 
-// MethodElicitationCreate: Has the client ask its user for input or consent.
+// MethodElicitationCreate: Asks the user of the client for input or consent.
 const MethodElicitationCreate = "elicitation/create"
 
 // MethodInitialize: Opens a session: both sides state identity and capabilities, and agree on a protocol revision.
 const MethodInitialize = "initialize"
 
-// MethodLoggingSetLevel: Sets the least severity of the log messages that the server sends.
+// MethodLoggingSetLevel: Sets the lowest severity of the log messages that the server sends.
 const MethodLoggingSetLevel = "logging/setLevel"
 
 // MethodNotificationsCancelled: Reports that the answer to a running request is no longer wanted, so that work may stop.
 const MethodNotificationsCancelled = "notifications/cancelled"
 
-// MethodNotificationsElicitationComplete: Reports that the exchange on a web page is finished.
+// MethodNotificationsElicitationComplete: Reports that an elicitation on a web page is complete.
 const MethodNotificationsElicitationComplete = "notifications/elicitation/complete"
 
 // MethodNotificationsInitialized: Ends the handshake; from here on both sides may send ordinary requests.
@@ -53,7 +53,7 @@ const MethodNotificationsInitialized = "notifications/initialized"
 // MethodNotificationsMessage: Carries a log message of the server.
 const MethodNotificationsMessage = "notifications/message"
 
-// MethodNotificationsProgress: Reports the progress of a running request, to a sender that gave a progress token.
+// MethodNotificationsProgress: Reports the progress of a running request to its sender, if the request had a progress token.
 const MethodNotificationsProgress = "notifications/progress"
 
 // MethodNotificationsPromptsListChanged: Reports that the list of prompts has changed and should be fetched again.
@@ -101,7 +101,7 @@ const MethodResourcesUnsubscribe = "resources/unsubscribe"
 // MethodRootsList: Returns the directories and files that the client lets the server work on.
 const MethodRootsList = "roots/list"
 
-// MethodSamplingCreateMessage: Has the client run a language model on a conversation, under the user's control.
+// MethodSamplingCreateMessage: Asks the client to run a language model on a conversation, under the user's control.
 const MethodSamplingCreateMessage = "sampling/createMessage"
 
 // MethodTasksCancel: Stops a task.
@@ -125,7 +125,7 @@ const MethodToolsList = "tools/list"
 // CodeParseError: The message is not JSON.
 const CodeParseError = -32700
 
-// CodeInvalidRequest: The message is JSON but no valid JSON-RPC message.
+// CodeInvalidRequest: The message is JSON, but not a valid JSON-RPC message.
 const CodeInvalidRequest = -32600
 
 // CodeMethodNotFound: The receiver does not know the method, or has not declared the capability that the method needs.
@@ -143,7 +143,7 @@ const CodeResourceNotFound = -32002
 // CodeUserRejected: The user refused to let the client run the model.
 const CodeUserRejected = -1
 
-// CodeURLElicitationRequired: The request cannot go on before the user has visited the web pages that the error lists.
+// CodeURLElicitationRequired: The request cannot continue before the user has visited the web pages that the error lists.
 const CodeURLElicitationRequired = -32042
 
 // Message is a request or notification. It is a pointer to a struct of this package.
@@ -414,10 +414,10 @@ func (*AudioContent) isSamplingMessageContentBlock() {}
 
 // BaseMetadata: The pair of names that many objects have: `name` for programs, `title` for people.
 type BaseMetadata struct {
-	// Identifier for programs; shown to people only where there is no `title`.
+	// Identifier for programs; shown to people only if there is no `title`.
 	Name string `json:"name"`
 
-	// Name to show to people; where it is absent, `name` is shown.
+	// Name to show to people; if it is absent, `name` is shown.
 	Title *string `json:"title,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -486,7 +486,7 @@ func (*BlobResourceContents) isAnyResourceContents() {}
 
 // BooleanSchema: A field of a form that takes yes or no.
 type BooleanSchema struct {
-	// Answer that the field starts with.
+	// Answer that is selected at first.
 	Default *bool `json:"default,omitzero"`
 
 	// Explanation shown beside the field.
@@ -1199,7 +1199,7 @@ type Completion struct {
 	// Suggestions, at most 100.
 	Values []string `json:"values"`
 
-	// True if there are suggestions beyond those listed, also where `total` is unknown.
+	// True if there are suggestions beyond those listed, even if `total` is unknown.
 	HasMore *bool `json:"hasMore,omitzero"`
 
 	// Number of suggestions that exist, which may be more than are listed.
@@ -1265,7 +1265,7 @@ func (v *CompletionArgument) UnmarshalJSON(data []byte) error {
 
 // CompletionContext: The context of a completion: the arguments that have a value already.
 type CompletionContext struct {
-	// Values of the arguments that have been settled, by name.
+	// Values of the arguments that the user has filled in, by name.
 	Arguments map[string]string `json:"arguments,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -1317,7 +1317,7 @@ func DecodeCompletionReference(data json.RawMessage) (CompletionReference, error
 	return found, json.Unmarshal(data, found)
 }
 
-// ContentBlock: A piece of content in a prompt or in a tool's result, of the kind that `type` names.
+// ContentBlock: A piece of content in a prompt or in a tool's result; `type` names its kind.
 //
 // A value is one of [*TextContent], [*ImageContent], [*AudioContent], [*ResourceLink], [*EmbeddedResource].
 type ContentBlock interface {
@@ -1350,7 +1350,7 @@ func DecodeContentBlock(data json.RawMessage) (ContentBlock, error) {
 	return found, json.Unmarshal(data, found)
 }
 
-// CreateMessageRequest: The server's request that the client run a language model; the user may inspect, change or refuse it.
+// CreateMessageRequest: The server's request to the client to run a language model; the user may inspect, change or refuse the request.
 type CreateMessageRequest struct {
 	ID RequestId `json:"id"`
 
@@ -1398,10 +1398,10 @@ type CreateMessageRequestParams struct {
 	// Metadata about this object or message; not part of its content.
 	Meta *RequestMeta `json:"_meta,omitzero"`
 
-	// Context that the server would like in the prompt; default `none`, and other values only for clients with `sampling.context`.
+	// Context that the server would like in the prompt; default `none`; other values need the client capability `sampling.context`.
 	IncludeContext *IncludeContext `json:"includeContext,omitzero"`
 
-	// Data to hand on to the provider of the model, in the provider's own format.
+	// Data to pass to the provider of the model, in the provider's own format.
 	Metadata map[string]json.RawMessage `json:"metadata,omitzero"`
 
 	// The server's preferences for a model; the client decides.
@@ -1419,10 +1419,10 @@ type CreateMessageRequestParams struct {
 	// Sampling temperature, in the scale of the model's provider.
 	Temperature json.Number `json:"temperature,omitzero"`
 
-	// Whether the model may, must or must not use the tools; default `auto`, refused by clients without `sampling.tools`.
+	// Whether the model may, must or must not use the tools; default `auto`; clients without `sampling.tools` refuse this member.
 	ToolChoice *ToolChoice `json:"toolChoice,omitzero"`
 
-	// Tools to offer to the model; refused by clients without `sampling.tools`.
+	// Tools to offer to the model; clients without `sampling.tools` refuse this member.
 	Tools []Tool `json:"tools,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -1557,10 +1557,10 @@ const (
 	ElicitActionDecline ElicitAction = "decline"
 )
 
-// ElicitFieldValue: The value that the user gave one field of a form.
+// ElicitFieldValue: The value that the user entered in one field of a form.
 type ElicitFieldValue = json.RawMessage
 
-// ElicitRequest: The server's request that the client ask its user for something.
+// ElicitRequest: The server's request to the client to ask the user for input.
 type ElicitRequest struct {
 	ID RequestId `json:"id"`
 
@@ -1600,9 +1600,9 @@ func (*ElicitRequest) isServerRequest() {}
 
 func (*ElicitRequest) isMessage() {}
 
-// ElicitRequestFormParams: A form to show to the user; never for passwords and the like, which pass through the client.
+// ElicitRequestFormParams: A form to show to the user; it must not ask for secrets such as passwords, because the client sees the answers.
 type ElicitRequestFormParams struct {
-	// Explanation for the user of the input that is wanted.
+	// Explanation to the user of what the server asks for.
 	Message string `json:"message"`
 
 	// Fields of the form, as a flat JSON Schema.
@@ -1672,12 +1672,12 @@ func DecodeElicitRequestParams(data json.RawMessage) (ElicitRequestParams, error
 	return found, json.Unmarshal(data, found)
 }
 
-// ElicitRequestURLParams: A web page to send the user to; the exchange on the page does not pass through the client.
+// ElicitRequestURLParams: A web page to send the user to; the client does not see what the user enters there.
 type ElicitRequestURLParams struct {
 	// Identifier of this elicitation, unique within the server and opaque to the client.
 	ElicitationID string `json:"elicitationId"`
 
-	// Explanation for the user of the reason for the visit.
+	// Explanation to the user of why to visit the page.
 	Message string `json:"message"`
 
 	// Address of the web page, which the client opens only with the user's consent.
@@ -1768,7 +1768,7 @@ type ElicitResult struct {
 	// Metadata about this object or message; not part of its content.
 	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
 
-	// The input, by field name; only where a form was accepted.
+	// The input, by field name; only if a form was accepted.
 	Content map[string]ElicitFieldValue `json:"content,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -1833,7 +1833,7 @@ func (v *ElicitationCapability) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ElicitationCompleteNotification: The server's notice that the exchange on a web page is finished, so that the client may try again.
+// ElicitationCompleteNotification: The server's notice that an elicitation on a web page is complete, so that the client may try again.
 type ElicitationCompleteNotification struct {
 	Params ElicitationCompleteNotificationParams `json:"params"`
 
@@ -1866,7 +1866,7 @@ func (*ElicitationCompleteNotification) isMessage() {}
 
 // ElicitationCompleteNotificationParams: The elicitation that is finished.
 type ElicitationCompleteNotificationParams struct {
-	// Identifier that the request for the elicitation gave.
+	// Identifier of the elicitation, as its request states it.
 	ElicitationID string `json:"elicitationId"`
 
 	// Unknown has the members that the revision does not define.
@@ -2348,7 +2348,7 @@ type Icon struct {
 	// Address of the picture on the web, or the picture itself as a `data:` URI.
 	Src string `json:"src"`
 
-	// MIME type of the picture, for sources that give none or a vague one.
+	// MIME type of the picture, for sources that state none or a general one.
 	MimeType *string `json:"mimeType,omitzero"`
 
 	// Sizes at which the picture looks right, such as `48x48`, or `any`; absent means every size.
@@ -2464,7 +2464,7 @@ func (*ImageContent) isSamplingMessageContentBlock() {}
 
 // Implementation: The name and version of a client or server program.
 type Implementation struct {
-	// Identifier of the program; shown to people only where there is no `title`.
+	// Identifier of the program; shown to people only if there is no `title`.
 	Name string `json:"name"`
 
 	// Version of the program, in any notation; not the protocol revision.
@@ -2476,7 +2476,7 @@ type Implementation struct {
 	// Pictures to show beside the name; the client picks the one that suits its display.
 	Icons []Icon `json:"icons,omitzero"`
 
-	// Name to show to people; where it is absent, `name` is shown.
+	// Name to show to people; if it is absent, `name` is shown.
 	Title *string `json:"title,omitzero"`
 
 	// Web site of the program.
@@ -2873,12 +2873,12 @@ func (*JSONRPCResultResponse) isJSONRPCMessage() {}
 
 func (*JSONRPCResultResponse) isJSONRPCResponse() {}
 
-// LegacyTitledEnumSchema: The older spelling of a choice with titles, which `TitledSingleSelectEnumSchema` replaces.
+// LegacyTitledEnumSchema: The older form of a choice with titles; `TitledSingleSelectEnumSchema` replaces it.
 type LegacyTitledEnumSchema struct {
 	// Options to choose from; the chosen value is returned unchanged.
 	Enum []string `json:"enum"`
 
-	// Option that is chosen to begin with.
+	// Option that is selected at first.
 	Default *string `json:"default,omitzero"`
 
 	// Explanation shown beside the field.
@@ -2963,7 +2963,7 @@ func (*ListPromptsRequest) isMessage() {}
 
 // ListPromptsResult: One page of the prompts that a server offers.
 type ListPromptsResult struct {
-	// Prompts on this page; the list goes on where `nextCursor` is present.
+	// Prompts on this page; more pages follow if `nextCursor` is present.
 	Prompts []Prompt `json:"prompts"`
 
 	// Metadata about this object or message; not part of its content.
@@ -3042,7 +3042,7 @@ func (*ListResourceTemplatesRequest) isMessage() {}
 
 // ListResourceTemplatesResult: One page of the resource templates that a server offers.
 type ListResourceTemplatesResult struct {
-	// Templates on this page; the list goes on where `nextCursor` is present.
+	// Templates on this page; more pages follow if `nextCursor` is present.
 	ResourceTemplates []ResourceTemplate `json:"resourceTemplates"`
 
 	// Metadata about this object or message; not part of its content.
@@ -3121,7 +3121,7 @@ func (*ListResourcesRequest) isMessage() {}
 
 // ListResourcesResult: One page of the resources that a server offers.
 type ListResourcesResult struct {
-	// Resources on this page; the list goes on where `nextCursor` is present.
+	// Resources on this page; more pages follow if `nextCursor` is present.
 	Resources []Resource `json:"resources"`
 
 	// Metadata about this object or message; not part of its content.
@@ -3277,7 +3277,7 @@ func (*ListTasksRequest) isMessage() {}
 
 // ListTasksResult: One page of the tasks that the receiver knows.
 type ListTasksResult struct {
-	// Tasks on this page; the list goes on where `nextCursor` is present.
+	// Tasks on this page; more pages follow if `nextCursor` is present.
 	Tasks []Task `json:"tasks"`
 
 	// Metadata about this object or message; not part of its content.
@@ -3358,7 +3358,7 @@ func (*ListToolsRequest) isMessage() {}
 
 // ListToolsResult: One page of the tools that a server offers.
 type ListToolsResult struct {
-	// Tools on this page; the list goes on where `nextCursor` is present.
+	// Tools on this page; more pages follow if `nextCursor` is present.
 	Tools []Tool `json:"tools"`
 
 	// Metadata about this object or message; not part of its content.
@@ -3510,7 +3510,7 @@ func (v *ModelHint) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ModelPreferences: A server's preferences for a model, all of them advice for the client.
+// ModelPreferences: A server's preferences for a model, which the client need not follow.
 type ModelPreferences struct {
 	// Weight of a low price, from 0 (none) to 1 (decisive).
 	CostPriority json.Number `json:"costPriority,omitzero"`
@@ -3634,19 +3634,19 @@ func (v *NotificationParams) UnmarshalJSON(data []byte) error {
 
 // NumberSchema: A field of a form that takes a number.
 type NumberSchema struct {
-	// `integer` admits whole numbers only.
+	// `integer` allows only whole numbers.
 	Type NumberSchemaType `json:"type"`
 
-	// Number that the field starts with.
+	// Number that the field has at first.
 	Default json.Number `json:"default,omitzero"`
 
 	// Explanation shown beside the field.
 	Description *string `json:"description,omitzero"`
 
-	// Largest value, itself allowed.
+	// Largest allowed value.
 	Maximum json.Number `json:"maximum,omitzero"`
 
-	// Smallest value, itself allowed.
+	// Smallest allowed value.
 	Minimum json.Number `json:"minimum,omitzero"`
 
 	// Label of the field.
@@ -3788,7 +3788,7 @@ func (v *PaginatedResult) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// PingRequest: A request that tests whether the other side still answers, with a prompt reply.
+// PingRequest: A request that tests whether the other side still answers; it must answer promptly.
 type PingRequest struct {
 	ID RequestId `json:"id"`
 
@@ -3827,7 +3827,7 @@ func (*PingRequest) isServerRequest() {}
 
 func (*PingRequest) isMessage() {}
 
-// PrimitiveSchemaDefinition: A field of a form, of the kind that `type` and the present members determine.
+// PrimitiveSchemaDefinition: A field of a form; `type` and the other members determine its kind.
 //
 // A value is one of [*StringSchema], [*NumberSchema], [*BooleanSchema], [*UntitledSingleSelectEnumSchema], [*TitledSingleSelectEnumSchema], [*UntitledMultiSelectEnumSchema], [*TitledMultiSelectEnumSchema], [*LegacyTitledEnumSchema].
 type PrimitiveSchemaDefinition interface {
@@ -3901,7 +3901,7 @@ func (*ProgressNotification) isMessage() {}
 
 // ProgressNotificationParams: The progress of a running request, with the token of the request.
 type ProgressNotificationParams struct {
-	// Amount done so far; grows with every notification, also where `total` is unknown.
+	// Amount done so far; grows with every notification, even if `total` is unknown.
 	Progress json.Number `json:"progress"`
 
 	// Token from the request's `_meta`.
@@ -3965,7 +3965,7 @@ type Prompt struct {
 	// Pictures to show beside the name; the client picks the one that suits its display.
 	Icons []Icon `json:"icons,omitzero"`
 
-	// Name to show to people; where it is absent, `name` is shown.
+	// Name to show to people; if it is absent, `name` is shown.
 	Title *string `json:"title,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -4006,7 +4006,7 @@ type PromptArgument struct {
 	// Whether the prompt needs the argument; absent means false.
 	Required *bool `json:"required,omitzero"`
 
-	// Name to show to people; where it is absent, `name` is shown.
+	// Name to show to people; if it is absent, `name` is shown.
 	Title *string `json:"title,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -4104,7 +4104,7 @@ type PromptReference struct {
 	// Name of the prompt, as `prompts/list` gives it.
 	Name string `json:"name"`
 
-	// Name to show to people; where it is absent, `name` is shown.
+	// Name to show to people; if it is absent, `name` is shown.
 	Title *string `json:"title,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -4328,9 +4328,9 @@ func (v *Request) UnmarshalJSON(data []byte) error {
 // RequestId: The id that ties an answer to its request; the string `"1"` and the number `1` are different ids.
 type RequestId = json.RawMessage
 
-// RequestMeta: Metadata of a request: the progress token, and keys of either side's own.
+// RequestMeta: Metadata of a request: the progress token, and other keys that either side defines.
 type RequestMeta struct {
-	// Token that progress notifications for this request repeat; the receiver may send none.
+	// Token that progress notifications for this request repeat; the receiver need not send any.
 	ProgressToken ProgressToken `json:"progressToken,omitzero"`
 
 	// Unknown has the further members.
@@ -4384,7 +4384,7 @@ func (v *RequestParams) UnmarshalJSON(data []byte) error {
 
 // Resource: A resource that a server offers for reading: its address, name and kind, without its contents.
 type Resource struct {
-	// Identifier for programs; shown to people only where there is no `title`.
+	// Identifier for programs; shown to people only if there is no `title`.
 	Name string `json:"name"`
 
 	// Address of the resource, in any scheme that the server understands.
@@ -4408,7 +4408,7 @@ type Resource struct {
 	// Size of the raw contents in bytes, before any base64, if known.
 	Size json.Number `json:"size,omitzero"`
 
-	// Name to show to people; where it is absent, `name` is shown.
+	// Name to show to people; if it is absent, `name` is shown.
 	Title *string `json:"title,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -4476,9 +4476,9 @@ func (v *ResourceContents) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ResourceLink: A pointer to a resource of the server, without its contents; `resources/list` need not know it.
+// ResourceLink: A pointer to a resource of the server, without its contents; `resources/list` need not list the resource.
 type ResourceLink struct {
-	// Identifier for programs; shown to people only where there is no `title`.
+	// Identifier for programs; shown to people only if there is no `title`.
 	Name string `json:"name"`
 
 	// Address of the resource, in any scheme that the server understands.
@@ -4502,7 +4502,7 @@ type ResourceLink struct {
 	// Size of the raw contents in bytes, before any base64, if known.
 	Size json.Number `json:"size,omitzero"`
 
-	// Name to show to people; where it is absent, `name` is shown.
+	// Name to show to people; if it is absent, `name` is shown.
 	Title *string `json:"title,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -4602,7 +4602,7 @@ func (v *ResourceRequestParams) UnmarshalJSON(data []byte) error {
 
 // ResourceTemplate: A pattern for the addresses of a whole family of resources.
 type ResourceTemplate struct {
-	// Identifier for programs; shown to people only where there is no `title`.
+	// Identifier for programs; shown to people only if there is no `title`.
 	Name string `json:"name"`
 
 	// URI template (RFC 6570) that expands to the address of a resource.
@@ -4620,10 +4620,10 @@ type ResourceTemplate struct {
 	// Pictures to show beside the name; the client picks the one that suits its display.
 	Icons []Icon `json:"icons,omitzero"`
 
-	// MIME type of every resource of this family; absent where they differ.
+	// MIME type of every resource of this family; absent if they differ.
 	MimeType *string `json:"mimeType,omitzero"`
 
-	// Name to show to people; where it is absent, `name` is shown.
+	// Name to show to people; if it is absent, `name` is shown.
 	Title *string `json:"title,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -4685,7 +4685,7 @@ func (v *ResourceTemplateReference) UnmarshalJSON(data []byte) error {
 
 func (*ResourceTemplateReference) isCompletionReference() {}
 
-// ResourceUpdatedNotification: The server's notice that a resource with a subscription has changed and is worth reading again.
+// ResourceUpdatedNotification: The server's notice that a resource to which the client subscribed has changed, so the client may read it again.
 type ResourceUpdatedNotification struct {
 	Params ResourceUpdatedNotificationParams `json:"params"`
 
@@ -4811,7 +4811,7 @@ func (*Result) isServerResult() {}
 
 func (*Result) isMethodResult() {}
 
-// Role: The speaker of a message: the user, or the assistant that the model plays.
+// Role: The speaker of a message: the user, or the assistant, which is the model.
 type Role string
 
 // The values of [Role].
@@ -4915,7 +4915,7 @@ func (*RootsListChangedNotification) isMessage() {}
 
 // SamplingCapability: The optional features of a client's sampling, beyond plain messages.
 type SamplingCapability struct {
-	// Present if the client honours `includeContext`; if absent, only `none` should be requested.
+	// Present if the client supports `includeContext`; if absent, servers should request only `none`.
 	Context map[string]json.RawMessage `json:"context,omitzero"`
 
 	// Present if the client accepts `tools` and `toolChoice`.
@@ -4985,7 +4985,7 @@ func (v *SamplingMessage) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// SamplingMessageContentBlock: A piece of content in a conversation with a language model, of the kind that `type` names.
+// SamplingMessageContentBlock: A piece of content in a conversation with a language model; `type` names its kind.
 //
 // A value is one of [*TextContent], [*ImageContent], [*AudioContent], [*ToolUseContent], [*ToolResultContent].
 type SamplingMessageContentBlock interface {
@@ -5262,7 +5262,7 @@ func (v *ServerTasksCapability) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// SetLevelRequest: The client's request to be sent log messages from a given severity up.
+// SetLevelRequest: The client's request for log messages of a given severity or above.
 type SetLevelRequest struct {
 	ID RequestId `json:"id"`
 
@@ -5299,7 +5299,7 @@ func (*SetLevelRequest) isClientRequest() {}
 
 func (*SetLevelRequest) isMessage() {}
 
-// SetLevelRequestParams: The least severity of the log messages that the client wants.
+// SetLevelRequestParams: The lowest severity of the log messages that the client wants.
 type SetLevelRequestParams struct {
 	// Least severe level that the client wants to see.
 	Level LoggingLevel `json:"level"`
@@ -5359,7 +5359,7 @@ func DecodeSingleSelectEnumSchema(data json.RawMessage) (SingleSelectEnumSchema,
 
 // StringSchema: A field of a form that takes text.
 type StringSchema struct {
-	// Text that the field starts with.
+	// Text that the field has at first.
 	Default *string `json:"default,omitzero"`
 
 	// Explanation shown beside the field.
@@ -5595,7 +5595,7 @@ func (v *TaskElicitationCapability) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// TaskMetadata: The sender's wishes for the task that will run a request.
+// TaskMetadata: What the sender of a request asks of the task that will run the request.
 type TaskMetadata struct {
 	// Time for which the task should be kept, in milliseconds from its creation; the receiver may decide otherwise.
 	TTL json.Number `json:"ttl,omitzero"`
@@ -5828,7 +5828,7 @@ func (*TextContent) isSamplingMessageContentBlock() {}
 
 // TextResourceContents: The contents of a resource that is text.
 type TextResourceContents struct {
-	// The text itself; only for data that is text by nature.
+	// The text itself; only for resources that consist of text.
 	Text string `json:"text"`
 
 	// Address of the resource, in any scheme that the server understands.
@@ -5898,12 +5898,12 @@ func (v *TitledEnumOption) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// TitledMultiSelectEnumSchema: A field of a form with several options to choose, where every option has a title of its own.
+// TitledMultiSelectEnumSchema: A field of a form in which the user may choose several options; every option has its own title.
 type TitledMultiSelectEnumSchema struct {
 	// Options to choose from.
 	Items TitledMultiSelectItems `json:"items"`
 
-	// Values of the options that are chosen to begin with.
+	// Values of the options that are selected at first.
 	Default []string `json:"default,omitzero"`
 
 	// Explanation shown beside the field.
@@ -5952,7 +5952,7 @@ func (*TitledMultiSelectEnumSchema) isMultiSelectEnumSchema() {}
 
 func (*TitledMultiSelectEnumSchema) isPrimitiveSchemaDefinition() {}
 
-// TitledMultiSelectItems: The options of a choice of several, with titles.
+// TitledMultiSelectItems: The options of a field with several choices, with titles.
 type TitledMultiSelectItems struct {
 	// Options to choose from.
 	AnyOf []TitledEnumOption `json:"anyOf"`
@@ -5982,12 +5982,12 @@ func (v *TitledMultiSelectItems) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// TitledSingleSelectEnumSchema: A field of a form with one option to choose, where every option has a title of its own.
+// TitledSingleSelectEnumSchema: A field of a form in which the user chooses one option; every option has its own title.
 type TitledSingleSelectEnumSchema struct {
 	// Options to choose from.
 	OneOf []TitledEnumOption `json:"oneOf"`
 
-	// Value of the option that is chosen to begin with.
+	// Value of the option that is selected at first.
 	Default *string `json:"default,omitzero"`
 
 	// Explanation shown beside the field.
@@ -6092,16 +6092,16 @@ func (v *Tool) UnmarshalJSON(data []byte) error {
 
 // ToolAnnotations: Hints about the behaviour of a tool, without guarantee: do not rely on hints of an untrusted server.
 type ToolAnnotations struct {
-	// Whether the tool may overwrite or delete, rather than only add; default true, without meaning for a read-only tool.
+	// Whether the tool may overwrite or delete data, not only add data; default true; ignored for a read-only tool.
 	DestructiveHint *bool `json:"destructiveHint,omitzero"`
 
-	// Whether a second call with equal arguments changes nothing more; default false, without meaning for a read-only tool.
+	// Whether a second call with equal arguments has no further effect; default false; ignored for a read-only tool.
 	IdempotentHint *bool `json:"idempotentHint,omitzero"`
 
-	// Whether the tool reaches beyond a closed system, as a web search does; default true.
+	// Whether the tool uses other systems than the server's own, as a web search does; default true.
 	OpenWorldHint *bool `json:"openWorldHint,omitzero"`
 
-	// Whether the tool leaves its surroundings unchanged; default false.
+	// Whether the tool changes nothing; default false.
 	ReadOnlyHint *bool `json:"readOnlyHint,omitzero"`
 
 	// Name of the tool to show to people.
@@ -6133,7 +6133,7 @@ func (v *ToolAnnotations) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ToolChoice: The model's freedom to use the given tools.
+// ToolChoice: Whether the model may, must or must not use the given tools.
 type ToolChoice struct {
 	// Whether tools may, must or must not be used; default `auto`.
 	Mode *ToolChoiceMode `json:"mode,omitzero"`
@@ -6489,7 +6489,7 @@ func (v *URLElicitationRequiredErrorBody) UnmarshalJSON(data []byte) error {
 
 // URLElicitationRequiredErrorData: The web pages that the user has to visit before the next attempt.
 type URLElicitationRequiredErrorData struct {
-	// Elicitations of the visits, all in `url` mode.
+	// An elicitation for each page, all in `url` mode.
 	Elicitations []ElicitRequestURLParams `json:"elicitations"`
 
 	// Unknown has the further members.
@@ -6585,12 +6585,12 @@ func (v *UnsubscribeRequestParams) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// UntitledMultiSelectEnumSchema: A field of a form with several options to choose, where the values themselves are shown.
+// UntitledMultiSelectEnumSchema: A field of a form in which the user may choose several options; the values themselves are shown.
 type UntitledMultiSelectEnumSchema struct {
 	// Options to choose from.
 	Items UntitledMultiSelectItems `json:"items"`
 
-	// Options that are chosen to begin with.
+	// Options that are selected at first.
 	Default []string `json:"default,omitzero"`
 
 	// Explanation shown beside the field.
@@ -6639,7 +6639,7 @@ func (*UntitledMultiSelectEnumSchema) isMultiSelectEnumSchema() {}
 
 func (*UntitledMultiSelectEnumSchema) isPrimitiveSchemaDefinition() {}
 
-// UntitledMultiSelectItems: The options of a choice of several, without titles.
+// UntitledMultiSelectItems: The options of a field with several choices, without titles.
 type UntitledMultiSelectItems struct {
 	// Options to choose from; the chosen value is returned unchanged.
 	Enum []string `json:"enum"`
@@ -6670,12 +6670,12 @@ func (v *UntitledMultiSelectItems) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// UntitledSingleSelectEnumSchema: A field of a form with one option to choose, where the values themselves are shown.
+// UntitledSingleSelectEnumSchema: A field of a form in which the user chooses one option; the values themselves are shown.
 type UntitledSingleSelectEnumSchema struct {
 	// Options to choose from; the chosen value is returned unchanged.
 	Enum []string `json:"enum"`
 
-	// Option that is chosen to begin with.
+	// Option that is selected at first.
 	Default *string `json:"default,omitzero"`
 
 	// Explanation shown beside the field.

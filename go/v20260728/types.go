@@ -32,7 +32,7 @@ const Revision = mcprevisions.Revision20260728
 // MethodCompletionComplete: Suggests values for an argument of a prompt or of a resource template while it is typed.
 const MethodCompletionComplete = "completion/complete"
 
-// MethodElicitationCreate: Has the client ask its user for input or consent.
+// MethodElicitationCreate: Asks the user of the client for input or consent.
 const MethodElicitationCreate = "elicitation/create"
 
 // MethodNotificationsCancelled: Reports that the answer to a running request is no longer wanted, so that work may stop.
@@ -41,7 +41,7 @@ const MethodNotificationsCancelled = "notifications/cancelled"
 // MethodNotificationsMessage: Carries a log message of the server, for a request that set `io.modelcontextprotocol/logLevel`.
 const MethodNotificationsMessage = "notifications/message"
 
-// MethodNotificationsProgress: Reports the progress of a running request, to a sender that gave a progress token.
+// MethodNotificationsProgress: Reports the progress of a running request to its sender, if the request had a progress token.
 const MethodNotificationsProgress = "notifications/progress"
 
 // MethodNotificationsPromptsListChanged: Reports that the list of prompts has changed and should be fetched again.
@@ -77,7 +77,7 @@ const MethodResourcesTemplatesList = "resources/templates/list"
 // MethodRootsList: Returns the directories and files that the client lets the server work on.
 const MethodRootsList = "roots/list"
 
-// MethodSamplingCreateMessage: Has the client run a language model on a conversation, under the user's control.
+// MethodSamplingCreateMessage: Asks the client to run a language model on a conversation, under the user's control.
 const MethodSamplingCreateMessage = "sampling/createMessage"
 
 // MethodServerDiscover: Returns the protocol revisions and optional features that the server supports.
@@ -95,7 +95,7 @@ const MethodToolsList = "tools/list"
 // CodeParseError: The message is not JSON.
 const CodeParseError = -32700
 
-// CodeInvalidRequest: The message is JSON but no valid JSON-RPC message.
+// CodeInvalidRequest: The message is JSON, but not a valid JSON-RPC message.
 const CodeInvalidRequest = -32600
 
 // CodeMethodNotFound: The receiver does not know the method, or has not declared the capability that the method needs.
@@ -107,7 +107,7 @@ const CodeInvalidParams = -32602
 // CodeInternalError: A failure inside the receiver.
 const CodeInternalError = -32603
 
-// CodeHeaderMismatch: The HTTP headers are missing, malformed or at odds with the body of the request.
+// CodeHeaderMismatch: The HTTP headers are missing or malformed, or contradict the body of the request.
 const CodeHeaderMismatch = -32020
 
 // CodeMissingRequiredClientCapability: The request needs a client capability that the request did not declare.
@@ -344,10 +344,10 @@ func (*AudioContent) isSamplingMessageContentBlock() {}
 
 // BaseMetadata: The pair of names that many objects have: `name` for programs, `title` for people.
 type BaseMetadata struct {
-	// Identifier for programs; shown to people only where there is no `title`.
+	// Identifier for programs; shown to people only if there is no `title`.
 	Name string `json:"name"`
 
-	// Name to show to people; where it is absent, `name` is shown.
+	// Name to show to people; if it is absent, `name` is shown.
 	Title *string `json:"title,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -416,7 +416,7 @@ func (*BlobResourceContents) isAnyResourceContents() {}
 
 // BooleanSchema: A field of a form that takes yes or no.
 type BooleanSchema struct {
-	// Answer that the field starts with.
+	// Answer that is selected at first.
 	Default *bool `json:"default,omitzero"`
 
 	// Explanation shown beside the field.
@@ -466,7 +466,7 @@ type CacheableResult struct {
 	// Callers that may reuse a cached copy: any, or only those with the same authorization.
 	CacheScope CacheScope `json:"cacheScope"`
 
-	// `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from servers of older revisions, means `complete`.
+	// `complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older revisions omit it, which means `complete`.
 	ResultType string `json:"resultType"`
 
 	// Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once.
@@ -698,7 +698,7 @@ func (v *CallToolResultResponse) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// CancelledNotification: The client's notice that the answer to a request is no longer wanted; from a server, only the end of a `subscriptions/listen` stream over stdio.
+// CancelledNotification: The client's notice that it no longer wants the answer to a request; a server sends it only to end a `subscriptions/listen` stream over stdio.
 type CancelledNotification struct {
 	Params CancelledNotificationParams `json:"params"`
 
@@ -775,7 +775,7 @@ type ClientCapabilities struct {
 	// Features outside the specification, each under a name of its own.
 	Experimental map[string]JSONObject `json:"experimental,omitzero"`
 
-	// Supported protocol extensions: identifier to settings, an empty object where there are none.
+	// Supported protocol extensions: the settings of each, by its identifier; an empty object means no settings.
 	Extensions map[string]JSONObject `json:"extensions,omitzero"`
 
 	// Present if the client can name the directories and files that the server may work on.
@@ -1012,7 +1012,7 @@ type Completion struct {
 	// Suggestions, at most 100.
 	Values []string `json:"values"`
 
-	// True if there are suggestions beyond those listed, also where `total` is unknown.
+	// True if there are suggestions beyond those listed, even if `total` is unknown.
 	HasMore *bool `json:"hasMore,omitzero"`
 
 	// Number of suggestions that exist, which may be more than are listed.
@@ -1078,7 +1078,7 @@ func (v *CompletionArgument) UnmarshalJSON(data []byte) error {
 
 // CompletionContext: The context of a completion: the arguments that have a value already.
 type CompletionContext struct {
-	// Values of the arguments that have been settled, by name.
+	// Values of the arguments that the user has filled in, by name.
 	Arguments map[string]string `json:"arguments,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -1130,7 +1130,7 @@ func DecodeCompletionReference(data json.RawMessage) (CompletionReference, error
 	return found, json.Unmarshal(data, found)
 }
 
-// ContentBlock: A piece of content in a prompt or in a tool's result, of the kind that `type` names.
+// ContentBlock: A piece of content in a prompt or in a tool's result; `type` names its kind.
 //
 // A value is one of [*TextContent], [*ImageContent], [*AudioContent], [*ResourceLink], [*EmbeddedResource].
 type ContentBlock interface {
@@ -1163,7 +1163,7 @@ func DecodeContentBlock(data json.RawMessage) (ContentBlock, error) {
 	return found, json.Unmarshal(data, found)
 }
 
-// CreateMessageRequest: The server's request that the client run a language model; the user may inspect, change or refuse it.
+// CreateMessageRequest: The server's request to the client to run a language model; the user may inspect, change or refuse the request.
 type CreateMessageRequest struct {
 	Params CreateMessageRequestParams `json:"params"`
 
@@ -1200,10 +1200,10 @@ type CreateMessageRequestParams struct {
 	// Conversation so far, oldest message first.
 	Messages []SamplingMessage `json:"messages"`
 
-	// Context that the server would like in the prompt; default `none`, and other values only for clients with `sampling.context`.
+	// Context that the server would like in the prompt; default `none`; other values need the client capability `sampling.context`.
 	IncludeContext *IncludeContext `json:"includeContext,omitzero"`
 
-	// Data to hand on to the provider of the model, in the provider's own format.
+	// Data to pass to the provider of the model, in the provider's own format.
 	Metadata JSONObject `json:"metadata,omitzero"`
 
 	// The server's preferences for a model; the client decides.
@@ -1218,10 +1218,10 @@ type CreateMessageRequestParams struct {
 	// Sampling temperature, in the scale of the model's provider.
 	Temperature json.Number `json:"temperature,omitzero"`
 
-	// Whether the model may, must or must not use the tools; default `auto`, refused by clients without `sampling.tools`.
+	// Whether the model may, must or must not use the tools; default `auto`; clients without `sampling.tools` refuse this member.
 	ToolChoice *ToolChoice `json:"toolChoice,omitzero"`
 
-	// Tools to offer to the model; refused by clients without `sampling.tools`.
+	// Tools to offer to the model; clients without `sampling.tools` refuse this member.
 	Tools []Tool `json:"tools,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -1309,7 +1309,7 @@ func (*CreateMessageResult) isInputResponse() {}
 // Cursor: An opaque position in a list that comes in pages; only the server can read it.
 type Cursor string
 
-// DiscoverRequest: The client's request for the server's revisions and capabilities; optional to send, mandatory to answer.
+// DiscoverRequest: The client's request for the server's revisions and capabilities; a client need not send it, but a server must answer it.
 type DiscoverRequest struct {
 	ID RequestId `json:"id"`
 
@@ -1363,7 +1363,7 @@ type DiscoverResult struct {
 	// Metadata about this object or message; not part of its content.
 	Meta *ResultMetaObject `json:"_meta,omitzero"`
 
-	// Advice on using the server, which the client may show to the model; tool descriptions need no repetition here.
+	// Advice on using the server, which the client may show to the model; it need not repeat descriptions of tools.
 	Instructions *string `json:"instructions,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -1444,10 +1444,10 @@ const (
 	ElicitActionDecline ElicitAction = "decline"
 )
 
-// ElicitFieldValue: The value that the user gave one field of a form.
+// ElicitFieldValue: The value that the user entered in one field of a form.
 type ElicitFieldValue = json.RawMessage
 
-// ElicitRequest: The server's request that the client ask its user for something.
+// ElicitRequest: The server's request to the client to ask the user for input.
 type ElicitRequest struct {
 	Params ElicitRequestParams `json:"params"`
 
@@ -1479,9 +1479,9 @@ func (v *ElicitRequest) UnmarshalJSON(data []byte) error {
 
 func (*ElicitRequest) isInputRequest() {}
 
-// ElicitRequestFormParams: A form to show to the user; never for passwords and the like, which pass through the client.
+// ElicitRequestFormParams: A form to show to the user; it must not ask for secrets such as passwords, because the client sees the answers.
 type ElicitRequestFormParams struct {
-	// Explanation for the user of the input that is wanted.
+	// Explanation to the user of what the server asks for.
 	Message string `json:"message"`
 
 	// Fields of the form, as a flat JSON Schema.
@@ -1543,9 +1543,9 @@ func DecodeElicitRequestParams(data json.RawMessage) (ElicitRequestParams, error
 	return found, json.Unmarshal(data, found)
 }
 
-// ElicitRequestURLParams: A web page to send the user to; the exchange on the page does not pass through the client.
+// ElicitRequestURLParams: A web page to send the user to; the client does not see what the user enters there.
 type ElicitRequestURLParams struct {
-	// Explanation for the user of the reason for the visit.
+	// Explanation to the user of why to visit the page.
 	Message string `json:"message"`
 
 	// Address of the web page, which the client opens only with the user's consent.
@@ -1624,7 +1624,7 @@ type ElicitResult struct {
 	// The user's reaction; only `accept` is consent.
 	Action ElicitAction `json:"action"`
 
-	// The input, by field name; only where a form was accepted.
+	// The input, by field name; only if a form was accepted.
 	Content map[string]ElicitFieldValue `json:"content,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -2057,7 +2057,7 @@ type Icon struct {
 	// Address of the picture on the web, or the picture itself as a `data:` URI.
 	Src string `json:"src"`
 
-	// MIME type of the picture, for sources that give none or a vague one.
+	// MIME type of the picture, for sources that state none or a general one.
 	MimeType *string `json:"mimeType,omitzero"`
 
 	// Sizes at which the picture looks right, such as `48x48`, or `any`; absent means every size.
@@ -2173,7 +2173,7 @@ func (*ImageContent) isSamplingMessageContentBlock() {}
 
 // Implementation: The name and version of a client or server program.
 type Implementation struct {
-	// Identifier of the program; shown to people only where there is no `title`.
+	// Identifier of the program; shown to people only if there is no `title`.
 	Name string `json:"name"`
 
 	// Version of the program, in any notation; not the protocol revision.
@@ -2185,7 +2185,7 @@ type Implementation struct {
 	// Pictures to show beside the name; the client picks the one that suits its display.
 	Icons []Icon `json:"icons,omitzero"`
 
-	// Name to show to people; where it is absent, `name` is shown.
+	// Name to show to people; if it is absent, `name` is shown.
 	Title *string `json:"title,omitzero"`
 
 	// Web site of the program.
@@ -2341,7 +2341,7 @@ func DecodeInputResponse(data json.RawMessage) (InputResponse, error) {
 	return found, json.Unmarshal(data, found)
 }
 
-// InputResponseRequestParams: The parameters that let a request be tried again with the input that the server asked for.
+// InputResponseRequestParams: The parameters of a retried request, which contain the input that the server asked for.
 type InputResponseRequestParams struct {
 	// Metadata about this object or message; not part of its content.
 	Meta RequestMetaObject `json:"_meta"`
@@ -2687,12 +2687,12 @@ func (*JSONRPCResultResponse) isJSONRPCResponse() {}
 // JSONValue: Any JSON value, `null` included.
 type JSONValue = json.RawMessage
 
-// LegacyTitledEnumSchema: The older spelling of a choice with titles, which `TitledSingleSelectEnumSchema` replaces.
+// LegacyTitledEnumSchema: The older form of a choice with titles; `TitledSingleSelectEnumSchema` replaces it.
 type LegacyTitledEnumSchema struct {
 	// Options to choose from; the chosen value is returned unchanged.
 	Enum []string `json:"enum"`
 
-	// Option that is chosen to begin with.
+	// Option that is selected at first.
 	Default *string `json:"default,omitzero"`
 
 	// Explanation shown beside the field.
@@ -2780,7 +2780,7 @@ type ListPromptsResult struct {
 	// Callers that may reuse a cached copy: any, or only those with the same authorization.
 	CacheScope CacheScope `json:"cacheScope"`
 
-	// Prompts on this page; the list goes on where `nextCursor` is present.
+	// Prompts on this page; more pages follow if `nextCursor` is present.
 	Prompts []Prompt `json:"prompts"`
 
 	// Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once.
@@ -2901,7 +2901,7 @@ type ListResourceTemplatesResult struct {
 	// Callers that may reuse a cached copy: any, or only those with the same authorization.
 	CacheScope CacheScope `json:"cacheScope"`
 
-	// Templates on this page; the list goes on where `nextCursor` is present.
+	// Templates on this page; more pages follow if `nextCursor` is present.
 	ResourceTemplates []ResourceTemplate `json:"resourceTemplates"`
 
 	// Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once.
@@ -3022,7 +3022,7 @@ type ListResourcesResult struct {
 	// Callers that may reuse a cached copy: any, or only those with the same authorization.
 	CacheScope CacheScope `json:"cacheScope"`
 
-	// Resources on this page; the list goes on where `nextCursor` is present.
+	// Resources on this page; more pages follow if `nextCursor` is present.
 	Resources []Resource `json:"resources"`
 
 	// Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once.
@@ -3130,7 +3130,7 @@ func (v *ListRootsRequest) UnmarshalJSON(data []byte) error {
 
 func (*ListRootsRequest) isInputRequest() {}
 
-// ListRootsRequestParams: The parameters of `roots/list`: nothing but metadata.
+// ListRootsRequestParams: The parameters of `roots/list`: only metadata.
 type ListRootsRequestParams struct {
 	// Metadata about this object or message; not part of its content.
 	Meta MetaObject `json:"_meta,omitzero"`
@@ -3231,7 +3231,7 @@ type ListToolsResult struct {
 	// Callers that may reuse a cached copy: any, or only those with the same authorization.
 	CacheScope CacheScope `json:"cacheScope"`
 
-	// Tools on this page; the list goes on where `nextCursor` is present.
+	// Tools on this page; more pages follow if `nextCursor` is present.
 	Tools []Tool `json:"tools"`
 
 	// Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once.
@@ -3547,7 +3547,7 @@ func (v *ModelHint) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ModelPreferences: A server's preferences for a model, all of them advice for the client.
+// ModelPreferences: A server's preferences for a model, which the client need not follow.
 type ModelPreferences struct {
 	// Weight of a low price, from 0 (none) to 1 (decisive).
 	CostPriority json.Number `json:"costPriority,omitzero"`
@@ -3642,7 +3642,7 @@ func (v *Notification) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// NotificationMetaObject: Metadata of a notification; on a subscription, with the id of the subscription.
+// NotificationMetaObject: Metadata of a notification; has the id of the subscription if the notification belongs to one.
 type NotificationMetaObject struct {
 	// Id of the `subscriptions/listen` request whose stream delivers the notification; absent outside such a stream.
 	IoModelcontextprotocolSubscriptionID RequestId `json:"io.modelcontextprotocol/subscriptionId,omitzero"`
@@ -3698,19 +3698,19 @@ func (v *NotificationParams) UnmarshalJSON(data []byte) error {
 
 // NumberSchema: A field of a form that takes a number.
 type NumberSchema struct {
-	// `integer` admits whole numbers only.
+	// `integer` allows only whole numbers.
 	Type NumberSchemaType `json:"type"`
 
-	// Number that the field starts with.
+	// Number that the field has at first.
 	Default json.Number `json:"default,omitzero"`
 
 	// Explanation shown beside the field.
 	Description *string `json:"description,omitzero"`
 
-	// Largest value, itself allowed.
+	// Largest allowed value.
 	Maximum json.Number `json:"maximum,omitzero"`
 
-	// Smallest value, itself allowed.
+	// Smallest allowed value.
 	Minimum json.Number `json:"minimum,omitzero"`
 
 	// Label of the field.
@@ -3823,7 +3823,7 @@ func (v *PaginatedRequestParams) UnmarshalJSON(data []byte) error {
 
 // PaginatedResult: The members common to results with a page of a list: the cursor of the next page.
 type PaginatedResult struct {
-	// `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from servers of older revisions, means `complete`.
+	// `complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older revisions omit it, which means `complete`.
 	ResultType string `json:"resultType"`
 
 	// Metadata about this object or message; not part of its content.
@@ -3888,7 +3888,7 @@ func (v *ParseError) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// PrimitiveSchemaDefinition: A field of a form, of the kind that `type` and the present members determine.
+// PrimitiveSchemaDefinition: A field of a form; `type` and the other members determine its kind.
 //
 // A value is one of [*StringSchema], [*NumberSchema], [*BooleanSchema], [*UntitledSingleSelectEnumSchema], [*TitledSingleSelectEnumSchema], [*UntitledMultiSelectEnumSchema], [*TitledMultiSelectEnumSchema], [*LegacyTitledEnumSchema].
 type PrimitiveSchemaDefinition interface {
@@ -3960,7 +3960,7 @@ func (*ProgressNotification) isMessage() {}
 
 // ProgressNotificationParams: The progress of a running request, with the token of the request.
 type ProgressNotificationParams struct {
-	// Amount done so far; grows with every notification, also where `total` is unknown.
+	// Amount done so far; grows with every notification, even if `total` is unknown.
 	Progress json.Number `json:"progress"`
 
 	// Token from the request's `_meta`.
@@ -4024,7 +4024,7 @@ type Prompt struct {
 	// Pictures to show beside the name; the client picks the one that suits its display.
 	Icons []Icon `json:"icons,omitzero"`
 
-	// Name to show to people; where it is absent, `name` is shown.
+	// Name to show to people; if it is absent, `name` is shown.
 	Title *string `json:"title,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -4065,7 +4065,7 @@ type PromptArgument struct {
 	// Whether the prompt needs the argument; absent means false.
 	Required *bool `json:"required,omitzero"`
 
-	// Name to show to people; where it is absent, `name` is shown.
+	// Name to show to people; if it is absent, `name` is shown.
 	Title *string `json:"title,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -4163,7 +4163,7 @@ type PromptReference struct {
 	// Name of the prompt, as `prompts/list` gives it.
 	Name string `json:"name"`
 
-	// Name to show to people; where it is absent, `name` is shown.
+	// Name to show to people; if it is absent, `name` is shown.
 	Title *string `json:"title,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -4453,13 +4453,13 @@ type RequestMetaObject struct {
 	// Protocol revision of this request, such as `2026-07-28`; over HTTP it must equal the `MCP-Protocol-Version` header.
 	IoModelcontextprotocolProtocolVersion string `json:"io.modelcontextprotocol/protocolVersion"`
 
-	// The client's own account of its name and version; unverified, for display and logs only.
+	// Name and version, as the client states them; they are not verified, so use them only for display and logs.
 	IoModelcontextprotocolClientInfo *Implementation `json:"io.modelcontextprotocol/clientInfo,omitzero"`
 
 	// Least severe log level that the client wants for this request; without it the server sends no log messages.
 	IoModelcontextprotocolLogLevel *LoggingLevel `json:"io.modelcontextprotocol/logLevel,omitzero"`
 
-	// Token that progress notifications for this request repeat; the receiver may send none.
+	// Token that progress notifications for this request repeat; the receiver need not send any.
 	ProgressToken ProgressToken `json:"progressToken,omitzero"`
 
 	// Unknown has the further members.
@@ -4517,7 +4517,7 @@ func (v *RequestParams) UnmarshalJSON(data []byte) error {
 
 // Resource: A resource that a server offers for reading: its address, name and kind, without its contents.
 type Resource struct {
-	// Identifier for programs; shown to people only where there is no `title`.
+	// Identifier for programs; shown to people only if there is no `title`.
 	Name string `json:"name"`
 
 	// Address of the resource, in any scheme that the server understands.
@@ -4541,7 +4541,7 @@ type Resource struct {
 	// Size of the raw contents in bytes, before any base64, if known.
 	Size json.Number `json:"size,omitzero"`
 
-	// Name to show to people; where it is absent, `name` is shown.
+	// Name to show to people; if it is absent, `name` is shown.
 	Title *string `json:"title,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -4609,9 +4609,9 @@ func (v *ResourceContents) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ResourceLink: A pointer to a resource of the server, without its contents; `resources/list` need not know it.
+// ResourceLink: A pointer to a resource of the server, without its contents; `resources/list` need not list the resource.
 type ResourceLink struct {
-	// Identifier for programs; shown to people only where there is no `title`.
+	// Identifier for programs; shown to people only if there is no `title`.
 	Name string `json:"name"`
 
 	// Address of the resource, in any scheme that the server understands.
@@ -4635,7 +4635,7 @@ type ResourceLink struct {
 	// Size of the raw contents in bytes, before any base64, if known.
 	Size json.Number `json:"size,omitzero"`
 
-	// Name to show to people; where it is absent, `name` is shown.
+	// Name to show to people; if it is absent, `name` is shown.
 	Title *string `json:"title,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -4735,7 +4735,7 @@ func (v *ResourceRequestParams) UnmarshalJSON(data []byte) error {
 
 // ResourceTemplate: A pattern for the addresses of a whole family of resources.
 type ResourceTemplate struct {
-	// Identifier for programs; shown to people only where there is no `title`.
+	// Identifier for programs; shown to people only if there is no `title`.
 	Name string `json:"name"`
 
 	// URI template (RFC 6570) that expands to the address of a resource.
@@ -4753,10 +4753,10 @@ type ResourceTemplate struct {
 	// Pictures to show beside the name; the client picks the one that suits its display.
 	Icons []Icon `json:"icons,omitzero"`
 
-	// MIME type of every resource of this family; absent where they differ.
+	// MIME type of every resource of this family; absent if they differ.
 	MimeType *string `json:"mimeType,omitzero"`
 
-	// Name to show to people; where it is absent, `name` is shown.
+	// Name to show to people; if it is absent, `name` is shown.
 	Title *string `json:"title,omitzero"`
 
 	// Unknown has the members that the revision does not define.
@@ -4818,7 +4818,7 @@ func (v *ResourceTemplateReference) UnmarshalJSON(data []byte) error {
 
 func (*ResourceTemplateReference) isCompletionReference() {}
 
-// ResourceUpdatedNotification: The server's notice that a resource with a subscription has changed and is worth reading again.
+// ResourceUpdatedNotification: The server's notice that a resource to which the client subscribed has changed, so the client may read it again.
 type ResourceUpdatedNotification struct {
 	Params ResourceUpdatedNotificationParams `json:"params"`
 
@@ -4913,7 +4913,7 @@ func (v *ResourcesCapability) UnmarshalJSON(data []byte) error {
 
 // Result: The members common to all results; a result may have more members, depending on its request.
 type Result struct {
-	// `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from servers of older revisions, means `complete`.
+	// `complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older revisions omit it, which means `complete`.
 	ResultType string `json:"resultType"`
 
 	// Metadata about this object or message; not part of its content.
@@ -4944,9 +4944,9 @@ func (v *Result) UnmarshalJSON(data []byte) error {
 
 func (*Result) isServerResult() {}
 
-// ResultMetaObject: Metadata of a result; as a rule with the name and version of the server.
+// ResultMetaObject: Metadata of a result; usually has the name and version of the server.
 type ResultMetaObject struct {
-	// The server's own account of its name and version; unverified, for display and logs only.
+	// Name and version, as the server states them; they are not verified, so use them only for display and logs.
 	IoModelcontextprotocolServerInfo *Implementation `json:"io.modelcontextprotocol/serverInfo,omitzero"`
 
 	// Unknown has the further members.
@@ -4974,7 +4974,7 @@ func (v *ResultMetaObject) UnmarshalJSON(data []byte) error {
 // ResultType: The kind of a result: `complete` is final, `input_required` asks for input first; extensions may define more values.
 type ResultType string
 
-// Role: The speaker of a message: the user, or the assistant that the model plays.
+// Role: The speaker of a message: the user, or the assistant, which is the model.
 type Role string
 
 // The values of [Role].
@@ -5020,7 +5020,7 @@ func (v *Root) UnmarshalJSON(data []byte) error {
 
 // SamplingCapability: The optional features of a client's sampling, beyond plain messages.
 type SamplingCapability struct {
-	// Present if the client honours `includeContext`; if absent, only `none` should be requested.
+	// Present if the client supports `includeContext`; if absent, servers should request only `none`.
 	Context JSONObject `json:"context,omitzero"`
 
 	// Present if the client accepts `tools` and `toolChoice`.
@@ -5090,7 +5090,7 @@ func (v *SamplingMessage) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// SamplingMessageContentBlock: A piece of content in a conversation with a language model, of the kind that `type` names.
+// SamplingMessageContentBlock: A piece of content in a conversation with a language model; `type` names its kind.
 //
 // A value is one of [*TextContent], [*ImageContent], [*AudioContent], [*ToolUseContent], [*ToolResultContent].
 type SamplingMessageContentBlock interface {
@@ -5131,7 +5131,7 @@ type ServerCapabilities struct {
 	// Features outside the specification, each under a name of its own.
 	Experimental map[string]JSONObject `json:"experimental,omitzero"`
 
-	// Supported protocol extensions: identifier to settings, an empty object where there are none.
+	// Supported protocol extensions: the settings of each, by its identifier; an empty object means no settings.
 	Extensions map[string]JSONObject `json:"extensions,omitzero"`
 
 	// Present if the server can send log messages.
@@ -5289,7 +5289,7 @@ func DecodeSingleSelectEnumSchema(data json.RawMessage) (SingleSelectEnumSchema,
 
 // StringSchema: A field of a form that takes text.
 type StringSchema struct {
-	// Text that the field starts with.
+	// Text that the field has at first.
 	Default *string `json:"default,omitzero"`
 
 	// Explanation shown beside the field.
@@ -5517,7 +5517,7 @@ func (v *SubscriptionsListenRequestParams) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// SubscriptionsListenResult: The end of a subscription, when the server closes it in good order; until then the request stays unanswered.
+// SubscriptionsListenResult: The result that a server sends when it ends a subscription; until then, the request has no answer.
 type SubscriptionsListenResult struct {
 	// Metadata about this object or message; not part of its content.
 	Meta SubscriptionsListenResultMetaObject `json:"_meta"`
@@ -5551,10 +5551,10 @@ func (*SubscriptionsListenResult) isMethodResult() {}
 
 // SubscriptionsListenResultMetaObject: Metadata of the result that ends a subscription, with the id of the subscription.
 type SubscriptionsListenResultMetaObject struct {
-	// The `subscriptions/listen` request that this result answers, by its id.
+	// Id of the `subscriptions/listen` request that this result answers.
 	IoModelcontextprotocolSubscriptionID RequestId `json:"io.modelcontextprotocol/subscriptionId"`
 
-	// The server's own account of its name and version; unverified, for display and logs only.
+	// Name and version, as the server states them; they are not verified, so use them only for display and logs.
 	IoModelcontextprotocolServerInfo *Implementation `json:"io.modelcontextprotocol/serverInfo,omitzero"`
 
 	// Unknown has the further members.
@@ -5658,7 +5658,7 @@ func (*TextContent) isSamplingMessageContentBlock() {}
 
 // TextResourceContents: The contents of a resource that is text.
 type TextResourceContents struct {
-	// The text itself; only for data that is text by nature.
+	// The text itself; only for resources that consist of text.
 	Text string `json:"text"`
 
 	// Address of the resource, in any scheme that the server understands.
@@ -5728,12 +5728,12 @@ func (v *TitledEnumOption) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// TitledMultiSelectEnumSchema: A field of a form with several options to choose, where every option has a title of its own.
+// TitledMultiSelectEnumSchema: A field of a form in which the user may choose several options; every option has its own title.
 type TitledMultiSelectEnumSchema struct {
 	// Options to choose from.
 	Items TitledMultiSelectItems `json:"items"`
 
-	// Values of the options that are chosen to begin with.
+	// Values of the options that are selected at first.
 	Default []string `json:"default,omitzero"`
 
 	// Explanation shown beside the field.
@@ -5782,7 +5782,7 @@ func (*TitledMultiSelectEnumSchema) isMultiSelectEnumSchema() {}
 
 func (*TitledMultiSelectEnumSchema) isPrimitiveSchemaDefinition() {}
 
-// TitledMultiSelectItems: The options of a choice of several, with titles.
+// TitledMultiSelectItems: The options of a field with several choices, with titles.
 type TitledMultiSelectItems struct {
 	// Options to choose from.
 	AnyOf []TitledEnumOption `json:"anyOf"`
@@ -5812,12 +5812,12 @@ func (v *TitledMultiSelectItems) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// TitledSingleSelectEnumSchema: A field of a form with one option to choose, where every option has a title of its own.
+// TitledSingleSelectEnumSchema: A field of a form in which the user chooses one option; every option has its own title.
 type TitledSingleSelectEnumSchema struct {
 	// Options to choose from.
 	OneOf []TitledEnumOption `json:"oneOf"`
 
-	// Value of the option that is chosen to begin with.
+	// Value of the option that is selected at first.
 	Default *string `json:"default,omitzero"`
 
 	// Explanation shown beside the field.
@@ -5918,16 +5918,16 @@ func (v *Tool) UnmarshalJSON(data []byte) error {
 
 // ToolAnnotations: Hints about the behaviour of a tool, without guarantee: do not rely on hints of an untrusted server.
 type ToolAnnotations struct {
-	// Whether the tool may overwrite or delete, rather than only add; default true, without meaning for a read-only tool.
+	// Whether the tool may overwrite or delete data, not only add data; default true; ignored for a read-only tool.
 	DestructiveHint *bool `json:"destructiveHint,omitzero"`
 
-	// Whether a second call with equal arguments changes nothing more; default false, without meaning for a read-only tool.
+	// Whether a second call with equal arguments has no further effect; default false; ignored for a read-only tool.
 	IdempotentHint *bool `json:"idempotentHint,omitzero"`
 
-	// Whether the tool reaches beyond a closed system, as a web search does; default true.
+	// Whether the tool uses other systems than the server's own, as a web search does; default true.
 	OpenWorldHint *bool `json:"openWorldHint,omitzero"`
 
-	// Whether the tool leaves its surroundings unchanged; default false.
+	// Whether the tool changes nothing; default false.
 	ReadOnlyHint *bool `json:"readOnlyHint,omitzero"`
 
 	// Name of the tool to show to people.
@@ -5959,7 +5959,7 @@ func (v *ToolAnnotations) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ToolChoice: The model's freedom to use the given tools.
+// ToolChoice: Whether the model may, must or must not use the given tools.
 type ToolChoice struct {
 	// Whether tools may, must or must not be used; default `auto`.
 	Mode *ToolChoiceMode `json:"mode,omitzero"`
@@ -6303,12 +6303,12 @@ func (v *UnsupportedProtocolVersionErrorData) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// UntitledMultiSelectEnumSchema: A field of a form with several options to choose, where the values themselves are shown.
+// UntitledMultiSelectEnumSchema: A field of a form in which the user may choose several options; the values themselves are shown.
 type UntitledMultiSelectEnumSchema struct {
 	// Options to choose from.
 	Items UntitledMultiSelectItems `json:"items"`
 
-	// Options that are chosen to begin with.
+	// Options that are selected at first.
 	Default []string `json:"default,omitzero"`
 
 	// Explanation shown beside the field.
@@ -6357,7 +6357,7 @@ func (*UntitledMultiSelectEnumSchema) isMultiSelectEnumSchema() {}
 
 func (*UntitledMultiSelectEnumSchema) isPrimitiveSchemaDefinition() {}
 
-// UntitledMultiSelectItems: The options of a choice of several, without titles.
+// UntitledMultiSelectItems: The options of a field with several choices, without titles.
 type UntitledMultiSelectItems struct {
 	// Options to choose from; the chosen value is returned unchanged.
 	Enum []string `json:"enum"`
@@ -6388,12 +6388,12 @@ func (v *UntitledMultiSelectItems) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// UntitledSingleSelectEnumSchema: A field of a form with one option to choose, where the values themselves are shown.
+// UntitledSingleSelectEnumSchema: A field of a form in which the user chooses one option; the values themselves are shown.
 type UntitledSingleSelectEnumSchema struct {
 	// Options to choose from; the chosen value is returned unchanged.
 	Enum []string `json:"enum"`
 
-	// Option that is chosen to begin with.
+	// Option that is selected at first.
 	Default *string `json:"default,omitzero"`
 
 	// Explanation shown beside the field.

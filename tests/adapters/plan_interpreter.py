@@ -229,7 +229,8 @@ class Plan:
         self, owner: Tree, name: str, value: Any, at: Any, log: ConversionLog, change: Change
     ) -> None:
         stated, names = owner[name], {dict: "an object", list: "an array", str: "a string"}
-        if type(stated) is not type(value):
+        names |= {bool: "true or false", int: "a number", float: "a number", type(None): "null"}
+        if names[type(stated)] != names[type(value)]:
             raise expected(names[type(value)], (at, name))
         known = {key: stated[key] for key in value if key in stated} if type(value) is dict else stated
         if known != value:

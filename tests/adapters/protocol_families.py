@@ -541,6 +541,14 @@ class Family:
         except self._package.NoCounterpart:
             return None
 
+    def code(self, frame: Any, source: str, target: str, *, sender: str) -> int | None:
+        """Return the error code of the reply to a request that has no counterpart."""
+        try:
+            self._package.convert(frame, source, target, sender=sender)
+        except self._package.NoCounterpart as refused:
+            return int(refused.reply["error"]["code"])
+        return None
+
     def grade(self, frame: Any, source: str, target: str, *, sender: str, answering: str | None) -> str:
         """Return the fidelity of the messages that are like a frame."""
         part, requester = "request", sender

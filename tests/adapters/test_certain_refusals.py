@@ -100,7 +100,7 @@ def test_a_member_that_is_moved_to_its_required_location_is_not_refused() -> Non
     old = replace(old, definitions={**old.definitions, "Result": outside})
     move = decision("M", "FIELD_MOVED Result.scope", "move:/in/scope", "move:/in/scope")
     with chain(
-        [old, new], move + decision("A", "FIELD_ADDED_REQUIRED Inner.scope", "refuse", "drop")
+        [old, new], move + decision("A", "FIELD_ADDED_REQUIRED Inner.scope", "refuse", "keep")
     ) as package:
         assert grade(package, "r1", "r2") != "none"
         assert not is_refused(package, "r1", "r2", {"in": {}, "scope": "x"})

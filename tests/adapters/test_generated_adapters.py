@@ -179,7 +179,7 @@ def problems(text: str) -> list[str]:
             "neither the package nor schema/rules.py has a rule 'make_category'; "
             "correct the name, or define the rule in schema/rules.py",
         ),
-        ("refuse:soon", "write a JSON-RPC error code after `refuse:`"),
+        ("refuse:soon", "write a JSON-RPC error code of at most nine digits after `refuse:`"),
         ("drop:it", "write nothing after `drop`"),
         (
             "guess",

@@ -10,16 +10,19 @@ from random import Random
 from typing import Any, NamedTuple
 
 import pytest
-from changed_pairs import PAIRS, Entry, accepted, ends, rows
+from changed_pairs import PAIRS, Entry, accepted, ends, holding, rows
 
 from mcpgen.adapters import generate
 from mcpgen.adapters.actions import names_of
 from mcpgen.adapters.decisions import decide_pair, read_entries, source_of
 from mcpgen.adapters.plan import PairPlan
+from mcpgen.adapters.proposals import propose
 from mcpgen.compare.alignment import align
 from mcpgen.frontend.toml_edit import entry_text
+from mcpgen.ir import Alias, Array, Field, Map, Protocol, Record, Ref
 from mcpgen.problems import Refused
-from support.small_pairs import converting
+from support.small_pairs import converting, named
+from support.small_protocols import INTEGER, STRING
 
 LOCATIONS = ("Params.x", "Params.one", "Params.many", "Params.may", "Block.Video", "tools/call", "Inner.x")
 ACTIONS = (
@@ -167,7 +170,8 @@ def followed(table: dict[str, str], row: str, messages: Sequence[str]) -> Iterat
 def test_no_action_undoes_the_move_of_another_entry(name: str, action: str) -> None:
     """An action for the new location of a member keeps the value that moves there, or is refused."""
     direction, source = ("up", "old") if name == "member moved in" else ("down", "new")
-    entries = with_action(accepted(name), 1, {direction: {"*": action}})
+    moving = rows(accepted(name)[0], direction)
+    entries = with_action(accepted(name), 0, {direction: {**moving, "*": action}})
     text = "\n\n".join(entry_text("change", **entry) for entry in entries)
     if action in ("drop", "set:3", "dropOnly:1"):
         with pytest.raises(
@@ -262,3 +266,121 @@ def test_a_sample_of_actions_has_an_effect_or_a_next_step(name: str) -> None:
 def test_every_action_has_an_effect_or_a_next_step(name: str) -> None:
     """All actions of each pair."""
     assert {check(name, case) for case in replacements(name)} == {"refused", "changed"}
+
+
+# Each use of an object out of which a member moves: members of the params, further members of the object,
+# definitions, and the params of a message that keeps the member there, or {} if no message does.
+INNER_OF = Field("inner", Ref("Inner"), False)
+USES: dict[str, tuple[Sequence[Field], Sequence[Field], Sequence[Any], dict[str, Any]]] = {
+    "only there": ([INNER_OF], [], [], {}),
+    "an alias": (
+        [Field("inner", Ref("Boxed"), False)],
+        [],
+        [Alias("Boxed", Ref("Inner"))],
+        {},
+    ),
+    "an unused type": ([INNER_OF], [], [Record("Unused", (INNER_OF,))], {}),
+    "another member": ([INNER_OF, Field("other", Ref("Inner"), False)], [], [], {"other": {"x": 1}}),
+    "items": ([INNER_OF, Field("all", Array(Ref("Inner")), False)], [], [], {"all": [{"x": 1}]}),
+    "values": ([INNER_OF, Field("map", Map(Ref("Inner")), False)], [], [], {"map": {"k": {"x": 1}}}),
+    "undeclared members": (
+        [INNER_OF, Field("free", Ref("Free"), False)],
+        [],
+        [Record("Free", (), open=Ref("Inner"))],
+        {},
+    ),
+    "itself": ([INNER_OF], [INNER_OF], [], {"inner": {"inner": {"x": 1}}}),
+}
+
+
+def moving_out(use: str, direction: str) -> tuple[Protocol, Protocol, str]:
+    """Return two protocols in which `x` moves out of `Inner` in a direction, and the name of that change."""
+    fields, inside, more, _ = USES[use]
+    stays = (Field("stays", STRING, False), *inside)
+    full = holding(fields, Record("Inner", (*stays, Field("x", INTEGER, False))), *more)
+    bare = holding([*fields, Field("x", INTEGER, False)], Record("Inner", stays), *more)
+    old, new = (full, bare) if direction == "up" else (bare, full)
+    end = "REMOVED" if direction == "up" else "ADDED"
+    return named(old, "old"), named(new, "new"), f"FIELD_{end}_OPTIONAL Inner.x"
+
+
+def moving_text(name: str, direction: str, action: str) -> str:
+    """Return the entry of the move, and an entry with an action for the member that moves out."""
+    texts = {"reference": "r", "reason": "r"}
+    move = dict.fromkeys(("up", "down"), "move:/inner/x")
+    tables = {"up": "keep", "down": "keep", direction: action}
+    entries = [
+        {"id": "X.1", "title": "m", **texts, "covers": ["FIELD_MOVED Params.x"], **move},
+        {"id": "X.2", "title": "d", **texts, "covers": [name], **tables},
+    ]
+    return "\n\n".join(entry_text("change", **entry) for entry in entries)
+
+
+@pytest.mark.parametrize("direction", ["up", "down"])
+@pytest.mark.parametrize("use", USES)
+def test_an_action_for_a_member_that_always_moves_out_is_refused(use: str, direction: str) -> None:
+    """The move comes first. If some messages keep the member in the object, the action applies to these."""
+    old, new, name = moving_out(use, direction)
+    source, target = ("old", "new") if direction == "up" else ("new", "old")
+    kept = USES[use][3]
+    for action in ("keep", "drop", "refuse", "set:3", "fill:3", "dropOnly:1"):
+        text = moving_text(name, direction, action)
+        try:
+            decided = decide_pair(old, new, read_entries(text.encode(), source_of("old", "new")))
+            generate.plan(decided)
+        except Refused as refused:
+            (problem,) = refused.problems
+            line = text.splitlines().index("[[change]]", 1) + 1
+            assert problem.location == f"schema/changes/old--new.toml:{line}", (action, problem)
+            if not kept:
+                assert problem.message == (
+                    f"{direction}: {name}: an adapter cannot do `{action}` here; write `keep`"
+                )
+            assert action in ("set:3", "fill:3") if kept else action != "keep", (action, problem)
+            continue
+        assert action in ("keep", "drop", "refuse", "dropOnly:1") if kept else action == "keep"
+        with converting(old, new, text) as to:
+            frame = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"inner": {"x": 1}}}
+            message, losses = to.package.convert(frame, source, target, sender="client")
+            assert message["params"] == {"x": 1} and [loss.change for loss in losses] == ["X.1"]
+            if kept:
+                frame["params"] = kept
+                if action == "refuse":
+                    with pytest.raises(to.package.NoCounterpart):
+                        to.package.convert(frame, source, target, sender="client")
+                else:
+                    losses = to.package.convert(frame, source, target, sender="client").losses
+                    assert [loss.change for loss in losses] == ([] if action == "keep" else ["X.2"])
+
+
+@pytest.mark.parametrize("direction", ["up", "down"])
+@pytest.mark.parametrize("use", USES)
+def test_the_proposal_of_a_move_has_the_member_that_always_moves(use: str, direction: str) -> None:
+    """One entry decides both ends of a move. If the member also stays, another entry says what happens."""
+    old, new, name = moving_out(use, direction)
+    moved, *others = [each for each in propose(old, new) if {"FIELD_MOVED Params.x", name} & {*each.covers}]
+    done = {
+        (way, table[name])
+        for each in (moved, *others)
+        for way, table in (("up", each.up), ("down", each.down))
+        if name in table
+    }
+    if USES[use][3]:
+        assert name not in moved.covers and (direction, "drop") in done
+    else:
+        assert moved.covers == ["FIELD_MOVED Params.x", name] and not others
+        assert done == {("up", "keep"), ("down", "keep")}
+
+
+@pytest.mark.parametrize("name", ["member added", "member removed"])
+def test_a_removal_that_no_text_of_the_entry_tells_of_has_a_reason(name: str) -> None:
+    """`keep` removes an undeclared value that does not fit, in the direction for which no text is needed."""
+    direction, source, target = ("up", "old", "new") if name == "member added" else ("down", "new", "old")
+    (entry,) = accepted(name)
+    assert entry[direction] == "keep"
+    other = "down" if direction == "up" else "up"
+    with converting(*ends(name), entry_text("change", **{**entry, "reason": {other: "r"}})) as to:
+        frame = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"x": 5}}
+        message, (loss,) = to.package.convert(frame, source, target, sender="client")
+        assert message["params"] == {} and (loss.kind, loss.pointer) == ("dropped", "/params/x")
+        assert (loss.change, loss.reason) == ("X.1", "new changed `Params.x`, so this was removed.")

@@ -24,7 +24,7 @@ from mcpgen.adapters.plan import (
     UnionFunction,
 )
 from mcpgen.adapters.plan_data import PlanData
-from mcpgen.ir import Alias, Choice, Method, Protocol, Record, Ref, Type, Union
+from mcpgen.ir import Alias, Choice, Field, Method, Protocol, Record, Ref, Scalar, Type, Union
 from mcpgen.runtime.errors import METHOD_NOT_FOUND
 from support.small_protocols import CALL, INTEGER, STRING, decision, protocol_of, record
 
@@ -266,3 +266,25 @@ def test_a_member_that_moves_is_edited_in_the_object_itself() -> None:
         edits = [edit for edit in function.edits if isinstance(edit, (Drop, Move))]
         assert [type(edit) for edit in edits] == kinds
         assert [edit.member for edit in edits if isinstance(edit, Drop)] == ["x"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fidelity"),
+    [
+        (Field("x", STRING, False), Field("x", STRING, True), "adapted"),
+        (Field("x", STRING, False), Field("x", Scalar("string", max_length=2), True), "lossy"),
+        (None, Field("x", STRING, True), "adapted"),
+    ],
+)
+def test_a_filled_value_is_a_loss_only_if_it_may_replace_another(
+    old: Field | None, new: Field, fidelity: str
+) -> None:
+    """An invented value for an absent member loses nothing."""
+    ends = (protocol_of(Record("Params", tuple(filter(None, [each])))) for each in (old, new))
+    rule = "FIELD_ADDED_REQUIRED" if old is None else "FIELD_BECAME_REQUIRED"
+    entries = [decision("FILLED", f"{rule} Params.x", 'fill:\\"a\\"', "keep")]
+    if fidelity == "lossy":
+        entries.append(decision("TIGHT", "CONSTRAINT_TIGHTENED Params.x", 'fill:\\"a\\"', "keep"))
+    up, _ = planned(*ends, *entries)
+    found = row(up, "tools/call")
+    assert isinstance(found, MethodAdapter) and found.fidelity == (fidelity, "whole")

@@ -23,6 +23,7 @@ from mcpgen.compare.changes import find_changes
 from mcpgen.compare.validity import is_valid
 from mcpgen.ir import Alias, Array, Choice, Field, Map, Protocol, Record, Ref, Scalar, Type, Union
 from mcpgen.problems import Refused
+from mcpgen.runtime.errors import INTERNAL_ERROR
 from support.small_protocols import INTEGER, NULL, STRING, protocol_of
 
 SHORT = Scalar("string", max_length=2)
@@ -46,7 +47,7 @@ CHANGES = [
     Change(STRING, None, ("FIELD_REMOVED_OPTIONAL", "FIELD_REMOVED_REQUIRED"), '"a"'),
     Change(None, STRING, ("FIELD_ADDED_OPTIONAL", "FIELD_ADDED_REQUIRED"), '"a"'),
 ]
-VERBS = ("keep", "drop", "refuse", "fill")
+VERBS = ("keep", "drop", "refuse", "refuse:-32001", "fill")
 # Each place: the definitions around the record that holds `x`, and the params around a value of it.
 Place = tuple[Callable[[Record], list[Any]], Callable[[Any], Any]]
 PLACES: dict[str, Place] = {
@@ -125,6 +126,7 @@ def check(
     value: Any,
 ) -> str:
     """Hold the meaning of a verb on one message; return what happened."""
+    verb, _, stated = verb.partition(":")
     wrap = PLACES[place][1]
     holder = {} if value is None else {"x": HOLDS[hold][1](value[0])}
     frame = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": wrap(holder)}
@@ -141,6 +143,7 @@ def check(
     found = world.convert(copy.deepcopy(frame), "r1", "r2", sender="client")
     if found is None:
         assert expected is None, (frame, "refused")
+        assert world.code(frame, "r1", "r2", sender="client") == int(stated or INTERNAL_ERROR)
         return "refused"
     message, losses = found
     options = expected if isinstance(expected, list) else [expected]
@@ -188,7 +191,7 @@ def run(world: Family, cases: list[tuple[Change, str, str, bool, bool, str]]) ->
         )
         if not built(world, ends, list(dict.fromkeys(covers)), f"fill:{given}" if verb == "fill" else verb):
             seen[f"refused build: {verb}"] += 1
-            must = verb == "refuse" or (verb == "drop" and not required)
+            must = verb.startswith("refuse") or (verb == "drop" and not required)
             never = change.new is not None and change.old is None and not required
             assert not must or never, (change, verb, place, forms)
             continue

@@ -17,7 +17,17 @@ import mcp_bridge
 from mcp_bridge.options import FrontOptions
 from support.bridge_pair import discovery
 from support.bridge_process import HELLO
-from support.http_bridge import ACCEPT, INITIALIZED, MODERN, Scripted, frames, modern, serving, well
+from support.http_bridge import (
+    ACCEPT,
+    INITIALIZED,
+    MODERN,
+    Scripted,
+    frames,
+    modern,
+    serving,
+    unhurried,
+    well,
+)
 from support.waiting import CEILING, NEVER, until
 
 LEGACY, BATCHES = "2025-06-18", "2025-03-26"
@@ -51,7 +61,7 @@ def hello(number: int, size: int, revision: str = LEGACY) -> dict[str, Any]:
 @asynccontextmanager
 async def fronted(answer: Any, revision: str, options: FrontOptions) -> AsyncIterator[tuple[str, Any]]:
     """Serve a front of a scripted server; yield its URL and the front."""
-    with Scripted(answer) as upstream:
+    with Scripted(answer) as upstream, unhurried():
         app = mcp_bridge.app(upstream.url, server_revision=revision, front=options)
         async with serving(app) as port:
             yield f"http://127.0.0.1:{port}/mcp", app.state.bridge

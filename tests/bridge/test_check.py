@@ -433,5 +433,5 @@ def test_a_page_that_is_no_server_is_named_as_such(answer: Callable[[object], ob
         return 200, {"content-type": "text/html"} if isinstance(made, bytes) else {}, made
 
     with Scripted(page) as server:
-        status, out, err = checked("--probe", "2", server.url)
+        status, out, err = checked("--probe", "100", server.url)
     assert (status, out, len(err)) == (2, [], 1) and err[0].endswith(f"; {URL_REMEDY}"), err

@@ -602,11 +602,15 @@ def test_a_person_at_a_terminal_reads_that_the_bridge_waits() -> None:
         process.communicate(timeout=CEILING)
 
 
+NOTICE = "import mcp_bridge.session as opening; opening.SILENCE = 0.1"  # a silent server is reported soon
+
+
 def test_a_probe_without_an_answer_is_reported(tmp_path: Path) -> None:
     """A person who waits for the session reads what the bridge waits for."""
     gate = tmp_path / "gate"
     slow = odd("slow", gate)
-    with running(*slow, client="2026-07-28", to="auto", options=["--probe", str(CEILING)]) as process:
+    options = ["--probe", str(CEILING)]
+    with running(*slow, client="2026-07-28", to="auto", options=options, fault=NOTICE) as process:
         say(process, {**call("a"), "params": modern({"name": "t"})})
         assert process.stderr is not None
         said = process.stderr.readline().decode()
@@ -639,7 +643,7 @@ def test_a_session_that_did_not_open_has_one_reason() -> None:
 )
 def test_a_handshake_without_an_answer_is_reported(server: str, method: str) -> None:
     """A person reads that the server has not answered the first request, which an option may settle."""
-    with running("sh", "-c", "cat > /dev/null", to=server) as process:
+    with running("sh", "-c", "cat > /dev/null", to=server, fault=NOTICE) as process:
         say(process, HELLO)
         assert process.stderr is not None
         assert process.stderr.readline().decode() == f"server: has not yet answered {method}\n"
@@ -752,7 +756,13 @@ def test_an_answer_that_no_request_gets_is_named_once() -> None:
             say(process, HELLO)
             assert "result" in hear(process)
             say(process, {"jsonrpc": "2.0", "method": "notifications/initialized"}, call("a"), call("b"))
+            assert process.stderr is not None
+            said = ""
+            while line not in said:  # the server has answered before its time is over
+                said += (part := process.stderr.readline().decode())
+                assert part, said
             frames, err, status = finish(process)
+            err = said + err
         assert status == 1 and ["error" in frame for frame in frames] == [True, True]
         assert "requests without an answer: 2\n" in err
         assert err.count(line) == 1 and err.count("answers with the id") == line.count("answers with the id")

@@ -102,11 +102,12 @@ def test_a_line_that_is_forgotten_is_printed_again_and_not_counted() -> None:
     repeated = RepeatedLines(lines.append, lambda: 0.0)
     for line in (*map(str, range(LINES + 1)), "0", "0"):
         repeated.add(line)
-    repeated.add_limit("sessions", "9")
+    for _ in range(2):
+        repeated.add_limit("sessions", "c", "9")
     repeated.forget()
-    repeated.add_limit("sessions", "9")
+    repeated.add_limit("sessions", "c", "9")
     repeated.end_pause()
-    assert lines == [*map(str, range(LINES)), "9"]
+    assert lines == [*map(str, range(LINES)), "clients: c is refused: 9"]
 
 
 def test_a_record_of_a_library_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
@@ -463,7 +464,10 @@ def test_a_command_that_is_gone_answers_each_client_under_its_id(tmp_path: Path)
     server = tmp_path / "server"
     server.write_text("#!/bin/sh\ncat\n")
     server.chmod(0o755)
-    with ListeningBridge("--", str(server)) as bridge, httpx2.Client(timeout=CEILING) as http:
+    with (
+        ListeningBridge("--", str(server)) as bridge,
+        httpx2.Client(timeout=CEILING) as http,
+    ):
         server.unlink()
         frame, headers = modern("tools/call", id="m", name="t")
         answers = [
@@ -493,18 +497,18 @@ def test_a_front_that_is_stopped_says_so(tmp_path: Path) -> None:
                 if revision == "2025-11-25":
                     return frames(LegacyClient(bridge.url, revision).call())[-1]
                 frame, headers = modern("tools/call", id="m", name="t")
-                return http.post(bridge.url, json=frame, headers=headers).json()
+                return frames(http.post(bridge.url, json=frame, headers=headers))[-1]
 
             with ThreadPoolExecutor(1) as pool:
                 asked = pool.submit(ask, revision, bridge, http)
                 while b"tools/call" not in log.read_bytes():
                     time.sleep(0.05)
                 assert bridge.stopped()[1] == 128 + signal.SIGTERM
-                assert asked.result(20)["error"]["message"] == STOPPING
+                assert asked.result(CEILING)["error"]["message"] == STOPPING
 
 
 def test_a_limit_that_is_reached_is_one_line() -> None:
-    """Each kind is reported once, whoever reaches it; the client is told the limit and its option."""
+    """Each kind is reported once, with the first client and its name, and then counted."""
     with ListeningBridge("--quiet", "--sessions", "1", "--", *odd("well")) as bridge:
         LegacyClient(bridge.url, "2025-06-18").post(INITIALIZED)
         full = [httpx2.post(bridge.url, json=HELLO, headers=ACCEPT, timeout=CEILING) for _ in range(5)]
@@ -519,30 +523,43 @@ def test_a_limit_that_is_reached_is_one_line() -> None:
     assert {(one.status_code, one.json()["error"]["message"]) for one in full} == {(503, reason)}
     hosts = "--allow-host or FrontOptions.hosts of the bridge allows more"
     origins = "--allow-origin or FrontOptions.origins of the bridge allows more"
+    names = f"Host: is not an allowed name; {hosts}", f"Origin: is not an allowed origin; {origins}"
     assert lines == [
-        f"clients: are refused: {reason}",
-        f"clients: are refused: Host: is not an allowed name; {hosts}",
-        f"clients: are refused: Origin: is not an allowed origin; {origins}",
+        f"clients: 127.0.0.1 is refused: {reason}",
+        f"clients: 127.0.0.1 with the Host 'a0.example' is refused: {names[0]}",
+        f"clients: 127.0.0.1 with the Origin 'http://b0.example' is refused: {names[1]}",
+        *(f"clients: more requests are refused (4): {each}" for each in (reason, *names)),
     ]
 
 
 def test_a_limit_is_reported_again_when_it_was_not_reached_for_a_pause(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A limit that is reached all the time stays one line."""
+    """If a limit is reached all the time, each later line has the number of requests, also at the end."""
     clock = [0.0]
     monkeypatch.setattr("mcp_bridge.diagnostics._lines", RepeatedLines(_write_line, lambda: clock[0]))
     for clock[0] in (0.0, 50.0, 100.0, 150.0, 211.0, 212.0):
-        report_limit("sessions", "many")
-    report_limit("servers", "busy")
-    lines = ["clients: are refused: many"] * 2 + ["clients: are refused: busy"]
-    assert capsys.readouterr().err.splitlines() == lines
+        report_limit("sessions", f"c{clock[0]:g}", "many")
+    report_limit("servers", "c", "busy")
+    mcp_bridge.diagnostics._lines.end_pause()
+    counted = "clients: more requests are refused ({}): many"
+    assert capsys.readouterr().err.splitlines() == [
+        "clients: c0 is refused: many",
+        counted.format(1),
+        counted.format(2),
+        "clients: c211 is refused: many",
+        "clients: c is refused: busy",
+        counted.format(1),
+    ]
 
 
 def test_a_server_that_ends_at_once_is_one_line_for_all_sessions() -> None:
     """Each session starts the server twice; asyncio prints nothing about processes that are gone."""
     command = ("sh", "-c", "read line; exec >&-; exec sleep 0.005")
-    with ListeningBridge("--", *command) as bridge, httpx2.Client(timeout=CEILING) as http:
+    with (
+        ListeningBridge("--", *command) as bridge,
+        httpx2.Client(timeout=CEILING) as http,
+    ):
 
         def ask(number: int) -> Any:
             frame, headers = modern("tools/call", id=number, name="t")

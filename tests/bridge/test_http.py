@@ -9,6 +9,7 @@ import subprocess
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from contextlib import closing
 from http.client import HTTPConnection
 from typing import Any
@@ -31,6 +32,7 @@ from support.http_bridge import (
     fronted,
     listening,
     modern,
+    nowhere,
     started_front,
     well,
 )
@@ -50,7 +52,9 @@ def front() -> Iterator[str]:
 def test_a_session_begins_with_initialize_and_ends_with_delete(front: str) -> None:
     """Every later request names the session; after DELETE the session is 404."""
     client = LegacyClient(front, "2025-11-25")
-    assert client.opening.json()["result"]["protocolVersion"] == "2025-11-25" and len(client.session) > 20
+    assert (
+        frames(client.opening)[-1]["result"]["protocolVersion"] == "2025-11-25" and len(client.session) > 20
+    )
     assert client.post(INITIALIZED).status_code == 202
     assert frames(client.call("a"))[-1]["id"] == "a"
     assert client.http.delete(front).status_code == 200
@@ -76,13 +80,12 @@ def test_an_id_in_use_is_refused() -> None:
     with listening("--client", "auto", "--server", "2025-06-18", "--", *odd("silent")) as url:
         client = LegacyClient(url)
         client.post(INITIALIZED)
-        thread = threading.Thread(target=lambda: client.call("a"))
-        thread.start()
-        time.sleep(0.5)
-        assert frames(client.call("a"))[0]["error"]["code"] == -32600
-        client.http.delete(url)
-        thread.join(CEILING)
-        assert not thread.is_alive()
+        with ThreadPoolExecutor() as pool:
+            asked = [pool.submit(client.call, "a") for _ in range(2)]
+            (refused,), (open_,) = wait(asked, CEILING, FIRST_COMPLETED)
+            assert frames(refused.result())[0]["error"]["code"] == -32600
+            client.http.delete(url)
+            assert frames(open_.result())[0]["error"]["message"] == "the server is gone"
 
 
 def lines_of(url: str, client: LegacyClient, method: str, **options: Any) -> list[str]:
@@ -99,7 +102,8 @@ def lines_of(url: str, client: LegacyClient, method: str, **options: Any) -> lis
 
 def test_a_broken_stream_is_taken_up_again() -> None:
     """`Last-Event-ID` gives the events after it, of that stream alone; a priming event gives them all."""
-    with listening("--client", "auto", "--server", "2025-06-18", "--quiet", "--", *paced("slow")) as url:
+    options = ("--client", "auto", "--server", "2025-06-18", "--quiet")
+    with listening(*options, "--", *paced("slow"), bridge=BRIDGE) as url:
         client = LegacyClient(url, "2025-11-25")
         client.post(INITIALIZED)
         request = {"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": "t"}}
@@ -284,20 +288,34 @@ def test_a_request_that_nobody_waits_for_keeps_no_session() -> None:
 
 
 def test_a_client_that_waits_keeps_its_session() -> None:
-    """A call that takes longer than the idle time is answered."""
+    """A call that takes longer than the idle time is answered; a session without a call ends meanwhile."""
+    called, may_answer = threading.Semaphore(0), threading.Event()
 
     def answer(command: str, headers: dict[str, str], frame: Any) -> tuple[int, dict[str, str], Any]:
         if (frame or {}).get("method") == "tools/call":
-            time.sleep(2.2)
+            called.release()
+            may_answer.wait(CEILING)
         return well(command, headers, frame)
 
-    options = ("--client", "auto", "--server", "2025-06-18", "--idle", "1")
-    with Scripted(answer) as server, listening(*options, "--connect", server.url) as url:
-        client = LegacyClient(url)
-        client.post(INITIALIZED)
-        for accept in (ACCEPT["accept"], "application/json"):
-            found = client.post(call(accept), accept=accept)
-            assert frames(found)[-1]["result"]["content"][0]["text"] == "done"
+    options = ("--client", "auto", "--server", "2025-06-18", "--sessions", "3", "--idle", str(NEVER))
+    with (
+        Scripted(answer) as server,
+        started_front(*options, "--connect", server.url, bridge=IDLE_BRIDGE) as (url, process),
+        ThreadPoolExecutor() as pool,
+    ):
+        clients = [LegacyClient(url) for _ in range(3)]
+        for client in clients:
+            client.post(INITIALIZED)
+        found = []
+        for client, accept in zip(clients[:2], (ACCEPT["accept"], "application/json"), strict=True):
+            found.append(pool.submit(client.post, call(accept), accept=accept))
+            assert called.acquire(timeout=CEILING)
+        assert LegacyClient(url).opening.status_code == 503
+        process.send_signal(signal.SIGUSR1)  # the idle time is over
+        wait_until(lambda: LegacyClient(url).opening.status_code == 200)
+        may_answer.set()
+        for answered in found:
+            assert frames(answered.result())[-1]["result"]["content"][0]["text"] == "done"
 
 
 def test_a_server_that_dies_is_an_answer_and_the_end_of_the_session() -> None:
@@ -373,9 +391,8 @@ def test_stdio_reaches_a_server_over_http() -> None:
 
 def test_a_server_that_cannot_be_reached_is_an_answer() -> None:
     """Nothing hangs, and nothing is printed twice."""
-    with Scripted(well) as gone:
-        url = gone.url
-    with listening("--client", "auto", "--server", "2025-06-18", "--quiet", "--connect", url) as front:
+    options = ("--client", "auto", "--server", "2025-06-18", "--quiet")
+    with nowhere() as url, listening(*options, "--connect", url) as front:
         opening = LegacyClient(front).opening
         assert "cannot be reached" in frames(opening)[-1]["error"]["message"]
         assert "mcp-session-id" not in opening.headers

@@ -311,7 +311,7 @@ def test_a_signal_ends_the_server(number: signal.Signals, lines: list[str]) -> N
     stopped: list[int] = []
     app = Application()
     app.state.bridge = SimpleNamespace(
-        pool=SimpleNamespace(options=FrontOptions(), end_all=lambda: stopped.append(1))
+        pool=SimpleNamespace(options=FrontOptions(), end_all=lambda: stopped.append(1), opened=2, pending=3)
     )
     running = server_of(app)
     assert not running.should_exit and running.status == 0
@@ -327,4 +327,5 @@ def test_a_signal_ends_the_server(number: signal.Signals, lines: list[str]) -> N
         await running.shutdown([])
 
     run_at_once(run())
-    assert stopped == [1] and lines == [f"mcp-bridge: stopped by {number.name}"]
+    summary = "since the start: 0 HTTP requests, 2 sessions; open requests, which get an error: 3"
+    assert stopped == [1] and lines == [f"mcp-bridge: stopped by {number.name}; {summary}"]

@@ -6,10 +6,12 @@ The clients are the front's calls of a session, and the server is a list of the 
 from __future__ import annotations
 
 import asyncio
+import re
 from typing import Any
 
 import pytest
 
+from mcp_bridge import diagnostics
 from mcp_bridge.core.requests import NO_ROOM
 from mcp_bridge.http_client import UpstreamFailure
 from mcp_bridge.http_clients import Use
@@ -39,6 +41,15 @@ from support.instant_front import (
     upstream,
 )
 from support.instant_loop import run_at_once
+
+
+@pytest.fixture
+def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return the lines on stderr."""
+    lines: list[str] = []
+    monkeypatch.setattr(diagnostics, "_lines", diagnostics.RepeatedLines(lines.append))
+    return lines
+
 
 # Where a frame of the server goes
 
@@ -801,6 +812,103 @@ def test_a_call_whose_client_is_away_keeps_its_session() -> None:
             front.pool.sweep()
         assert [each.is_over for each in sessions] == [True] + [False] * PER_PARALLEL
         assert all(each.awaits_retry for each in sessions[1:]) and len(front.pool) == PER_PARALLEL
+
+    run_at_once(run())
+
+
+def test_the_retry_of_a_call_that_ended_has_the_reason(said: list[str]) -> None:
+    """Whatever ended it; that too many calls waited is a line."""
+
+    async def run() -> None:
+        front = Front(parallel=1)
+        states = []
+        for _ in range(PER_PARALLEL + 1):
+            session, stream, ticket = await front.alone(_meta=ABLE)
+            upstream(session).say({"id": 7, "method": "elicitation/create", "params": ASKED})
+            await asyncio.sleep(1)
+            (asked,) = read(session, stream, ticket)
+            states.append(asked["result"]["requestState"])
+        session.end("server")
+        reason = (
+            "too many calls of the client wait for its input, so the oldest ended (one client has 4 servers"
+        )
+        for state, why in ((states[0], reason), (states[-1], "the server is gone")):
+            with pytest.raises(Refusal, match=re.escape(f"the call has ended: {why}")) as caught:
+                await front.alone(id=2, requestState=state, inputResponses={}, _meta=ABLE)
+            assert (caught.value.status, caught.value.code) == (200, -32602)
+        again, *_ = await front.alone(id=2, requestState=states[1], inputResponses={}, _meta=ABLE)
+        assert again.token == states[1].partition(".")[0]
+
+    run_at_once(run())
+    (line,) = said
+    assert line.startswith("clients: too many calls of the client wait for its input, so the oldest ended")
+
+
+KNOWN = {
+    "supportedVersions": [MODERN],
+    "capabilities": {"tools": {}},
+    "serverInfo": {"name": "s", "version": "1"},
+    "resultType": "complete",
+    "ttlMs": 0,
+    "cacheScope": "private",
+}
+
+
+def calling(front: Front, name: str, **more: str) -> asyncio.Future[Any]:
+    """Call as a client of a name, which is no identity of a stateless server."""
+    info = {f"{META}clientInfo": {"name": name, "version": "1"}}
+    return asyncio.ensure_future(front.alone(_meta=info, **more))
+
+
+def test_clients_that_differ_only_in_their_names_share_a_stateless_server() -> None:
+    """Once the server has told its revision. Before that, as few are started as for one client."""
+
+    async def run() -> None:
+        front = Front("auto", parallel=2)
+        early = [calling(front, f"early{number}") for number in range(4)]
+        await asyncio.sleep(1)
+        assert [each.done() for each in early] == [True, True, False, False] and len(front.pool) == 2
+        for session in list(front.pool._all):
+            upstream(session).say({"id": number(session), "result": KNOWN})
+        await asyncio.sleep(1)
+        assert all(each.done() for each in early)
+        for name in range(9):
+            await calling(front, f"late{name}")
+        assert len(front.pool) == 2
+        facts = [frame["params"]["_meta"][f"{META}clientInfo"]["name"] for frame in calls(front)]
+        assert sorted(facts) == [
+            *(f"early{each}" for each in range(4)),
+            *(f"late{each}" for each in range(9)),
+        ]
+
+    run_at_once(run())
+
+
+def calls(front: Front) -> list[Any]:
+    """Return the calls that reached the servers of a front."""
+    frames = (frame for session in front.pool._all for frame in upstream(session).sent)
+    return [frame for frame in frames if frame.get("method") == "tools/call"]
+
+
+def test_clients_with_other_names_do_not_share_a_server_with_a_handshake() -> None:
+    """Which was told the name once. A server that has not told its revision yet may be one."""
+
+    async def run() -> None:
+        front = Front("auto", parallel=2)
+        one, two, three = (calling(front, name) for name in ("one", "two", "three"))
+        await asyncio.sleep(1)
+        assert not three.done()  # until it is known that the others cannot be shared
+        for session in list(front.pool._all):
+            refusal = {"code": -32601, "message": "no"}
+            upstream(session).say({"id": number(session), "error": refusal})
+        await asyncio.sleep(1)
+        sessions = {(await each)[0] for each in (one, two, three)}
+        assert len(sessions) == 3 == len(front.pool)
+        for session in (await one)[0], (await two)[0]:
+            upstream(session).say(answer(number(session)))
+        await asyncio.sleep(1)
+        assert (await calling(front, "two"))[0] is (await two)[0]
+        assert (await calling(front, "four"))[0] not in sessions
 
     run_at_once(run())
 

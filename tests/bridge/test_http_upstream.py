@@ -228,6 +228,8 @@ LOG = {"jsonrpc": "2.0", "method": "notifications/message", "params": {"level": 
         (200, "", 1),
         (202, "", 1),
         (202, "no", 1),
+        (302, "", 1),
+        (304, "", 1),
         (400, "", 1),
         (400, "no", 1),
         (404, "no", 1),
@@ -254,8 +256,12 @@ def test_what_a_server_says_to_what_has_no_answer(
 
     run_at_once(run())
     said = f": {reason}" if reason else ""
-    if status < 400:
+    if status < 300:
         assert lines == []
+    elif 300 < status < 304:
+        subject = "takes no answer" if is_answer else "takes no notification"
+        said = "the server redirects to the application at /mcp; the bridge does not follow redirects"
+        assert lines == [f"{SHOWN}{subject}: {said}"]
     elif is_answer:
         assert lines == [f"{SHOWN}takes no answer: the server answers {status}{said}"]
     else:
@@ -355,6 +361,11 @@ def test_every_frame_of_a_response_is_delivered(is_stream: bool, is_batch: bool)
         ),
         (page(status=500), "the server answers 500 with nothing, not with a JSON-RPC response"),
         (page(error(-1, "why"), 500), "why"),
+        (page(status=304), "the server answers 304 with nothing, not with a JSON-RPC response"),
+        (
+            page({"jsonrpc": "2.0", "id": 1, "result": {}}),
+            "the server answers 200 with a JSON-RPC response that has another id",
+        ),
         (
             page({"jsonrpc": "2.0", "id": 1}, 200),
             "the server answers 200 with application/json, not with a JSON-RPC response",
@@ -671,6 +682,41 @@ class Sessions:
 
 
 NO_SESSION = {"jsonrpc": "2.0", "id": None, **error(-32000, "no valid session")}
+
+
+@pytest.mark.parametrize("begins_again", [False, True])
+@pytest.mark.parametrize("status", [400, 404])
+def test_the_standalone_stream_of_an_idle_client_shows_a_lost_session(
+    status: int, begins_again: bool, lines: list[str]
+) -> None:
+    """The bridge does not wait for the next request, and the new session gets a stream."""
+
+    async def run() -> None:
+        sessions = Sessions(page(status=status))
+
+        def answer(method: str, headers: dict[str, str], frame: Any) -> Answer:
+            if method == "GET" and headers.get("mcp-session-id") == f"s{sessions.opened}":
+                return stream(event({**LOG, "of": sessions.opened}), 10.0)
+            return sessions(method, headers, frame)
+
+        async with connected(answer) as one:
+            one.session.begins_again = begins_again
+            await one.said(HELLO)
+            await one.said(INITIALIZED)
+            sessions.is_lost = True
+            sessions.opened += 1
+            found = await one.said(seconds=20)
+            asked = [each["method"] for each in one.server.posted[2:]]
+            if begins_again:
+                assert asked == ["ping", "initialize", "notifications/initialized"]
+                assert found[0] == {**LOG, "of": sessions.opened} and "ended" not in one.session.events
+                assert one.session.events.count("begun again") == 1
+            else:
+                assert asked == ["ping"] and one.session.events.count("ended") == 1
+
+    run_at_once(run())
+    told = "no longer knows the session; the bridge started a new one"
+    assert f"{SHOWN}{told if begins_again else 'ended the session before the client did'}" in lines
 
 
 @pytest.mark.parametrize("begins_again", [False, True])

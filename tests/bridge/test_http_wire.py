@@ -113,7 +113,10 @@ def cancellation(id: int) -> dict[str, Any]:
 def test_a_batch_whose_requests_are_cancelled_is_answered_by_nothing(server: str) -> None:
     """No array is empty (JSON-RPC 2.0, section 6): 202, or an array of the other answers, however late."""
     command = [sys.executable, "-c", DEAF.replace(BATCHES, server)]
-    with listening(*QUIET, "--server", server, "--", *command) as url, ThreadPoolExecutor() as threads:
+    with (
+        listening(*QUIET, "--server", server, "--", *command, bridge=BRIDGE) as url,
+        ThreadPoolExecutor() as threads,
+    ):
         client = LegacyClient(url, BATCHES)
         client.post(INITIALIZED)
         for accept in ("application/json", "application/json, text/event-stream", "text/event-stream"):

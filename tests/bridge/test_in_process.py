@@ -357,7 +357,7 @@ def test_an_application_that_fails_is_named(sent: list[Any], last: Any, server: 
                 _visited(
                     app, lambda url: httpx2.post(f"{url}/mcp", json=frame, headers=headers, timeout=CEILING)
                 ),
-                60,
+                CEILING,
             )
         )
     finally:

@@ -22,6 +22,7 @@ from mcp_bridge.asgi_transport import AsgiTransport
 from mcp_bridge.http_client import HttpClient
 from support.bridge_process import HELLO
 from support.http_bridge import ACCEPT, INITIALIZED, MODERN, modern
+from support.waiting import CEILING
 
 URL = "http://127.0.0.1:8000/mcp"
 LEGACY = "2025-06-18"
@@ -216,7 +217,7 @@ def test_no_answer_reaches_another_call(seed: int, server: str, has_session: boo
                 assert all([await caller.call() for caller in callers])
             await transport.stop()
 
-    asyncio.run(asyncio.wait_for(run(), 300))
+    asyncio.run(asyncio.wait_for(run(), CEILING))
 
 
 def test_a_connection_is_used_again_unless_something_is_left_on_it() -> None:
@@ -253,4 +254,4 @@ def test_a_connection_is_used_again_unless_something_is_left_on_it() -> None:
             await client.close()
             await kept.close()
 
-    asyncio.run(asyncio.wait_for(run(), 60))
+    asyncio.run(asyncio.wait_for(run(), CEILING))

@@ -13,6 +13,7 @@ import pytest
 
 import mcp_bridge
 from mcp_bridge import diagnostics
+from mcp_bridge.core.texts import cut_frame
 from mcp_bridge.diagnostics import SessionLog
 from mcp_bridge.options import BridgeOptions, new_bridge
 from mcp_bridge.session import SILENCE, STDIO, Session
@@ -148,6 +149,32 @@ def test_lines_of_stdio_are_one_stream(side: Any, named: bool, said: list[str]) 
     place = {"client": "a line on stdin", "server": "a line on stdout"}[side]
     is_answered = side == "client" and named  # with an error, so that nobody else is told
     assert sum(f"{side}: {place} is not a JSON-RPC message" in line for line in said) == (not is_answered)
+
+
+@pytest.mark.parametrize("side", ["client", "server"])
+@pytest.mark.parametrize("client, server", [(LEGACY, "2025-11-25"), (MODERN, MODERN)])
+def test_the_request_of_a_line_that_is_too_long_has_that_reason(
+    client: str, server: str, side: Any, said: list[str]
+) -> None:
+    """Between equal revisions too. The beginning of the line names the request, even if it is JSON itself."""
+
+    async def run() -> None:
+        session = Recorded(client, server, named=False)
+        request = HELLO if client == LEGACY else modern("tools/call", 1, name="t")[0]
+        text = json.dumps(request).encode()
+        if side == "client":
+            session.from_lines("client", [cut_frame(text, 9)])
+        else:
+            session.from_lines("client", [text])
+            (sent,) = session.servers[0].sent
+            answer = json.dumps({"jsonrpc": "2.0", "id": sent["id"], "result": {}}).encode()
+            session.from_lines("server", [cut_frame(answer, 9)])
+        (error,) = session.seen
+        assert error["id"] == request["id"] and not session.bridge.pending
+        assert error["error"]["message"].endswith("the message has more than 9 bytes")
+
+    run_at_once(run())
+    assert not any("is not a JSON-RPC message" in line for line in said)
 
 
 def test_a_fault_elsewhere_is_a_message(said: list[str]) -> None:

@@ -30,7 +30,8 @@ from mcp_bridge.http_client import UpstreamFailure
 from mcp_bridge.options import BridgeOptions, FrontOptions, new_bridge
 from support.askers import TROUBLE, Client, HttpClient, Manner
 from support.bridge_pair import meta as request_meta
-from support.bridge_process import BRIDGE, IDLE_BRIDGE, descendants, odd
+from support.bridge_process import BRIDGE, descendants, odd
+from support.driven_clock import run_driven, skip
 from support.http_bridge import INITIALIZED, MODERN, ListeningBridge, serving
 from support.http_client import Connection
 from support.oracle import oracle
@@ -55,14 +56,9 @@ def front() -> Iterator[Callable[..., ListeningBridge]]:
     started: list[ListeningBridge] = []
 
     def start(*arguments: str) -> ListeningBridge:
-        bridge = IDLE_BRIDGE if "--idle" in arguments else BRIDGE
-        started.append(ListeningBridge("--quiet", *arguments, bridge=bridge))
+        started.append(ListeningBridge("--quiet", *arguments, bridge=BRIDGE))
         return started[-1]
 
-    def end_idle_time() -> None:
-        started[-1].process.send_signal(signal.SIGUSR1)
-
-    start.end_idle_time = end_idle_time  # type: ignore[attr-defined]
     yield start
     for one in started:
         one.__exit__()
@@ -200,21 +196,44 @@ def test_an_input_request_moves_from_a_stream_that_nobody_comes_back_to(front: A
     run(work())
 
 
-def test_an_input_request_that_nobody_comes_for_is_refused(front: Any) -> None:
+class Asked(HttpClient):
+    """A client that does not answer input requests, and notes that one has come."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(url, LEGACY, "t", 0)
+        self.asked = asyncio.Event()
+
+    async def reply(self, input_request: Any, request: Any) -> None:
+        """Note that an input request has come."""
+        self.asked.set()
+
+
+def test_an_input_request_that_nobody_comes_for_is_refused() -> None:
     """No stream of the session is read for the idle time, and other requests keep the session."""
+    idle = 3 * CEILING
 
     async def work() -> None:
-        async with upstream(front, LEGACY, "--idle", str(NEVER)) as (behind, url):
-            client = await opened(url, listens=False)
-            manner = Manner(hang_up=0.3, resume=False)
-            await client.run(client.calling(["progress", "wait:0.2", "ask"], manner, TROUBLE))
-            front.end_idle_time()
-            while behind.pending():
+        behind = Upstream(LEGACY)
+        async with serving(behind.app) as port:
+            app = mcp_bridge.app(f"http://127.0.0.1:{port}/mcp", front=FrontOptions(idle=idle))
+            async with serving(app) as own_port:
+                client = Asked(f"http://127.0.0.1:{own_port}/mcp")
+                await client.open(listens=False)
+                call = client.calling(["ask"])
+                calling = asyncio.ensure_future(client.run(call))
+                await client.asked.wait()
+                calling.cancel()
+                (session,) = app.state.bridge.pool._all
+                await until(lambda: not session.is_read)
+                skip(0.6 * idle)
                 await client.run(client.asking("tools/list"))
-                await asyncio.sleep(0.3)
-            fine(client)
+                assert behind.pending() == [call.nonce]
+                skip(0.6 * idle)
+                await client.run(client.asking("tools/list"))
+                await until(lambda: behind.notes["answered"][call.nonce])
+                fine(client)
 
-    run(work())
+    run_driven(work())
 
 
 @pytest.mark.parametrize("late", [0.5, 3.0])

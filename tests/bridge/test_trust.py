@@ -25,6 +25,7 @@ from mcp_bridge import http_listener, session_pool
 from mcp_bridge.cli import run
 from mcp_bridge.diagnostics import SessionLog
 from mcp_bridge.http_clients import Clients
+from mcp_bridge.http_front import HttpFront
 from mcp_bridge.http_session import HttpSession
 from mcp_bridge.http_trust import Head, Refusal, _stranger, check_head
 from mcp_bridge.options import BridgeOptions, FrontOptions, new_bridge
@@ -42,7 +43,7 @@ from support.http_bridge import (
     serving_on,
     well,
 )
-from support.waiting import CEILING
+from support.waiting import CEILING, NEVER, until
 
 TRUST = FrontOptions(origins=("https://app.example",), forward=("authorization", "x-tenant"))
 PORT = 8000
@@ -385,13 +386,13 @@ def test_requests_with_a_new_authorization_keep_their_order() -> None:
 
 
 def slowly(scenario: Any, **options: Any) -> Any:
-    """Run a scenario with the port of a front in this process, whose bounds are short."""
+    """Run a scenario with a front in this process, whose bounds are short, and with its port."""
 
     async def run() -> Any:
         with Scripted(well) as server:
             app = mcp_bridge.app(server.url, server_revision="2025-06-18", front=FrontOptions(**options))
             async with serving(app) as port:
-                return await asyncio.wait_for(scenario(port, server), CEILING)
+                return await asyncio.wait_for(scenario(port, app.state.bridge), CEILING)
 
     return asyncio.run(run())
 
@@ -400,7 +401,7 @@ def test_half_open_connections_are_closed(monkeypatch: pytest.MonkeyPatch) -> No
     """A connection that sends nothing, or headers without end, holds no place for long."""
     monkeypatch.setattr(http_listener, "HEADER_SECONDS", 0.3)
 
-    async def scenario(port: int, server: Scripted) -> list[bytes]:
+    async def scenario(port: int, front: HttpFront) -> list[bytes]:
         halves = [b"", b"POST /mcp HTTP/1.1\r\n", b"POST /mcp HTTP/1.1\r\nHost: localhost\r\nX-Long: "]
         return await asyncio.gather(*(exchanged(port, half) for half in halves))
 
@@ -436,7 +437,7 @@ def test_parts_of_a_response_are_sent_at_once(family: int, monkeypatch: pytest.M
 def test_a_body_without_end_is_408() -> None:
     """A chunk now and then does not hold a request open."""
 
-    async def scenario(port: int, server: Scripted) -> bytes:
+    async def scenario(port: int, front: HttpFront) -> bytes:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(request("Transfer-Encoding: chunked"))
         answer = asyncio.create_task(reader.read(100))
@@ -451,17 +452,17 @@ def test_a_body_without_end_is_408() -> None:
 def test_bodies_are_bounded_together() -> None:
     """Bodies that begin and do not end hold a bounded number of bytes, and give them back."""
 
-    async def scenario(port: int, server: Scripted) -> tuple[bytes, bytes]:
+    async def scenario(port: int, front: HttpFront) -> tuple[bytes, bytes]:
         held = []
         for _ in range(2):
             _, writer = await asyncio.open_connection("127.0.0.1", port)
-            writer.write(request("Content-Length: 60000") + b" " * 40_000)
+            writer.write(request("Content-Length: 60000") + b" " * 20_000)
             held.append(writer)
-            await asyncio.sleep(0.1)
+            await until(lambda: front.pool.clients.bodies.used == 20_000 * len(held))
         whole = request("Content-Length: 30000", "Connection: close") + b" " * 30_000
         refused = await exchanged(port, whole)
         held[0].close()
-        await asyncio.sleep(0.1)
+        await until(lambda: front.pool.clients.bodies.used == 20_000)
         return refused, await exchanged(port, whole)
 
     refused, read = slowly(scenario, bodies=150_000)
@@ -472,7 +473,7 @@ def test_bodies_are_bounded_together() -> None:
 def test_a_body_is_refused_by_its_length(length: str) -> None:
     """The answer comes before the body, also where the client waits for 100."""
 
-    async def scenario(port: int, server: Scripted) -> bytes:
+    async def scenario(port: int, front: HttpFront) -> bytes:
         lines = f"Content-Length: {length}", "Expect: 100-continue", "Connection: close"
         return await exchanged(port, request(*lines))
 
@@ -482,7 +483,7 @@ def test_a_body_is_refused_by_its_length(length: str) -> None:
 def test_no_redirect_repeats_a_host() -> None:
     """A path beside that of the front is refused without the name of the host."""
 
-    async def scenario(port: int, server: Scripted) -> bytes:
+    async def scenario(port: int, front: HttpFront) -> bytes:
         lines = "GET /mcp/ HTTP/1.1", "Host: evil.example", "Connection: close"
         return await exchanged(port, "\r\n".join([*lines, "", ""]).encode())
 
@@ -516,6 +517,7 @@ def test_a_method_of_another_kind_is_400(front: str, method: Any) -> None:
 
 def test_half_open_sessions_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
     """A client that sends nothing after `initialize` keeps no other client out; a confirmed session stays."""
+    monkeypatch.setattr(session_pool, "HALF_OPEN", NEVER)
 
     def use(port: int) -> tuple[list[int], list[int]]:
         url = f"http://127.0.0.1:{port}/mcp"
@@ -528,7 +530,7 @@ def test_half_open_sessions_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
         late = [client.opening.status_code for client in clients[4:]]
         return opened, [*late, *(client.call().status_code for client in clients[:3])]
 
-    async def scenario(port: int, server: Scripted) -> tuple[list[int], list[int]]:
+    async def scenario(port: int, front: HttpFront) -> tuple[list[int], list[int]]:
         return await asyncio.to_thread(use, port)
 
     opened, later = slowly(scenario, sessions=3)

@@ -472,7 +472,16 @@ def test_a_proposal_names_the_response_of_an_added_method(
 
 
 def test_a_reversed_report_says_so() -> None:
-    """If OLD is the newer revision, the text and Markdown say that the order is reversed."""
+    """If OLD is the newer revision, people read that the order is reversed, and every title is marked."""
     stated = f"The order is reversed: {R5} is the newer revision"
-    assert stated in diff_text(report(R5, R4)) and stated in render(report(R5, R4), "markdown")
-    assert "reversed" not in diff_text(report(R4, R5))
+    found = report(R5, R4)
+    text, markdown = diff_text(found), render(found, "markdown")
+    assert stated in " ".join(text.split()) and stated in markdown
+    unwrapped = re.sub(r"\n +", " ", text)
+    for entry in filter(None, (entry for entry, _ in found.groups())):
+        assert unwrapped.count(f" {entry.title} (reversed) ") == 2  # in the table, and above its changes
+    headings = [line for line in markdown.splitlines() if line.startswith("## ")]
+    named = [line for line in render(found, "github").splitlines() if re.search(r"title=T\d", line)]
+    assert headings and all(line.endswith(" (reversed)") for line in headings)
+    assert named and all(" (reversed)::" in line for line in named)
+    assert "reversed" not in diff_text(report(R4, R5)) + render(report(R4, R5), "github")

@@ -796,3 +796,26 @@ def test_a_description_of_a_changed_constant_is_named(
     said = capsys.readouterr().out
     assert "docs.toml: 1 description names a value that" in said
     assert "  types.MissingRequiredClientCapabilityErrorBody.fields.code: Always -32021.\n" in said
+
+
+def test_a_build_names_each_description_of_a_changed_constant(schemas: Path, ingest: Ingest) -> None:
+    """As long as the description states the former code, and if it states the new code for every revision."""
+    assert ingest(json.loads(json.dumps(SNAPSHOT).replace("-32021", "-32031")), "--accept-proposals") == 0
+    assert ingest(None, "--accept", "T5.1") == 0
+    docs, body = schemas / "docs.toml", "types.MissingRequiredClientCapabilityErrorBody.fields.code"
+
+    def said() -> list[str]:
+        """Return what a build says about values in descriptions."""
+        found: list[Problem] = []
+        load_for_build(schema_folder.SchemaFolder(schemas), Selection(), found.append)
+        return [str(problem) for problem in found if " names -" in problem.message]
+
+    text = docs.read_text("utf-8")
+    line = text.splitlines().index('code = "Always -32021."') + 1
+    fact = f"schema/docs.toml:{line}: [{body}] names"
+    assert said() == [f"{fact} -32021, which {NEW} does not have; correct it"]
+    docs.write_text(text.replace("Always -32021.", "Always -32031."), "utf-8")
+    assert said() == [f"{fact} -32031, which {LATEST} does not have; describe {LATEST} in `doc_in`"]
+    both = f'{{doc = "Always -32031.", doc_in.{LATEST!r} = "Always -32021."}}'.replace("'", '"')
+    docs.write_text(text.replace('"Always -32021."', both), "utf-8")
+    assert said() == []

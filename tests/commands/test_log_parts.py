@@ -92,6 +92,19 @@ def test_the_parts_of_a_log_are_converted_as_the_whole(
         assert _converted([log], jobs, monkeypatch, options) == whole
 
 
+def test_losses_are_written_only_if_they_are_wanted(log: LogFile, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without `--losses`, no process writes a loss as JSON, and the other outputs stay the same."""
+    options = convert.ConversionOptions(REVISION, "2026-07-28")
+    status, converted, said, losses = _converted([log], 1, monkeypatch, options)
+    assert losses.count(b"\n") > 100
+    written: list[Any] = []
+    monkeypatch.setattr(convert, "json_line", lambda loss: written.append(loss) or b"")
+    for jobs in (1, 2):
+        lines, notes = io.BytesIO(), io.StringIO()
+        found = convert.convert([log], options, convert.Outputs(lines, notes), jobs=jobs)
+        assert (found, lines.getvalue(), notes.getvalue(), written) == (status, converted, said, [])
+
+
 def test_a_refused_log_is_not_converted_further(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """If a log states no revision, the parts have the one refusal of the whole; other logs are converted."""
     (tmp_path / "a").write_bytes(b'{"jsonrpc":"2.0","id":1,"method":"ping"}\n' * 3000)

@@ -13,7 +13,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -242,8 +242,10 @@ def started(commands: list[list[str]]) -> Iterator[list[subprocess.Popen[bytes]]
 def test_a_reader_waits_for_a_writer(tmp_path: Path) -> None:
     """A command reads a schema folder before or after a change of it, not while it is written."""
     case = ingest_case(tmp_path)
-    with started([["revisions", "--schema-dir", str(case.folder)]] * 3) as processes:
+    with ExitStack() as stack:
         with file_tree.writing(case.folder):
+            commands = [["revisions", "--schema-dir", str(case.folder)]] * 3
+            processes = stack.enter_context(started(commands))
             away = case.folder.rename(tmp_path / "away")
             with pytest.raises(subprocess.TimeoutExpired):
                 processes[0].wait(timeout=3)

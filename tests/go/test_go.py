@@ -59,6 +59,12 @@ def test_the_import_path_is_that_of_the_repository() -> None:
         assert path == PACKAGE or f'"{PACKAGE}"' not in text, name
 
 
+@pytest.mark.parametrize("name", ["", "mcpsdk"])
+def test_a_module_has_the_licence(name: str) -> None:
+    """A module is published without the files above its folder."""
+    assert (MODULE / name / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
+
+
 @needs_go
 def test_an_address_gives_the_import_path(tmp_path: Path) -> None:
     """With an address, all files import the module by it, and the module builds."""

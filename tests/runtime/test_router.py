@@ -21,7 +21,7 @@ from mcp_revisions._runtime.errors import ProtocolError
 from mcp_revisions._runtime.router import Router as Base
 
 from support.oracle import REVISIONS, oracle
-from support.waiting import CEILING
+from support.waiting import CEILING, NEVER, until
 
 Ask = Callable[[Any], Any]
 
@@ -717,11 +717,13 @@ def test_a_cancelled_request_has_no_reply(revision: str) -> None:
     """The task of a cancelled request is cancelled; other ids and other connections are not."""
     mcp: Any = mcp_revisions.revision(revision)
     router, ended, by_the_peer = router_class(revision)(sender="client"), list[Any](), list[Any]()
+    begun: list[Any] = []
 
     @router.on("tools/call")
     async def call_tool(params: Any, context: Any) -> Any:
+        begun.append(context.id)
         try:
-            await asyncio.sleep(0 if params.name == "short" else 10)
+            await asyncio.sleep(0 if params.name == "short" else NEVER)
         except asyncio.CancelledError:
             ended.append((context.id, context.cancelled))
             if params.name == "stubborn":
@@ -735,10 +737,12 @@ def test_a_cancelled_request_has_no_reply(revision: str) -> None:
 
         calls = [send(call("long", 1)), send(call("stubborn", 2)), send(call("long", "1"))]
         calls += [send(call("long", 1), "b"), send(call("short", 3))]
-        await asyncio.sleep(0.01)
+        await until(lambda: len(begun) == len(calls))
+        await calls[4]
         for id in (1, 2, 3, 99):
             assert await send(cancel(id)) is None
-        done, pending = await asyncio.wait(calls, timeout=0.2)
+        await until(lambda: calls[0].done() and calls[1].done())
+        done, pending = await asyncio.wait(calls, timeout=0)
         by_the_peer.extend(ended)
         for task in pending:
             task.cancel()
@@ -764,10 +768,13 @@ def test_a_handler_that_fails_on_a_cancellation_has_no_reply(
         (1, 2, 3, 4) if revision == "2025-03-26" else (1, 2)
     )
 
+    begun: list[Any] = []
+
     @router.on("tools/call")
-    async def call_tool(params: Any) -> Any:
+    async def call_tool(params: Any, context: Any) -> Any:
+        begun.append(context.id)
         try:
-            await asyncio.sleep(10)
+            await asyncio.sleep(NEVER)
         finally:
             raise error
 
@@ -780,7 +787,7 @@ def test_a_handler_that_fails_on_a_cancellation_has_no_reply(
     async def session() -> Any:
         task = asyncio.create_task(serve())
         for id in ids:
-            await asyncio.sleep(0.001)
+            await until(lambda: id in begun)  # noqa: B023 - awaited at once
             await router.handle(json.dumps(cancel(id)))
         return await asyncio.wait_for(task, CEILING)
 
@@ -797,7 +804,7 @@ def test_the_task_of_the_caller_goes_on() -> None:
     @router.on("tools/call")
     async def call_tool(params: Any) -> Any:
         await router.handle(json.dumps(cancel(1)))
-        await asyncio.sleep(10)
+        await asyncio.sleep(NEVER)
 
     async def session() -> None:
         assert await router.handle(json.dumps(call("x"))) is None

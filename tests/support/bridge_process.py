@@ -13,13 +13,22 @@ from typing import Any
 from support.paths import PEERS
 from support.waiting import CEILING, NEVER
 
-BRIDGE = [sys.executable, "-m", "mcp_bridge"]
-# Set how long the bridge waits for answers after its client has hung up: for ever, unless a test sets less.
-PATIENCE = f"import mcp_bridge.stdio_session as session; session.PATIENCE = {NEVER}"
 MAIN = "from mcp_bridge.cli import main; main()"
+# A busy machine is slow: let the bridge neither report nor give up a server that is slow to connect or to
+# answer, nor print a line again after a time.
+LENIENT = f"""
+from mcp_bridge import diagnostics, http_client, session
+session.SILENCE = http_client.CONNECT = http_client.SEND = http_client.SILENT = diagnostics.PAUSE = {NEVER}
+"""
+BRIDGE = [sys.executable, "-c", f"from mcp_bridge import signals; signals.install()\n{LENIENT}\n{MAIN}"]
+# Let a response over HTTP be one JSON object, however long its answer takes.
+IN_ONE = f"from mcp_bridge import http_front; http_front.SOON = http_front.SOON_STATELESS = {NEVER}"
+BRIDGE_IN_ONE = [sys.executable, "-c", f"{LENIENT}\n{IN_ONE}\n{MAIN}"]
+# Set how long the bridge waits for answers after its client has hung up: for ever, unless a test sets less.
+PATIENCE = f"{LENIENT}\nimport mcp_bridge.stdio_session as session; session.PATIENCE = {NEVER}"
 # At its end, let the bridge wait for the server's answer to DELETE, however slow the machine is.
 GIVE_BACK = f"from mcp_bridge import http_upstream; http_upstream.DELETE_TIME = {NEVER}"
-GIVING_BACK_BRIDGE = [sys.executable, "-c", f"{GIVE_BACK}; {MAIN}"]
+GIVING_BACK_BRIDGE = [sys.executable, "-c", f"{LENIENT}\n{GIVE_BACK}\n{MAIN}"]
 # Let SIGUSR1 end the idle time of `--idle`: sessions that nobody uses end soon after it.
 IDLE = """
 import signal
@@ -39,8 +48,8 @@ def end_idle_time(number, frame):
 session_pool.SessionPool.__init__ = keep
 signal.signal(signal.SIGUSR1, end_idle_time)
 """
-IDLE_BRIDGE = [sys.executable, "-c", f"{IDLE}\n{GIVE_BACK}\n{MAIN}"]
-PATIENT_BRIDGE = [sys.executable, "-c", f"{PATIENCE}; {MAIN}"]
+IDLE_BRIDGE = [sys.executable, "-c", f"{LENIENT}\n{IDLE}\n{GIVE_BACK}\n{MAIN}"]
+PATIENT_BRIDGE = [sys.executable, "-c", f"{PATIENCE}\n{MAIN}"]
 HELLO = {
     "jsonrpc": "2.0",
     "id": 0,

@@ -12,15 +12,18 @@ import threading
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from random import randrange
 from typing import Any
+from unittest.mock import patch
 
 import httpx2
 
 import mcp_bridge
+from mcp_bridge import http_client, http_front
 from mcp_bridge.http_listener import server_of
 from mcp_bridge.options import FrontOptions
-from support.bridge_process import BRIDGE, HELLO
-from support.waiting import CEILING
+from support.bridge_process import BRIDGE_IN_ONE, HELLO
+from support.waiting import CEILING, NEVER
 
 ACCEPT = {"accept": "application/json, text/event-stream", "content-type": "application/json"}
 INITIALIZED = {"jsonrpc": "2.0", "method": "notifications/initialized"}
@@ -29,22 +32,31 @@ MODERN = "2026-07-28"
 
 
 def free_port() -> int:
-    """Return a port that was free a moment ago."""
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        port: int = listener.getsockname()[1]
-        return port
+    """Return a port that was free a moment ago, and that the system gives only to those who name it."""
+    while True:
+        port = randrange(20_000, 32_000)
+        with suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
 
 
 @contextmanager
-def listening(*arguments: str) -> Iterator[str]:
+def nowhere() -> Iterator[str]:
+    """Yield a URL whose connections are refused: its port is taken, and nobody listens."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        yield f"http://127.0.0.1:{taken.getsockname()[1]}/mcp"
+
+
+@contextmanager
+def listening(*arguments: str, bridge: Sequence[str] = BRIDGE_IN_ONE) -> Iterator[str]:
     """Start the front on a free port and yield its URL."""
-    with started_front(*arguments) as (url, _):
+    with started_front(*arguments, bridge=bridge) as (url, _):
         yield url
 
 
 @contextmanager
 def started_front(
-    *arguments: str, bridge: Sequence[str] = BRIDGE
+    *arguments: str, bridge: Sequence[str] = BRIDGE_IN_ONE
 ) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     """Start the front on a free port, and yield its URL and its process."""
     command = [*bridge, "--listen", "127.0.0.1:0", *arguments]
@@ -70,7 +82,7 @@ class ListeningBridge:
     It has the URL, and after the process has ended, the lines on stderr and the exit status.
     """
 
-    def __init__(self, *arguments: str, bridge: Sequence[str] = BRIDGE) -> None:
+    def __init__(self, *arguments: str, bridge: Sequence[str] = BRIDGE_IN_ONE) -> None:
         command = [*bridge, "--listen", "127.0.0.1:0", *arguments]
         self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         assert self.process.stderr is not None
@@ -87,9 +99,15 @@ class ListeningBridge:
         """Send a signal. Return the later lines, without the line about the signal, and the exit status."""
         self.process.send_signal(number)
         _, err = self.process.communicate(timeout=CEILING)
-        lines = err.splitlines()
-        lines.remove(f"mcp-bridge: stopped by {number.name}")
-        return lines, self.process.returncode
+        start = f"mcp-bridge: stopped by {number.name}; since the start: "
+        found = err.splitlines()
+        assert sum(line.startswith(start) for line in found) == 1
+        return [line for line in found if not line.startswith(start)], self.process.returncode
+
+
+def without_silence(lines: list[str]) -> list[str]:
+    """Return lines of a bridge without those about a server that is slow to answer, as on a slow machine."""
+    return [line for line in lines if "has not yet answered" not in line]
 
 
 @asynccontextmanager
@@ -231,6 +249,20 @@ def well(command: str, headers: dict[str, str], frame: Any) -> tuple[int, dict[s
     return 200, extra, {"jsonrpc": "2.0", "id": frame["id"], **answer}
 
 
+@contextmanager
+def unhurried() -> Iterator[None]:
+    """Let no time limit of a front in this process decide, because a busy machine is slow.
+
+    No server is given up because it connects or answers slowly, and a response is one JSON object, however
+    long its answer takes.
+    """
+    with (
+        patch.multiple(http_client, CONNECT=NEVER, SEND=NEVER, SILENT=NEVER),
+        patch.multiple(http_front, SOON=NEVER, SOON_STATELESS=NEVER),
+    ):
+        yield
+
+
 def fronted(
     answer: Any, server: str, scenario: Callable[[str], Any], front: FrontOptions | None = None
 ) -> Any:
@@ -240,7 +272,7 @@ def fronted(
         async with serving(mcp_bridge.app(url, server_revision=server, front=front)) as port:
             return await asyncio.to_thread(scenario, f"http://127.0.0.1:{port}/mcp")
 
-    with Scripted(answer) as upstream:
+    with Scripted(answer) as upstream, unhurried():
         return asyncio.run(asyncio.wait_for(run(upstream.url), CEILING))
 
 

@@ -340,9 +340,9 @@ class Bridge:
     def tick(self, now: float) -> list[Event]:
         """Set the time and return the frames that are due. Raise nothing.
 
-        `now` is the time of a clock of the host in seconds. The clock may have any origin, as that of
-        `time.monotonic` has, and never goes back. Call `tick` before the other methods and at `deadline`. A
-        timer that starts before the first `tick` counts from it.
+        `now` is the time of a clock of the host in seconds. The clock may start at any number, like
+        `time.monotonic`, but must not go back. Call `tick` before the other methods and at `deadline`. A
+        timer that starts before the first `tick` counts from the time of that `tick`.
         """
         self._core.tick(now)
         return self._events()
@@ -432,7 +432,7 @@ class Bridge:
             self._core.begin(side, stream)
         self._core.sender = side
         if self._forwards and not (side == "client" and self._leaves_relay(frame)):
-            forward_text(self._core, side, text_of(frame))
+            forward_text(self._core, side, frame)
             return self._core.end()
         try:
             tree, losses = read(frame)

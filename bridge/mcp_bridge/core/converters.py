@@ -133,7 +133,7 @@ def known_methods() -> frozenset[str]:
 
 
 def _renamed(frame: JsonObject, revision: str) -> JsonObject:
-    """Return a frame of an unknown method, with `revision` as the revision that its `_meta` names.
+    """Return a copy of a frame of an unknown method, in which `_meta` names `revision`.
 
     A frame whose `_meta` names no revision is returned unchanged.
     """

@@ -197,6 +197,7 @@ NOT_STORED = Change("limit", "Too much data is stored for clients that may retur
 UNREADABLE = Change(
     "unreadable", "The message cannot be read, and it has no id that an error response could have."
 )
+TOO_LONG = _routine(Change("limit", "The message is longer than the transport accepts."))  # which reports it
 HALF_PAIR = Change(
     "unicode", "Half of a surrogate pair is not a character (RFC 8259, section 8.2), so it became U+FFFD."
 )

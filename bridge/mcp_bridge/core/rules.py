@@ -1,9 +1,10 @@
-"""Functions between the forms of one fact in 2025-11-25 and in 2026-07-28.
+"""Functions that convert facts between their forms in 2025-11-25 and in 2026-07-28.
 
 The functions read parts of messages and return new JSON values. They report losses to a `Differences`, and
 change no input. `converters.convert` handles other revisions. Rules:
 
-- R-INIT: `initialize` and its result state the contents of `_meta` in requests and of `server/discover`.
+- R-INIT: `initialize` states the same as `_meta` of each stateless request, and its result the same as the
+  result of `server/discover`.
 - R-CAPS: a stateless side has no tasks of 2025-11-25, and a side with a handshake has no tasks extension.
   Other capabilities and extensions mean the same on both sides. R-TASK: the bridge converts between the tasks
   extension and the tasks of 2025-11-25.

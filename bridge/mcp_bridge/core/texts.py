@@ -26,6 +26,7 @@ from typing import Any, NamedTuple, TypedDict
 import msgspec
 from mcp_revisions import Change, DecodeError, Loss
 from mcp_revisions.jsonrpc import (
+    INVALID_REQUEST,
     PARSE_ERROR,
     as_json_line,
     has_one_line,
@@ -43,6 +44,7 @@ from mcp_bridge.core.frames import (
     DIGITS,
     HALF_PAIR,
     NOT_CANCELLABLE,
+    TOO_LONG,
     UNREADABLE,
     Frame,
     JsonObject,
@@ -95,6 +97,19 @@ class ReadFrame(NamedTuple):
     data: bytes
     losses: tuple[Loss, ...] = ()
     problem: DecodeError | None = None
+
+
+class TooLong(DecodeError):
+    """Raised for a message of which the transport has only the beginning, because the message is too long."""
+
+
+def cut_frame(beginning: bytes, most: int) -> ReadFrame:
+    """Return the beginning of a message that has more than `most` bytes, for `Bridge.from_client`.
+
+    The request that the message makes or answers is refused.
+    """
+    problem = TooLong("", f"the message has more than {most} bytes", INVALID_REQUEST)
+    return ReadFrame(None, beginning, (), problem)
 
 
 def read_frame(data: bytes) -> ReadFrame:
@@ -254,12 +269,20 @@ def refuse_unreadable(core: Core, side: Side, frame: Any, problem: DecodeError, 
         return False
     is_allowed = may_answer and not facts_of(core.revision[side]).error_id_required
     if ends or not (is_allowed and _may_be_request(frame)):
-        core.drop(frame, UNREADABLE, problem.reason)
+        drop_unreadable(core, frame, problem)
         return False
     error = OwnError("refused", problem.reason, problem.code)
     del error["id"]
     core.refuse(side, error)
     return True
+
+
+def drop_unreadable(core: Core, frame: Any, problem: DecodeError) -> None:
+    """Report that a frame is dropped because it cannot be read."""
+    if isinstance(problem, TooLong):
+        core.drop(frame, TOO_LONG)
+    else:
+        core.drop(frame, UNREADABLE, problem.reason)
 
 
 def _may_be_request(frame: Any) -> bool:
@@ -333,13 +356,15 @@ def forward_text(core: Core, side: Side, frame: Any) -> None:
 
     If that is not possible, answer the requests in the frame with errors.
     """
+    if type(frame) is ReadFrame and isinstance(frame.problem, TooLong):
+        _refuse_text(core, side, frame.data, frame.problem)
+        return
+    frame = text_of(frame)
     try:
         heads = relayed_heads(frame)
         line = frame if type(frame) is not bytes or has_one_line(frame) else as_json_line(frame)
     except ValueError as problem:
-        malformed = _not_json(problem, frame)
-        if not any(refuse_parts(core, side, frame, malformed, partial(pass_error, core))):
-            core.drop(frame, UNREADABLE, malformed.reason)
+        _refuse_text(core, side, frame, _not_json(problem, frame))
         return
     for head in heads:
         obstacle = _note(core, side, head) if type(head) is dict else None
@@ -351,6 +376,12 @@ def forward_text(core: Core, side: Side, frame: Any) -> None:
             core.drop(frame, obstacle)
             return
     core.output.append(Frame(OTHER[side], line))
+
+
+def _refuse_text(core: Core, side: Side, frame: Any, problem: DecodeError) -> None:
+    """Answer the requests in a text that cannot be forwarded with errors, or report that it is dropped."""
+    if not any(refuse_parts(core, side, frame, problem, partial(pass_error, core))):
+        drop_unreadable(core, frame, problem)
 
 
 def relayed_heads(frame: Any) -> list[Any]:

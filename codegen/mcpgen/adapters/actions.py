@@ -91,7 +91,9 @@ class Verb(NamedTuple):
 
 
 VERBS = {
-    "keep": Verb("", "do not change the value"),
+    "keep": Verb(
+        "", "do not change the value (a value that only the target declares is removed if it does not fit)"
+    ),
     "drop": Verb("", "remove the member; if both revisions have it, only a value that does not fit"),
     "const": Verb("", "set the member, or the error code, to the constant of the target"),
     "fill": Verb("JSON", "set the member to this value if it is absent or does not fit"),
@@ -137,7 +139,7 @@ class Action:
     @property
     def code(self) -> int | None:
         """The error code after `refuse:`, or None if the action has none."""
-        return int(self.argument) if self.argument else None
+        return int(self.argument) if self.verb == "refuse" and self.argument else None
 
 
 class ActionTable:
@@ -439,17 +441,20 @@ class Citations:
         """Return the generated constant by which reports of a difference name its change.
 
         The change is `entry`, if given. Otherwise it is the first entry of the decision file that concerns
-        one of `keys`. If there is no such entry, the constant names the location `title`.
+        one of `keys`. If there is no such entry, the constant names the location `title`. A change without a
+        text for `direction` gets one that names this location.
         """
         if entry is None:
             entries = self._entries[direction]
             entry = next((entries[key] for key in keys if key in entries), None)
-        if entry is not None:
-            texts = {name: _texts(entry, name) for name in DIRECTIONS}
-            suffix = "" if texts["up"] == texts["down"] else direction
-            return self._constant(entry.id, *texts[direction], suffix)
         cause = f"{self._newer} changed `{title}`, so this"
-        return self._constant(title, f"{cause} was removed.", f"{cause} message was refused.", "")
+        plain = f"{cause} was removed.", f"{cause} message was refused."
+        if entry is None:
+            return self._constant(title, *plain, "")
+        texts = {name: _texts(entry, name) for name in DIRECTIONS}
+        suffix = "" if texts["up"] == texts["down"] else direction
+        reason, refusal = texts[direction]
+        return self._constant(entry.id, *((reason, refusal) if reason else plain), suffix)
 
     def _constant(self, id: str, reason: str, refusal: str, suffix: str) -> ChangeConstant:
         constant = self._constants.get((id, reason, refusal))
@@ -586,12 +591,13 @@ def _complaint(verb: str, argument: str, rules: Mapping[str, ConversionRule]) ->
             value = json.loads(argument)
         except ValueError:
             return f"write a JSON value after `{verb}:`"
-        if verb == "dropInside" and not (isinstance(value, list) and all(isinstance(n, str) for n in value)):
+        is_names = isinstance(value, list) and value and all(isinstance(name, str) for name in value)
+        if verb == "dropInside" and not is_names:
             return "write a JSON array of names after `dropInside:`"
     if verb == "rename" and not argument:
         return "write the older name of a member or a method after `rename:`"
     if verb == "move" and not re.fullmatch(r"(/([^~/]|~[01])*){2,}", argument):
         return "write a JSON Pointer of two or more names after `move:`; for a new name, use `rename:`"
-    if verb == "refuse" and not re.fullmatch(r"(-?\d+)?", argument):
-        return "write a JSON-RPC error code after `refuse:`"
+    if verb == "refuse" and not re.fullmatch(r"(-?[0-9]{1,9})?", argument):
+        return "write a JSON-RPC error code of at most nine digits after `refuse:`"
     return f"write nothing after `{verb}`" if argument and not VERBS[verb].argument else None

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from mcpgen.adapters.actions import Action, Presence
+from mcpgen.adapters.actions import Action, Key, Presence
 from mcpgen.adapters.certain_refusals import refuses_all
 from mcpgen.adapters.plan import (
     AdapterPlan,
@@ -103,18 +103,13 @@ class MethodPlanner:
             refused = True
         unknown = other is None or other.kind != method.kind
         if other is None or unknown or side not in other.senders or refused:
-            if action is not None and action.verb == "refuse":
-                change = self.types.cite(locations[0], locations, action)
-            else:
-                change = self.types.cite(name, [name, f"{name}:{side}"])
-            is_stated = action is not None and action.verb == "refuse"
-            self.types.note(action if action is not None and is_stated else "refuse", *locations)
+            removed = self._removed(method, locations, action if action and action.verb == "refuse" else None)
             renaming = self.types.action(name, verbs=("rename",))
             if (
                 renaming is not None and other is not None
             ):  # the other side can still send the method under its new name
                 self.types.note(renaming, name, other.name)
-            return MethodRemoved(name, change, METHOD_NOT_FOUND if is_request else None)
+            return removed
         params = None
         creates = drops_empty = False
         effect = action if renamed and action is not None else "keep"
@@ -138,6 +133,17 @@ class MethodPlanner:
         change = self.types.cite(locations[0], locations, action)
         return replace(adapter, renamed=other.name, renaming=change, fidelity=fidelity)
 
+    def _removed(self, method: Method, locations: Sequence[str], refusal: Action | None) -> MethodRemoved:
+        """Return the entry of a method that is refused. `refusal` is the action that says so, or None."""
+        change = self.types.cite(method.name, [method.name, locations[0]], refusal)
+        is_request = method.kind == "request"
+        code = refusal.code if refusal is not None else None
+        is_answered = is_request or code is None  # a notification has no reply that could state a code
+        self.types.note(refusal if refusal is not None and is_answered else "refuse", *locations)
+        if not is_request:
+            return MethodRemoved(method.name, change, None)
+        return MethodRemoved(method.name, change, METHOD_NOT_FOUND if code is None else code)
+
     def _created_params(self, method: Method, other: Method, own: Type, function: str | None) -> str:
         """Return the name of the function that converts a method's params if only the target requires params.
 
@@ -150,21 +156,25 @@ class MethodPlanner:
         found = self.types.functions.get(function) if function else None
         record = self.target.record_of(Ref(other.params))
         if record is None or isinstance(found, UnionFunction):
-            empty = [Variant("no params", Refuse(refusal), tests=(Unfit(own),))] if refusal else []
+            empty = [Variant("no params", refusal, tests=(Unfit(own),))] if refusal else []
             outcome = Convert(function) if function else Unchanged()
             name = self.types.unused(other.params)
             self.types.functions[name] = UnionFunction(name, (*empty, Variant("params", outcome)))
             return name
         required = [field.name for field in record.fields if field.required] if refusal else []
-        edits = tuple(RefuseMember(name, refusal, Anything(), always=True) for name in required if refusal)
+        edits = tuple(
+            RefuseMember(name, refusal.change, Anything(), always=True, code=refusal.code)
+            for name in required
+            if refusal
+        )
         if found is None:
             return self.types.new_function(ObjectFunction("", other.params, edits))
         if edits:
             return self.types.new_function(replace(found, name="", edits=(*edits, *found.edits)))
         return found.name
 
-    def _refusal_of_empty_params(self, method: Method, other: Method, own: Type) -> ChangeConstant | None:
-        """Return the change because of which a message without params is refused, or None if it is converted.
+    def _refusal_of_empty_params(self, method: Method, other: Method, own: Type) -> Refuse | None:
+        """Return the outcome that refuses a message without params, or None if such a message is converted.
 
         The message is refused if an empty object is valid neither for `own`, the type of the params in the
         source, nor as the params of the target.
@@ -175,8 +185,11 @@ class MethodPlanner:
         if is_valid(self.source, own, {}) or is_valid(self.target, Ref(other.params), {}):
             self.types.note("keep", key)
             return None
-        self.types.note("refuse", key)
-        return self.types.cite(f"{other.message}.params", [key, other.message, method.name])
+        action = self.types.action(key, verbs=("refuse",))
+        self.types.note(action or "refuse", key)
+        keys: list[Key] = [key, other.message, method.name]
+        change = self.types.cite(f"{other.message}.params", keys, action)
+        return Refuse(change, action.code if action else None)
 
     def _convert(self, one: Type, other: Type, where: str) -> str | None:
         """Return the name of the function that converts values from the type `one` to the type `other`.

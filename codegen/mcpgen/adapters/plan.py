@@ -101,7 +101,7 @@ class Set:
     """Edit an object: set a member to a value, unless its old value is valid for the target's type `type`.
 
     If `type` is None, every old value is replaced. An absent member is set only if `always` is true. `known`
-    says that the source declares the member.
+    says that the source declares the member, and `replaces` that a valid message may have another value.
     """
 
     member: str
@@ -110,6 +110,7 @@ class Set:
     always: bool
     known: bool
     type: Type | None = None
+    replaces: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -391,7 +392,7 @@ def _fidelity_of_edit(edit: MemberEdit, rules: Mapping[str, ConversionRule]) -> 
             return "whole"
         case Move(target=target, makes=makes):
             return "adapted" if makes or not target[1:] else "lossy"
-        case Set(known=False):  # no value of the source is replaced
+        case Set(replaces=False):  # no value of the source is replaced
             return "adapted"
         case DropOnly(value=str() | int() | None):  # in the target, the absent member means the same
             return "adapted"

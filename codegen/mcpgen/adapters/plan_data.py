@@ -69,8 +69,8 @@ from mcpgen.runtime.conversion.rules import RENUMBERINGS, Renumbering
 JsonObject: TypeAlias = dict[str, Any]
 _TYPES = (Anything, Scalar, Choice, Array, Map, Union, Ref)
 # Attributes that are not published. A method is listed under its name, and `revisions.json` says which of the
-# methods are requests. Interpreters do not need `known`.
-_OMITTED = {"method", "is_request", "known"}
+# methods are requests. Interpreters do not need `known` and `replaces`.
+_OMITTED = {"method", "is_request", "known", "replaces"}
 _NAMES = {"rule": "call"}
 _MORE: dict[type, JsonObject] = {Drop: {"when": None}, Set: {"when": None}, DropInside: {"clears": True}}
 

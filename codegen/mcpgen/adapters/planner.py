@@ -29,6 +29,7 @@ from itertools import islice, takewhile
 from typing import Literal, TypeAlias, TypeVar
 
 from mcpgen.adapters.actions import VERBS, Action, ActionTable, Citations, Key, Presence, Renaming
+from mcpgen.adapters.decisions import listed
 from mcpgen.adapters.given_values import given_value
 from mcpgen.adapters.plan import (
     Become,
@@ -75,14 +76,15 @@ from mcpgen.compare.alignment import (
 )
 from mcpgen.compare.describe import describe
 from mcpgen.compare.likeness import Path
+from mcpgen.compare.moves import Moves
 from mcpgen.compare.protocol_change import is_named
 from mcpgen.compare.validity import is_valid
 from mcpgen.compare.witness import counterexamples
-from mcpgen.ir import Anything, Choice, Constant, Field, Map, Protocol, Record, Ref, Type, json_value
+from mcpgen.ir import Anything, Choice, Constant, Field, Map, Protocol, Record, Ref, Type, json_value, kind_of
 from mcpgen.names import snake
 from mcpgen.problems import Problem
 from mcpgen.subtypes import Subtypes, allows_every_length, constants, required_constants
-from mcpgen.variants import are_disjoint, literals
+from mcpgen.variants import are_disjoint, kinds_of, literals
 
 End = TypeVar("End")
 SHOWN = 200  # the maximum characters of an example value in a message
@@ -183,6 +185,7 @@ class TypePlanner:
         self.problems: list[Problem] = []
         self.effects: dict[Key, dict[str, set[str]]] = {}
         self._subtypes = Subtypes(self.source, self.target)
+        self._moves = Moves(alignment)
         self.rules = actions.rules
         self._actions, self._citations, self._decisions = actions, citations, decisions
         self._calls: dict[_Key, Call | None | NotConvertible] = {}
@@ -633,11 +636,14 @@ class TypePlanner:
 
         `presence` is the decision about its presence, and `value` the decision about its value.
         """
+        if member.target is None and self._leaves(member):
+            self.note("keep", Presence(member.location), member.location)
+            return
         whole = next((each for each in (presence, value) if each is not None and each.verb in _WHOLE), None)
         if member.source is None and presence is not None and presence.verb in _ERASING:
             self._check_filled(member, target, presence)
         if whole is not None:
-            yield from self._whole_edits(member, whole)
+            yield from self._whole_edits(member, whole, target)
         elif member.target is None:
             yield from self._edits_of_removed(member, presence or value, target)
         elif member.source is None:
@@ -645,32 +651,28 @@ class TypePlanner:
         else:
             yield from self._edits_of_shared(member, presence, value, member.source, member.target)
 
+    def _leaves(self, member: _MemberCase) -> bool:
+        """Return whether moves take a member out of its object wherever messages have the object."""
+        side = 0 if self.direction == "up" else 1
+        return self._moves.take_out(member.location.pair, (member.name,), side)
+
     def _check_filled(self, member: _MemberCase, target: Record, action: Action) -> None:
         """Record a problem if a decision erases a member of the target to which another member moves."""
-        moved = self._moved_to.get((target.name, member.name))
+        moved = self._moved_to.get(f"{target.name}.{member.name}")
         if moved is not None:
             fact = f"`{action}` would undo the move of {moved} to this member"
             self.unsettled(member.where, fact, "keep", action=action)
 
     @cached_property
-    def _moved_to(self) -> dict[tuple[str, str], str]:
-        """The source path of each member that moves, by the member's object type and name in the target.
+    def _moved_to(self) -> dict[str, str]:
+        """The source path of each renamed or moved member, by the member that the target declares for it.
 
         A path begins with the name of the object type, such as `Tool.annotations.title`.
         """
-        found: dict[tuple[str, str], str] = {}
-        for node in self.alignment.types.values():
-            if not isinstance(node, Objects):
-                continue
-            source, target = self.ends(node.old, node.new)
-            for member in node.members:
-                one, other = self.ends(*member.paths)
-                holder = self._record(self.target, target, other[:-1])
-                if holder is not None and one != other:
-                    found[holder.name, other[-1]] = ".".join((source.name, *one))
-        return found
+        ends = (self.ends(*each) for each in self._moves.ends)
+        return {target.declared: source.name for source, target in ends}
 
-    def _whole_edits(self, member: _MemberCase, action: Action) -> Iterator[MemberEdit]:
+    def _whole_edits(self, member: _MemberCase, action: Action, target: Record) -> Iterator[MemberEdit]:
         """Yield the edits for a decision such as `set` or `rule`. The member needs no other edits then."""
         change = self.cite(member.where, member.cited, action)
         always = _required(member.target) and not _required(member.source)
@@ -682,10 +684,73 @@ class TypePlanner:
             self.unsettled(member.where, fact, "drop", "refuse", action=action)
         elif action.verb == "set" and member.target is not None:
             self._check_given(member, member.target, action)
+        elif action.verb in ("dropOnly", "dropInside"):
+            self._check_removed(member, action, target)
         yield _whole_edit(member.name, action, change, always, known=member.source is not None)
         if action.verb == "rule":
             with suppress(NotConvertible):  # the rule makes the value valid
                 yield from self._visited(member, self._refusing)
+
+    def _check_removed(self, member: _MemberCase, action: Action, target: Record) -> None:
+        """Record a problem if `dropOnly` or `dropInside` cannot remove what it states from every message.
+
+        Each value of the member must have the JSON type that the action names, and the member must be valid
+        in the target afterwards.
+        """
+        if member.source is None:
+            fact = f"`{action}` is for a member that the source declares"
+            self.unsettled(member.where, fact, "drop", "refuse", action=action)
+            return
+        stated, verbs = json.loads(action.argument), (
+            ["refuse"] if _required(member.target) else ["drop", "refuse"]
+        )
+        kind = "object" if action.verb == "dropInside" else kind_of(stated)
+        others = sorted(kinds_of(self.source, member.source.type) - {kind})
+        if others:
+            fact = f"`{action}` is for the JSON type {kind}, and the member may be {listed(others, 'or')}"
+            self.unsettled(member.where, fact, *verbs, action=action)
+            return
+        left: Record | None = None
+        if (
+            action.verb == "dropOnly"
+            and kind != "object"
+            and not is_valid(self.source, member.source.type, stated)
+        ):
+            fact = f"the member never has the value of `{action}`"
+            self.unsettled(member.where, fact, *verbs, action=action)
+        if action.verb == "dropInside":
+            left = self._left_inside(member, member.source, stated, verbs, action)
+        if _required(member.target) and not (left and left.required):
+            fact = f"`{action}` may remove the member, which the target requires"
+            self.unsettled(member.where, fact, *verbs, action=action)
+        elif left and not self._may_hold(target, member, left):
+            fact = f"what `{action}` leaves may be invalid in the target"
+            self.unsettled(member.where, fact, *verbs, action=action)
+
+    def _may_hold(self, target: Record, member: _MemberCase, value: Record) -> bool:
+        """Return whether `target` allows every object of the record `value` in a member."""
+        if member.target is not None:
+            return self._subtypes.holds_of_object(value, member.target.type)
+        is_allowed = not target.closed and member.name not in target.absent
+        return is_allowed and self._subtypes.holds_of_object(value, target.open or Anything())
+
+    def _left_inside(
+        self, member: _MemberCase, source: Field, names: Sequence[str], verbs: Sequence[str], action: Action
+    ) -> Record | None:
+        """Return the objects that are left in a member without the members `names`, as a record.
+
+        Record a problem for a name that no revision declares there, unless every name is allowed there.
+        """
+        record = self.source.record_of(source.type)
+        other = self.target.record_of(member.target.type) if member.target else None
+        if record is None:
+            return None
+        known = [field.name for each in (record, other) if each for field in each.fields]
+        if unknown := [name for name in names if record.fields and name not in known]:
+            fact = f"the object has no member {listed([*map(repr, unknown)], 'or')}"
+            self.unsettled(member.where, fact, "the name of one that it has", *verbs, action=action)
+        fields = tuple(field for field in record.fields if field.name not in names)
+        return replace(record, fields=fields, absent=(*record.absent, *names))
 
     def _edits_of_removed(
         self, member: _MemberCase, action: Action | None, target: Record
@@ -729,7 +794,8 @@ class TypePlanner:
         elif target.required:
             self.note(action if action is not None and verb == "refuse" else "refuse", *keys)
             type_ = Anything() if anything else target.type
-            yield RefuseMember(target.name, change, type_, always=True, known=False)
+            code = action.code if action is not None else None
+            yield RefuseMember(target.name, change, type_, always=True, code=code, known=False)
         elif verb == "drop":
             self.note("drop", *keys)
             yield Drop(target.name, change)
@@ -759,12 +825,14 @@ class TypePlanner:
         change = self.cite(member.where, member.cited, action)
         if action is None or action.verb not in _GIVING:
             self.note(action if action is not None and action.verb == "refuse" else "refuse", key)
-            yield RefuseMember(target.name, change, Anything(), always=True)
+            code = action.code if action is not None else None
+            yield RefuseMember(target.name, change, Anything(), always=True, code=code)
             yield from self._value_edits(member, value)
             return
         self.note(action, key)
         yield from self._value_edits(member, value, given=action)
-        yield from self._given(member, target, action, change, always=True)
+        is_replacing = self._may_misfit(member)
+        yield from self._given(member, target, action, change, always=True, is_replacing=is_replacing)
 
     def _value_edits(
         self, member: _MemberCase, value: Action | None, given: Action | None = None
@@ -782,6 +850,14 @@ class TypePlanner:
         else:
             self.note("keep", member.location)
             yield from edits
+
+    def _may_misfit(self, member: _MemberCase) -> bool:
+        """Return whether a value of a member that both revisions declare may be invalid in the target."""
+        try:
+            [*self._visited(member)]
+        except NotConvertible:
+            return True
+        return False
 
     def _misfit_action(
         self, member: _MemberCase, misfit: NotConvertible, value: Action | None, given: Action | None
@@ -817,7 +893,9 @@ class TypePlanner:
         target, verb = member.target, action.verb if action else ""
         change = self.cite(member.where, [*misfit.misfits, *member.cited], action)
         is_refused = verb == "refuse" or (target.required and verb not in _GIVING)
-        if is_refused and misfit.refusing is not None:
+        code = action.code if action is not None else None
+        stated = [self.action(key) for key in misfit.misfits]
+        if is_refused and misfit.refusing is not None and (code is None or action in stated):
             yield self._visit(member, misfit.refusing())
             return
         if misfit.partly is not None:
@@ -826,7 +904,6 @@ class TypePlanner:
             if not is_set:
                 yield from self._given(member, target, action, change, always=target.required)
         elif is_refused:
-            code = action.code if action is not None and verb == "refuse" else None
             yield RefuseMember(target.name, change, target.type, code=code)
         else:
             yield Drop(target.name, change, target.type)
@@ -839,10 +916,12 @@ class TypePlanner:
         change: ChangeConstant,
         *,
         always: bool,
+        is_replacing: bool = True,
     ) -> Iterator[MemberEdit]:
         """Yield the edit that sets a member to the target's constant, or to the value that `action` states.
 
-        A value that is valid in the target is not replaced.
+        A value that is valid in the target is not replaced. `is_replacing` says that the source may have
+        values that are invalid there.
         """
         if action.verb == "const":
             values = [json_value(value) for value in constants(self.target, target.type)]
@@ -855,7 +934,9 @@ class TypePlanner:
         else:
             value = json.loads(action.argument)
             self._check_given(member, target, action)
-        yield Set(target.name, value, change, always, known=member.source is not None, type=target.type)
+        known = member.source is not None
+        replaces = known and is_replacing
+        yield Set(target.name, value, change, always, known, target.type, replaces=replaces)
 
     def _check_given(self, member: _MemberCase, target: Field, action: Action) -> None:
         """Record a problem if the value that a decision gives to a member is not valid in the target."""
@@ -1099,7 +1180,7 @@ def _whole_edit(
     """
     match action.verb:
         case "set":
-            return Set(name, json.loads(action.argument), change, always, known)
+            return Set(name, json.loads(action.argument), change, always, known, replaces=known)
         case "dropOnly":
             return DropOnly(name, json.loads(action.argument), change)
         case "dropInside":

@@ -34,9 +34,10 @@ from mcpgen.adapters.method_planner import MethodPlanner
 from mcpgen.adapters.plan import DIRECTIONS, Direction
 from mcpgen.adapters.planner import TypePlanner
 from mcpgen.adapters.reasons import Row, as_toml, by_outcome, wordings
-from mcpgen.compare.alignment import Location, OtherPaths, align
+from mcpgen.compare.alignment import Alignment, Location, align
 from mcpgen.compare.change_rules import CHANGE_RULES
-from mcpgen.compare.changes import find_changes
+from mcpgen.compare.changes import changes_of, find_changes
+from mcpgen.compare.moves import Moves
 from mcpgen.compare.protocol_change import ProtocolChange
 from mcpgen.frontend.toml_edit import array, quoted
 from mcpgen.ir import Protocol, Record, Ref
@@ -103,9 +104,10 @@ def propose(
 ) -> tuple[Proposal, ...]:
     """Return proposed entries for the changes between two adjacent revisions that no entry covers.
 
-    Each uncertain rename or move has an entry of its own. All other changes are grouped by method or type,
-    and then by what the adapter does, so that each reason is true of everything that the entry reports. If
-    the decision file exists already (`is_new` is false), changes that need no entry are left out.
+    Each uncertain rename or move has an entry of its own, with the member that the object at the other
+    location gains or loses. All other changes are grouped by method or type, and then by what the adapter
+    does, so that each reason is true of everything that the entry reports. If the decision file exists
+    already (`is_new` is false), changes that need no entry are left out.
     """
     others, names = other_paths(entries), (older.revision, newer.revision)
 
@@ -118,8 +120,10 @@ def propose(
     changes = uncovered()
     elsewhere = constants_decided_elsewhere((*uncertain, *changes), newer)
     changes = [one for one in changes if one.rule != "CONST_CHANGED" or one.at not in elsewhere]
-    decided = [*decided_by(entries, find_changes(older, newer, others))]
-    effects = dict(zip(DIRECTIONS, _effects(older, newer, decided, others), strict=True))
+    alignment = align(older, newer, others)
+    moves = Moves(alignment)
+    decided = [*decided_by(entries, changes_of(alignment))]
+    effects = dict(zip(DIRECTIONS, _effects(alignment, decided), strict=True))
 
     def actions(group: Iterable[ProtocolChange], direction: Direction) -> dict[str, str]:
         return {name_of(change): _action(change, direction, effects[direction]) for change in group}
@@ -131,7 +135,13 @@ def propose(
     proposals: list[Proposal] = []
     for doubt, (name, action) in uncertain.items():
         changes = [one for one in changes if name not in names_of_change(one)]
-        inside = [one for one in changes if one.at == doubt.at and doubt.location]
+        ends = _declared(doubt, moves)
+        inside = [
+            one
+            for one in changes
+            if (one.at == doubt.at and doubt.location)
+            or (one.at in ends and all([*actions([one], each).values()] == ["keep"] for each in DIRECTIONS))
+        ]
         tables = {each: {**actions(inside, each), name: action} for each in DIRECTIONS}
         rows = [(doubt, dict.fromkeys(DIRECTIONS, action)), *rows_of(inside, tables)]
         inside = [one for one, _ in by_outcome(rows)[0] if one is not doubt]
@@ -176,14 +186,18 @@ def entries_text(
     )
 
 
-def _effects(
-    older: Protocol, newer: Protocol, decided: Sequence[Decided], others: OtherPaths
-) -> list[Effects]:
+def _declared(doubt: ProtocolChange, moves: Moves) -> set[str]:
+    """Return the members that object types declare at both ends of a possible move, such as `Inner.x`."""
+    ends = [pair for pair in moves.ends if doubt.location and doubt.at in {end.name for end in pair}]
+    return {end.declared for pair in ends for end in pair}
+
+
+def _effects(alignment: Alignment, decided: Sequence[Decided]) -> list[Effects]:
     """Return, for each direction, what the adapter does in each part of the protocol, such as `drop`.
 
     A part is an `actions.Key`. A change without an entry is planned as it would be proposed.
     """
-    alignment = align(older, newer, others)
+    older, newer = alignment.old, alignment.new
     source = source_of(older.revision, newer.revision)
     names, citations = names_of(alignment), Citations(older, newer, decided)
     found: list[Effects] = []

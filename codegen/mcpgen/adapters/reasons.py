@@ -187,8 +187,9 @@ def wordings(rows: Sequence[Row], location: str, newer: str) -> dict[str, Wordin
 def as_toml(texts: Mapping[str, Wording], key: str) -> str:
     """Return the `reason` or `refusal` of an entry as TOML. `texts` has the texts by their keys.
 
-    This is one string, or a table if the two directions have different texts. A string applies to both
-    directions. Therefore a refusal of one direction is a table if the reason of the other is a refusal.
+    This is one string if the text applies to both directions, otherwise a table. If only one direction has a
+    `refusal`, and the `reason` of the other direction is about a refused message, a string would replace that
+    reason, so the result is a table.
     """
     said = {each: text for each in DIRECTIONS if (text := getattr(texts[key], each))}
     others = [getattr(texts["reason"], each) for each in DIRECTIONS if each not in said]

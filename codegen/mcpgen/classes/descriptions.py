@@ -198,6 +198,10 @@ class Descriptions:
             found = self._member(type_name, member.name)
             yield found[0] if found else ("plain", member.name)
 
+    def problem(self, path: tuple[str, ...], message: str) -> Problem:
+        """Return a problem of the description with a path in `docs.toml`, at its line."""
+        return Problem(self._location(*path), f"{_table(*path)} {message}")
+
     def _location(self, *path: str) -> str:
         return f"{self.source}:{self.lines[path]}" if path in self.lines else self.source
 

@@ -21,7 +21,7 @@ import shutil
 import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -102,7 +102,8 @@ def convert(files: Sequence[LogFile], options: ConversionOptions, outputs: Outpu
     status = 0
     with tempfile.TemporaryDirectory() as folder:
         work = [(part, Path(folder, str(place))) for place, part in enumerate(parts)]
-        converted = map_in_processes(partial(_convert_into, options), work, jobs, "convert", "converting")
+        convert_into = partial(_convert_into, options, outputs.losses is not None)
+        converted = map_in_processes(convert_into, work, jobs, "convert", "converting")
         for file in files:
             whole = _joined([each for each in converted if each[0].file == file], outputs)
             status = max(status, finish(file.name, whole, options, outputs))
@@ -139,15 +140,18 @@ class ConvertedPart:
 
 
 def _convert_into(
-    options: ConversionOptions, work: tuple[LogPart, Path]
+    options: ConversionOptions, has_losses: bool, work: tuple[LogPart, Path]
 ) -> tuple[LogPart, Path, ConvertedPart]:
-    """Convert a part of a log, and write its outputs to files in a new folder."""
+    """Convert a part of a log, and write its outputs to files in a new folder.
+
+    The losses are written only if `has_losses` is true.
+    """
     part, folder = work
     folder.mkdir()
     with (
         (folder / "lines").open("wb") as lines,
         (folder / "notes").open("w", encoding="utf-8", newline="") as notes,
-        (folder / "losses").open("wb") as losses,
+        (folder / "losses").open("wb") if has_losses else nullcontext() as losses,
     ):
         return part, folder, convert_part(part, options, Outputs(lines, notes, losses))
 

@@ -99,6 +99,13 @@ class DiffReport:
             replace(each, parts=tuple(renames[id(each)])) for each in self.changes if id(each) not in inside
         ]
 
+    def title_of(self, entry: Entry) -> str:
+        """Return the title of an entry. If OLD is the newer revision, mark it as `(reversed)`.
+
+        A title describes the change from the older to the newer revision.
+        """
+        return f"{entry.title} (reversed)" if self.is_reversed else entry.title
+
     def groups(self) -> list[tuple[Entry | None, list[ReportedChange]]]:
         """Return the changes, grouped by the entry of `schema/changes/` that decides them.
 
@@ -204,7 +211,7 @@ def _markdown(report: DiffReport) -> str:
     if report.changes:
         lines += ["", f"{peers(report)} Only the receivers of a value are affected."]
     for entry, changes in report.groups():
-        title = f"{entry.id}: {entry.title}" if entry else UNNAMED
+        title = f"{entry.id}: {report.title_of(entry)}" if entry else UNNAMED
         lines += ["", f"## {_escaped(title)}", ""]
         if entry:
             lines += [f"{_escaped(entry.reference)}: {_escaped(entry.explanation)}", ""]
@@ -283,7 +290,7 @@ def github(report: DiffReport) -> str:
     """Return a GitHub workflow command for each change."""
     lines = []
     for each, path, line in locations(report):
-        properties = {"file": path, "line": str(line), "title": _title(each)}
+        properties = {"file": path, "line": str(line), "title": _title(report, each)}
         stated = ",".join(f"{name}={_encoded(printable(value), ':,')}" for name, value in properties.items())
         lines.append(f"::{GITHUB[each.change.severity]} {stated}::{_encoded(_message(report, each))}\n")
     return "".join(lines)
@@ -314,9 +321,9 @@ def _result(report: DiffReport, reported: ReportedChange, path: str, line: int, 
     }
 
 
-def _title(reported: ReportedChange) -> str:
+def _title(report: DiffReport, reported: ReportedChange) -> str:
     entry, purpose = reported.entry, CHANGE_RULES[reported.change.rule].purpose
-    return f"{entry.id} {entry.title}" if entry else purpose
+    return f"{entry.id} {report.title_of(entry)}" if entry else purpose
 
 
 def _message(report: DiffReport, reported: ReportedChange) -> str:
@@ -349,7 +356,7 @@ def peers(report: DiffReport) -> str:
     """Return the sentences that explain which clients and servers the report calls old and new."""
     reversed_order = (
         f"The order is reversed: {report.old} is the newer revision, but the report calls it old. "
-        f"The title of a named change describes the change from {report.new} to {report.old}. "
+        f"A title that is marked as (reversed) describes the change from {report.new} to {report.old}. "
         if report.is_reversed
         else ""
     )

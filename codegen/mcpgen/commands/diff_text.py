@@ -45,7 +45,7 @@ def diff_text(report: DiffReport, screen: Screen | None = None, *, verbose: bool
         lines += screen.wrap(printable(peers(report)))
         lines += ["", *_table(report, screen)]
     for entry, changes in sorted(report.groups(), key=_rank):
-        lines += ["", *_heading(entry, changes, screen)]
+        lines += ["", *_heading(report, entry, changes, screen)]
         for each in sorted(changes, key=lambda one: WORST_FIRST.index(one.severity)):
             if each.severity != "safe":
                 lines += _severe(report, each, screen, verbose=verbose)
@@ -70,7 +70,7 @@ def _table(report: DiffReport, screen: Screen) -> Iterator[str]:
     yield _row("change", dict.fromkeys(SEVERITIES, ""), screen, heading=True)
     for entry, changes in report.groups():
         if entry is not None:
-            yield from _counted(f"{entry.id:5} {entry.title}", changes, screen)
+            yield from _counted(f"{entry.id:5} {report.title_of(entry)}", changes, screen)
             continue
         rules: dict[str, list[ReportedChange]] = {}
         for each in sorted(changes, key=lambda one: WORST_FIRST.index(one.severity)):
@@ -104,8 +104,10 @@ def _row(title: str, numbers: dict[Severity, str], screen: Screen, *, heading: b
 # The changes
 
 
-def _heading(entry: Entry | None, changes: Iterable[ReportedChange], screen: Screen) -> list[str]:
-    title = f"{entry.id}  {entry.title}" if entry else UNNAMED
+def _heading(
+    report: DiffReport, entry: Entry | None, changes: Iterable[ReportedChange], screen: Screen
+) -> list[str]:
+    title = f"{entry.id}  {report.title_of(entry)}" if entry else UNNAMED
     source = f"; {entry.reference}" if entry else ""
     found = [screen.paint(line, "heading") for line in screen.wrap(printable(title), rest=" " * 6)]
     return found + screen.wrap(printable(f"{impact(changes)}{source}"), *[" " * 6] * 2)

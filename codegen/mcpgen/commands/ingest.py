@@ -28,10 +28,10 @@ from mcpgen.adapters.decisions import (
     why_by_name,
 )
 from mcpgen.adapters.proposals import Proposal, entries_text, propose, table_of
-from mcpgen.classes.descriptions import Descriptions
 from mcpgen.classes.stubs import DescriptionPath, accepted_stubs, with_pages, with_stubs
 from mcpgen.commands.explain_renames import relocations
 from mcpgen.compare.changes import find_changes
+from mcpgen.compare.outdated_descriptions import outdated_descriptions
 from mcpgen.compare.protocol_change import ProtocolChange
 from mcpgen.frontend import ingest as snapshot
 from mcpgen.frontend.carry_over import (
@@ -195,9 +195,10 @@ class RevisionIngest:
             number = counted(len(found.copied), "description is", "descriptions are")
             lines = (f"{'.'.join(path)} as {'.'.join(old)}" for path, old in found.copied.items())
             self._tell(f"{DOCS}: {number} copied from former names; check each text", lines)
-        if outdated := [*_outdated(folder.descriptions, protocol, changes)]:
+        if outdated := [*outdated_descriptions(folder.descriptions, protocol, changes)]:
             number = counted(len(outdated), "description names a value", "descriptions name values")
-            self._tell(f"{DOCS}: {number} that {self.revision} does not have; correct each", outdated)
+            lines = (f"{'.'.join(each.path)}: {each.text}" for each in outdated)
+            self._tell(f"{DOCS}: {number} that {self.revision} does not have; correct each", lines)
         if found.stubs:
             begin = "To be described" if accepted else "TODO"
             number = counted(len(found.stubs), "stub", "stubs")
@@ -386,26 +387,6 @@ def _description_path(protocol: Protocol, name: str) -> DescriptionPath:
         return ("methods", name)
     type_, dot, member = name.partition(".")
     return ("types", type_, "fields", member) if dot else ("types", type_)
-
-
-def _outdated(
-    descriptions: Descriptions, protocol: Protocol, changes: Iterable[ProtocolChange]
-) -> Iterator[str]:
-    """Yield each description that names a constant or value which its type had before the changes.
-
-    A number, such as an error code, is looked for in every description.
-    """
-    texts = {path: text.text(protocol.revision) for path, text in descriptions.items()}
-    used = [path for path in dict.fromkeys(descriptions.paths(protocol)) if path in texts]
-    for change in changes:
-        if change.rule not in ("CONST_CHANGED", "ENUM_VALUE_REMOVED", "ENUM_VALUE_RENAMED"):
-            continue
-        value, owner = change.detail.partition(" → ")[0], change.at.partition(".")[0]
-        written = f"`{value.strip(chr(34))}`" if value.startswith('"') else value
-        pattern = re.compile(rf"(?<![\w.-]){re.escape(written)}(?!\w)")
-        for path in used:
-            if (not value.startswith('"') or path[1] == owner) and pattern.search(texts[path]):
-                yield f"{'.'.join(path)}: {texts[path]}"
 
 
 def _of_proposal(proposal: Proposal) -> str:

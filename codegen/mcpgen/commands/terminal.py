@@ -78,7 +78,7 @@ class Screen:
 def reading(file: IO[bytes], label: str) -> AbstractContextManager[IO[bytes]]:
     """Wrap a file so that a progress bar shows how many bytes were read.
 
-    There is no bar for a pipe, because its size is unknown. There is none if stdout is a terminal too,
+    There is no bar for a pipe, because its size is unknown. There is also none if stdout is a terminal,
     because the findings printed there show the progress.
     """
     if not sys.stderr.isatty() or sys.stdout.isatty() or not (size := os.fstat(file.fileno()).st_size):

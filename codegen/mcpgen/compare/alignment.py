@@ -177,6 +177,11 @@ class AlignedMember:
         old, new = self.paths
         return old[0] if self.within[1] and not self.within[0] else ".".join(new)
 
+    @property
+    def is_moved(self) -> bool:
+        """Whether both objects have the member, under different names or paths."""
+        return self.old is not None and self.new is not None and self.paths[0] != self.paths[1]
+
     def location(self, pair: TypePair) -> Location:
         """Return the location of this member.
 

@@ -1,8 +1,9 @@
 """`TypedDict` and `NotRequired` for the generated modules `dicts`, with or without `typing_extensions`.
 
-Before Python 3.12, pydantic accepts only the `TypedDict` of `typing_extensions`. So that one is used if it is
-installed. A `TypedDict` does not recognize `NotRequired` in an annotation that is a string. In Python 3.10,
-`typing` has no `NotRequired`. So the generated modules call `state_optional_keys` at their end.
+Before Python 3.12, pydantic accepts only the `TypedDict` of `typing_extensions`, which is therefore used if
+it is installed. A `TypedDict` does not recognize `NotRequired` in an annotation that is a string, and in
+Python 3.10, `typing` has no `NotRequired`. Therefore the generated modules call `state_optional_keys` at
+their end.
 """
 
 from __future__ import annotations

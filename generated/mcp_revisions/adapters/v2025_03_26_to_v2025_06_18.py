@@ -28,7 +28,7 @@ T2_5 = Change(
 )
 T2_6 = Change(
     "T2.6",
-    "Revisions before 2025-06-18 have no resource links, so this one became text with a Markdown link.",
+    "Revisions before 2025-06-18 have no resource links, so this link became a text block with a Markdown link.",
 )
 T2_7 = Change(
     "T2.7",

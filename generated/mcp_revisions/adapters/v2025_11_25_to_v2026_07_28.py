@@ -89,11 +89,11 @@ T4_14_UP = Change(
 )
 T4_15 = Change(
     "T4.15",
-    "2026-07-28 adds the `extensions` capability, and no message that earlier revisions have carries it, so nothing was changed.",
+    "2026-07-28 adds the `extensions` capability, and no message of earlier revisions contains it, so nothing was changed.",
 )
 T4_16 = Change(
     "T4.16",
-    "Before 2026-07-28, a tool schema describes an object, and each property by an object, so this schema was rewritten or removed.",
+    "Before 2026-07-28, a tool schema describes an object, without boolean subschemas, so this one was rewritten or removed.",
 )
 T4_17 = Change(
     "T4.17",

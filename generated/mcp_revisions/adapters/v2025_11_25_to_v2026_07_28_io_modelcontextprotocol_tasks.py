@@ -115,7 +115,7 @@ X1_8_UP = Change(
 )
 X1_9_DOWN = Change(
     "X1.9",
-    "Core tasks have results and input requests in messages of their own, and fail if a tool fails, so this was changed.",
+    "Core tasks have results and input requests in separate messages, and fail if a tool fails, so this was changed.",
 )
 X1_9_UP = Change(
     "X1.9",
@@ -137,7 +137,7 @@ X1_11_UP = Change(
     "X1.11",
     "Since 2026-07-28, each request states the client and the revision in `_meta`, so they were set there.",
 )
-X1_12 = Change("X1.12", "Only with core tasks a tool declares `execution`, so it was added or removed.")
+X1_12 = Change("X1.12", "Only core tasks have `execution` in tools, so it was added or removed.")
 X1_13 = Change(
     "X1.13",
     "The tasks extension requires `ttlMs`, and limits times to 2^53 - 1 milliseconds, so this was changed.",

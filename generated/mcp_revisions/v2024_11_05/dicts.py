@@ -250,7 +250,7 @@ class Completion(TypedDict):
     values: list[str]
     """Suggestions, at most 100."""
     hasMore: NotRequired[bool]
-    """True if there are suggestions beyond those listed, also where `total` is unknown."""
+    """True if there are suggestions beyond those listed, even if `total` is unknown."""
     total: NotRequired[int]
     """Number of suggestions that exist, which may be more than are listed."""
 
@@ -265,7 +265,7 @@ class CompletionArgument(TypedDict):
 
 
 class CreateMessageRequest(TypedDict):
-    """The server's request that the client run a language model."""
+    """The server's request to the client to run a language model."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -285,7 +285,7 @@ class CreateMessageRequestParams(TypedDict):
     includeContext: NotRequired[IncludeContext]
     """Context that the server would like in the prompt; the client is free to leave the context out."""
     metadata: NotRequired[dict[str, Any]]
-    """Data to hand on to the provider of the model, in the provider's own format."""
+    """Data to pass to the provider of the model, in the provider's own format."""
     modelPreferences: NotRequired[ModelPreferences]
     """The server's preferences for a model; the client decides."""
     stopSequences: NotRequired[list[str]]
@@ -379,7 +379,7 @@ class Implementation(TypedDict):
     """The name and version of a client or server program."""
 
     name: str
-    """Identifier of the program; shown to people only where there is no `title`."""
+    """Identifier of the program; shown to people only if there is no `title`."""
     version: str
     """Version of the program, in any notation; not the protocol revision."""
 
@@ -476,7 +476,7 @@ class ListPromptsResult(TypedDict):
     """One page of the prompts that a server offers."""
 
     prompts: list[Prompt]
-    """Prompts on this page; the list goes on where `nextCursor` is present."""
+    """Prompts on this page; more pages follow if `nextCursor` is present."""
     _meta: NotRequired[dict[str, Any]]
     """Metadata about this object or message; not part of its content."""
     nextCursor: NotRequired[str]
@@ -496,7 +496,7 @@ class ListResourceTemplatesResult(TypedDict):
     """One page of the resource templates that a server offers."""
 
     resourceTemplates: list[ResourceTemplate]
-    """Templates on this page; the list goes on where `nextCursor` is present."""
+    """Templates on this page; more pages follow if `nextCursor` is present."""
     _meta: NotRequired[dict[str, Any]]
     """Metadata about this object or message; not part of its content."""
     nextCursor: NotRequired[str]
@@ -516,7 +516,7 @@ class ListResourcesResult(TypedDict):
     """One page of the resources that a server offers."""
 
     resources: list[Resource]
-    """Resources on this page; the list goes on where `nextCursor` is present."""
+    """Resources on this page; more pages follow if `nextCursor` is present."""
     _meta: NotRequired[dict[str, Any]]
     """Metadata about this object or message; not part of its content."""
     nextCursor: NotRequired[str]
@@ -554,7 +554,7 @@ class ListToolsResult(TypedDict):
     """One page of the tools that a server offers."""
 
     tools: list[Tool]
-    """Tools on this page; the list goes on where `nextCursor` is present."""
+    """Tools on this page; more pages follow if `nextCursor` is present."""
     _meta: NotRequired[dict[str, Any]]
     """Metadata about this object or message; not part of its content."""
     nextCursor: NotRequired[str]
@@ -590,7 +590,7 @@ class ModelHint(TypedDict):
 
 
 class ModelPreferences(TypedDict):
-    """A server's preferences for a model, all of them advice for the client."""
+    """A server's preferences for a model, which the client need not follow."""
 
     costPriority: NotRequired[float]
     """Weight of a low price, from 0 (none) to 1 (decisive)."""
@@ -642,7 +642,7 @@ class PaginatedResult(TypedDict):
 
 
 class PingRequest(TypedDict):
-    """A request that tests whether the other side still answers, with a prompt reply."""
+    """A request that tests whether the other side still answers; it must answer promptly."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -662,7 +662,7 @@ class ProgressNotificationParams(TypedDict):
     """The progress of a running request, with the token of the request."""
 
     progress: float
-    """Amount done so far; grows with every notification, also where `total` is unknown."""
+    """Amount done so far; grows with every notification, even if `total` is unknown."""
     progressToken: ProgressToken
     """Token from the request's `_meta`."""
     _meta: NotRequired[dict[str, Any]]
@@ -760,10 +760,10 @@ class Request(TypedDict):
 
 
 class RequestMeta(TypedDict):
-    """Metadata of a request: the progress token, and keys of either side's own."""
+    """Metadata of a request: the progress token, and other keys that either side defines."""
 
     progressToken: NotRequired[ProgressToken]
-    """Token that progress notifications for this request repeat; the receiver may send none."""
+    """Token that progress notifications for this request repeat; the receiver need not send any."""
 
 
 class RequestParams(TypedDict):
@@ -827,11 +827,11 @@ class ResourceTemplate(TypedDict):
     description: NotRequired[str]
     """Description of the contents of this family; clients may show this text to the model."""
     mimeType: NotRequired[str]
-    """MIME type of every resource of this family; absent where they differ."""
+    """MIME type of every resource of this family; absent if they differ."""
 
 
 class ResourceUpdatedNotification(TypedDict):
-    """The server's notice that a resource with a subscription has changed and is worth reading again."""
+    """The server's notice that a resource to which the client subscribed has changed, so the client may …"""
 
     jsonrpc: Literal["2.0"]
     method: Literal["notifications/resources/updated"]
@@ -912,7 +912,7 @@ class ServerCapabilities(TypedDict):
 
 
 class SetLevelRequest(TypedDict):
-    """The client's request to be sent log messages from a given severity up."""
+    """The client's request for log messages of a given severity or above."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -921,7 +921,7 @@ class SetLevelRequest(TypedDict):
 
 
 class SetLevelRequestParams(TypedDict):
-    """The least severity of the log messages that the client wants."""
+    """The lowest severity of the log messages that the client wants."""
 
     level: LoggingLevel
     """Least severe level that the client wants to see."""
@@ -961,7 +961,7 @@ class TextResourceContents(TypedDict):
     """The contents of a resource that is text."""
 
     text: str
-    """The text itself; only for data that is text by nature."""
+    """The text itself; only for resources that consist of text."""
     uri: str
     """Address of the resource, in any scheme that the server understands."""
     mimeType: NotRequired[str]
@@ -1030,7 +1030,7 @@ RequestId: TypeAlias = str | int
 """The id that ties an answer to its request; the string `"1"` and the number `1` are different ids."""
 
 Role: TypeAlias = Literal["assistant", "user"]
-"""The speaker of a message: the user, or the assistant that the model plays."""
+"""The speaker of a message: the user, or the assistant, which is the model."""
 
 ToolInputSchema: TypeAlias = dict[str, Any]
 """A JSON Schema for the arguments of a tool; the root is an object."""
@@ -1045,7 +1045,7 @@ EmptyResult: TypeAlias = Result
 """A result without content: the request succeeded."""
 
 ContentBlock: TypeAlias = TextContent | ImageContent | EmbeddedResource
-"""A piece of content in a prompt or in a tool's result, of the kind that `type` names."""
+"""A piece of content in a prompt or in a tool's result; `type` names its kind."""
 
 JSONRPCMessage: TypeAlias = JSONRPCRequest | JSONRPCNotification | JSONRPCResponse | JSONRPCError
 """Any JSON-RPC message: a request, a notification, a result or an error."""

@@ -334,7 +334,7 @@ class Completion(_b.Struct, kw_only=True):
     """Suggestions, at most 100."""
 
     has_more: bool | _m.UnsetType = _m.field(name="hasMore", default=_m.UNSET)
-    """True if there are suggestions beyond those listed, also where `total` is unknown."""
+    """True if there are suggestions beyond those listed, even if `total` is unknown."""
 
     total: int | _m.UnsetType = _m.UNSET
     """Number of suggestions that exist, which may be more than are listed."""
@@ -361,8 +361,8 @@ class CreateMessageRequest(
     tag_field="method",
     tag="sampling/createMessage",
 ):
-    """The server's request that the client run a language model; the user may inspect, change or refuse
-    it.
+    """The server's request to the client to run a language model; the user may inspect, change or refuse
+    the request.
 
     Request `sampling/createMessage`, sent by the server.
     Answered by `CreateMessageResult`.
@@ -397,7 +397,7 @@ class CreateMessageRequestParams(_b.Struct, kw_only=True):
     """Context that the server would like in the prompt; the client is free to leave the context out."""
 
     metadata: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
-    """Data to hand on to the provider of the model, in the provider's own format."""
+    """Data to pass to the provider of the model, in the provider's own format."""
 
     model_preferences: ModelPreferences | _m.UnsetType = _m.field(name="modelPreferences", default=_m.UNSET)
     """The server's preferences for a model; the client decides."""
@@ -547,7 +547,7 @@ class Implementation(_b.Struct, kw_only=True):
     """
 
     name: str
-    """Identifier of the program; shown to people only where there is no `title`."""
+    """Identifier of the program; shown to people only if there is no `title`."""
 
     version: str
     """Version of the program, in any notation; not the protocol revision."""
@@ -711,7 +711,7 @@ class ListPromptsResult(_b.Struct, kw_only=True):
     """
 
     prompts: _b.Items[Prompt]
-    """Prompts on this page; the list goes on where `nextCursor` is present."""
+    """Prompts on this page; more pages follow if `nextCursor` is present."""
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
@@ -750,7 +750,7 @@ class ListResourceTemplatesResult(_b.Struct, kw_only=True):
     """
 
     resource_templates: _b.Items[ResourceTemplate] = _m.field(name="resourceTemplates")
-    """Templates on this page; the list goes on where `nextCursor` is present."""
+    """Templates on this page; more pages follow if `nextCursor` is present."""
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
@@ -789,7 +789,7 @@ class ListResourcesResult(_b.Struct, kw_only=True):
     """
 
     resources: _b.Items[Resource]
-    """Resources on this page; the list goes on where `nextCursor` is present."""
+    """Resources on this page; more pages follow if `nextCursor` is present."""
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
@@ -856,7 +856,7 @@ class ListToolsResult(_b.Struct, kw_only=True):
     """
 
     tools: _b.Items[Tool]
-    """Tools on this page; the list goes on where `nextCursor` is present."""
+    """Tools on this page; more pages follow if `nextCursor` is present."""
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
@@ -914,7 +914,7 @@ class ModelHint(_b.Struct, kw_only=True):
 
 
 class ModelPreferences(_b.Struct, kw_only=True):
-    """A server's preferences for a model, all of them advice for the client.
+    """A server's preferences for a model, which the client need not follow.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2024-11-05/client/sampling
@@ -1001,7 +1001,7 @@ class PaginatedResult(_b.Struct, kw_only=True):
 
 
 class PingRequest(_b.Request["EmptyResult"], _b.FramedMessage, kw_only=True, tag_field="method", tag="ping"):
-    """A request that tests whether the other side still answers, with a prompt reply.
+    """A request that tests whether the other side still answers; it must answer promptly.
 
     Request `ping`, sent by the client or server.
     Answered by `EmptyResult`.
@@ -1037,7 +1037,7 @@ class ProgressNotificationParams(_b.Struct, kw_only=True):
     """
 
     progress: int | float
-    """Amount done so far; grows with every notification, also where `total` is unknown."""
+    """Amount done so far; grows with every notification, even if `total` is unknown."""
 
     progress_token: ProgressToken = _m.field(name="progressToken")
     """Token from the request's `_meta`."""
@@ -1194,7 +1194,7 @@ class Request(_b.Struct, kw_only=True):
 
 
 class RequestMeta(_b.OpenStruct, kw_only=True):
-    """Metadata of a request: the progress token, and keys of either side's own.
+    """Metadata of a request: the progress token, and other keys that either side defines.
 
     Since 2024-11-05.
     Not in 2026-07-28.
@@ -1202,7 +1202,7 @@ class RequestMeta(_b.OpenStruct, kw_only=True):
     """
 
     progress_token: ProgressToken | _m.UnsetType = _m.field(name="progressToken", default=_m.UNSET)
-    """Token that progress notifications for this request repeat; the receiver may send none."""
+    """Token that progress notifications for this request repeat; the receiver need not send any."""
 
 
 class RequestParams(_b.OpenStruct, kw_only=True):
@@ -1307,13 +1307,14 @@ class ResourceTemplate(_b.Struct, kw_only=True):
     """Description of the contents of this family; clients may show this text to the model."""
 
     mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
-    """MIME type of every resource of this family; absent where they differ."""
+    """MIME type of every resource of this family; absent if they differ."""
 
 
 class ResourceUpdatedNotification(
     _b.FramedMessage, kw_only=True, tag_field="method", tag="notifications/resources/updated"
 ):
-    """The server's notice that a resource with a subscription has changed and is worth reading again.
+    """The server's notice that a resource to which the client subscribed has changed, so the client may
+    read it again.
 
     Notification `notifications/resources/updated`, sent by the server.
     Needs the server's capability `resources.subscribe`.
@@ -1448,7 +1449,7 @@ class ServerCapabilities(_b.Struct, kw_only=True):
 class SetLevelRequest(
     _b.Request["EmptyResult"], _b.FramedMessage, kw_only=True, tag_field="method", tag="logging/setLevel"
 ):
-    """The client's request to be sent log messages from a given severity up.
+    """The client's request for log messages of a given severity or above.
 
     Request `logging/setLevel`, sent by the client.
     Answered by `EmptyResult`.
@@ -1465,7 +1466,7 @@ class SetLevelRequest(
 
 
 class SetLevelRequestParams(_b.Struct, kw_only=True):
-    """The least severity of the log messages that the client wants.
+    """The lowest severity of the log messages that the client wants.
 
     Since 2024-11-05.
     Not in 2026-07-28.
@@ -1536,7 +1537,7 @@ class TextResourceContents(_b.Struct, kw_only=True):
     """
 
     text: str
-    """The text itself; only for data that is text by nature."""
+    """The text itself; only for resources that consist of text."""
 
     uri: str
     """Address of the resource, in any scheme that the server understands."""
@@ -1701,7 +1702,7 @@ Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/completion
 """
 ContentBlock: _t.TypeAlias = TextContent | ImageContent | EmbeddedResource
-"""A piece of content in a prompt or in a tool's result, of the kind that `type` names.
+"""A piece of content in a prompt or in a tool's result; `type` names its kind.
 
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2024-11-05/server/tools
@@ -1762,7 +1763,7 @@ Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
 """
 Role: _t.TypeAlias = _t.Literal["assistant", "user"]
-"""The speaker of a message: the user, or the assistant that the model plays.
+"""The speaker of a message: the user, or the assistant, which is the model.
 
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2024-11-05/server/prompts

@@ -260,7 +260,7 @@ class Completion(TypedDict):
     values: list[str]
     """Suggestions, at most 100."""
     hasMore: NotRequired[bool]
-    """True if there are suggestions beyond those listed, also where `total` is unknown."""
+    """True if there are suggestions beyond those listed, even if `total` is unknown."""
     total: NotRequired[int]
     """Number of suggestions that exist, which may be more than are listed."""
 
@@ -275,7 +275,7 @@ class CompletionArgument(TypedDict):
 
 
 class CreateMessageRequest(TypedDict):
-    """The server's request that the client run a language model."""
+    """The server's request to the client to run a language model."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -295,7 +295,7 @@ class CreateMessageRequestParams(TypedDict):
     includeContext: NotRequired[IncludeContext]
     """Context that the server would like in the prompt; the client is free to leave the context out."""
     metadata: NotRequired[dict[str, Any]]
-    """Data to hand on to the provider of the model, in the provider's own format."""
+    """Data to pass to the provider of the model, in the provider's own format."""
     modelPreferences: NotRequired[ModelPreferences]
     """The server's preferences for a model; the client decides."""
     stopSequences: NotRequired[list[str]]
@@ -389,7 +389,7 @@ class Implementation(TypedDict):
     """The name and version of a client or server program."""
 
     name: str
-    """Identifier of the program; shown to people only where there is no `title`."""
+    """Identifier of the program; shown to people only if there is no `title`."""
     version: str
     """Version of the program, in any notation; not the protocol revision."""
 
@@ -486,7 +486,7 @@ class ListPromptsResult(TypedDict):
     """One page of the prompts that a server offers."""
 
     prompts: list[Prompt]
-    """Prompts on this page; the list goes on where `nextCursor` is present."""
+    """Prompts on this page; more pages follow if `nextCursor` is present."""
     _meta: NotRequired[dict[str, Any]]
     """Metadata about this object or message; not part of its content."""
     nextCursor: NotRequired[str]
@@ -506,7 +506,7 @@ class ListResourceTemplatesResult(TypedDict):
     """One page of the resource templates that a server offers."""
 
     resourceTemplates: list[ResourceTemplate]
-    """Templates on this page; the list goes on where `nextCursor` is present."""
+    """Templates on this page; more pages follow if `nextCursor` is present."""
     _meta: NotRequired[dict[str, Any]]
     """Metadata about this object or message; not part of its content."""
     nextCursor: NotRequired[str]
@@ -526,7 +526,7 @@ class ListResourcesResult(TypedDict):
     """One page of the resources that a server offers."""
 
     resources: list[Resource]
-    """Resources on this page; the list goes on where `nextCursor` is present."""
+    """Resources on this page; more pages follow if `nextCursor` is present."""
     _meta: NotRequired[dict[str, Any]]
     """Metadata about this object or message; not part of its content."""
     nextCursor: NotRequired[str]
@@ -564,7 +564,7 @@ class ListToolsResult(TypedDict):
     """One page of the tools that a server offers."""
 
     tools: list[Tool]
-    """Tools on this page; the list goes on where `nextCursor` is present."""
+    """Tools on this page; more pages follow if `nextCursor` is present."""
     _meta: NotRequired[dict[str, Any]]
     """Metadata about this object or message; not part of its content."""
     nextCursor: NotRequired[str]
@@ -600,7 +600,7 @@ class ModelHint(TypedDict):
 
 
 class ModelPreferences(TypedDict):
-    """A server's preferences for a model, all of them advice for the client."""
+    """A server's preferences for a model, which the client need not follow."""
 
     costPriority: NotRequired[float]
     """Weight of a low price, from 0 (none) to 1 (decisive)."""
@@ -652,7 +652,7 @@ class PaginatedResult(TypedDict):
 
 
 class PingRequest(TypedDict):
-    """A request that tests whether the other side still answers, with a prompt reply."""
+    """A request that tests whether the other side still answers; it must answer promptly."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -672,7 +672,7 @@ class ProgressNotificationParams(TypedDict):
     """The progress of a running request, with the token of the request."""
 
     progress: float
-    """Amount done so far; grows with every notification, also where `total` is unknown."""
+    """Amount done so far; grows with every notification, even if `total` is unknown."""
     progressToken: ProgressToken
     """Token from the request's `_meta`."""
     _meta: NotRequired[dict[str, Any]]
@@ -772,10 +772,10 @@ class Request(TypedDict):
 
 
 class RequestMeta(TypedDict):
-    """Metadata of a request: the progress token, and keys of either side's own."""
+    """Metadata of a request: the progress token, and other keys that either side defines."""
 
     progressToken: NotRequired[ProgressToken]
-    """Token that progress notifications for this request repeat; the receiver may send none."""
+    """Token that progress notifications for this request repeat; the receiver need not send any."""
 
 
 class RequestParams(TypedDict):
@@ -839,11 +839,11 @@ class ResourceTemplate(TypedDict):
     description: NotRequired[str]
     """Description of the contents of this family; clients may show this text to the model."""
     mimeType: NotRequired[str]
-    """MIME type of every resource of this family; absent where they differ."""
+    """MIME type of every resource of this family; absent if they differ."""
 
 
 class ResourceUpdatedNotification(TypedDict):
-    """The server's notice that a resource with a subscription has changed and is worth reading again."""
+    """The server's notice that a resource to which the client subscribed has changed, so the client may …"""
 
     jsonrpc: Literal["2.0"]
     method: Literal["notifications/resources/updated"]
@@ -926,7 +926,7 @@ class ServerCapabilities(TypedDict):
 
 
 class SetLevelRequest(TypedDict):
-    """The client's request to be sent log messages from a given severity up."""
+    """The client's request for log messages of a given severity or above."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -935,7 +935,7 @@ class SetLevelRequest(TypedDict):
 
 
 class SetLevelRequestParams(TypedDict):
-    """The least severity of the log messages that the client wants."""
+    """The lowest severity of the log messages that the client wants."""
 
     level: LoggingLevel
     """Least severe level that the client wants to see."""
@@ -975,7 +975,7 @@ class TextResourceContents(TypedDict):
     """The contents of a resource that is text."""
 
     text: str
-    """The text itself; only for data that is text by nature."""
+    """The text itself; only for resources that consist of text."""
     uri: str
     """Address of the resource, in any scheme that the server understands."""
     mimeType: NotRequired[str]
@@ -999,13 +999,13 @@ class ToolAnnotations(TypedDict):
     """Hints about the behaviour of a tool, without guarantee: do not rely on hints of an untrusted server."""
 
     destructiveHint: NotRequired[bool]
-    """Whether the tool may overwrite or delete, rather than only add."""
+    """Whether the tool may overwrite or delete data, not only add data; default true."""
     idempotentHint: NotRequired[bool]
-    """Whether a second call with equal arguments changes nothing more."""
+    """Whether a second call with equal arguments has no further effect; default false."""
     openWorldHint: NotRequired[bool]
-    """Whether the tool reaches beyond a closed system, as a web search does; default true."""
+    """Whether the tool uses other systems than the server's own, as a web search does; default true."""
     readOnlyHint: NotRequired[bool]
-    """Whether the tool leaves its surroundings unchanged; default false."""
+    """Whether the tool changes nothing; default false."""
     title: NotRequired[str]
     """Name of the tool to show to people."""
 
@@ -1061,7 +1061,7 @@ RequestId: TypeAlias = str | int
 """The id that ties an answer to its request; the string `"1"` and the number `1` are different ids."""
 
 Role: TypeAlias = Literal["assistant", "user"]
-"""The speaker of a message: the user, or the assistant that the model plays."""
+"""The speaker of a message: the user, or the assistant, which is the model."""
 
 ToolInputSchema: TypeAlias = dict[str, Any]
 """A JSON Schema for the arguments of a tool; the root is an object."""
@@ -1076,7 +1076,7 @@ EmptyResult: TypeAlias = Result
 """A result without content: the request succeeded."""
 
 ContentBlock: TypeAlias = TextContent | ImageContent | AudioContent | EmbeddedResource
-"""A piece of content in a prompt or in a tool's result, of the kind that `type` names."""
+"""A piece of content in a prompt or in a tool's result; `type` names its kind."""
 
 JSONRPCBatchRequestItem: TypeAlias = JSONRPCRequest | JSONRPCNotification
 """An entry of a batch that is sent: a request or a notification."""

@@ -346,7 +346,7 @@ class Completion(_b.Struct, kw_only=True):
     """Suggestions, at most 100."""
 
     has_more: bool | _m.UnsetType = _m.field(name="hasMore", default=_m.UNSET)
-    """True if there are suggestions beyond those listed, also where `total` is unknown."""
+    """True if there are suggestions beyond those listed, even if `total` is unknown."""
 
     total: int | _m.UnsetType = _m.UNSET
     """Number of suggestions that exist, which may be more than are listed."""
@@ -373,8 +373,8 @@ class CreateMessageRequest(
     tag_field="method",
     tag="sampling/createMessage",
 ):
-    """The server's request that the client run a language model; the user may inspect, change or refuse
-    it.
+    """The server's request to the client to run a language model; the user may inspect, change or refuse
+    the request.
 
     Request `sampling/createMessage`, sent by the server.
     Answered by `CreateMessageResult`.
@@ -409,7 +409,7 @@ class CreateMessageRequestParams(_b.Struct, kw_only=True):
     """Context that the server would like in the prompt; the client is free to leave the context out."""
 
     metadata: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
-    """Data to hand on to the provider of the model, in the provider's own format."""
+    """Data to pass to the provider of the model, in the provider's own format."""
 
     model_preferences: ModelPreferences | _m.UnsetType = _m.field(name="modelPreferences", default=_m.UNSET)
     """The server's preferences for a model; the client decides."""
@@ -559,7 +559,7 @@ class Implementation(_b.Struct, kw_only=True):
     """
 
     name: str
-    """Identifier of the program; shown to people only where there is no `title`."""
+    """Identifier of the program; shown to people only if there is no `title`."""
 
     version: str
     """Version of the program, in any notation; not the protocol revision."""
@@ -723,7 +723,7 @@ class ListPromptsResult(_b.Struct, kw_only=True):
     """
 
     prompts: _b.Items[Prompt]
-    """Prompts on this page; the list goes on where `nextCursor` is present."""
+    """Prompts on this page; more pages follow if `nextCursor` is present."""
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
@@ -762,7 +762,7 @@ class ListResourceTemplatesResult(_b.Struct, kw_only=True):
     """
 
     resource_templates: _b.Items[ResourceTemplate] = _m.field(name="resourceTemplates")
-    """Templates on this page; the list goes on where `nextCursor` is present."""
+    """Templates on this page; more pages follow if `nextCursor` is present."""
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
@@ -801,7 +801,7 @@ class ListResourcesResult(_b.Struct, kw_only=True):
     """
 
     resources: _b.Items[Resource]
-    """Resources on this page; the list goes on where `nextCursor` is present."""
+    """Resources on this page; more pages follow if `nextCursor` is present."""
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
@@ -868,7 +868,7 @@ class ListToolsResult(_b.Struct, kw_only=True):
     """
 
     tools: _b.Items[Tool]
-    """Tools on this page; the list goes on where `nextCursor` is present."""
+    """Tools on this page; more pages follow if `nextCursor` is present."""
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
@@ -926,7 +926,7 @@ class ModelHint(_b.Struct, kw_only=True):
 
 
 class ModelPreferences(_b.Struct, kw_only=True):
-    """A server's preferences for a model, all of them advice for the client.
+    """A server's preferences for a model, which the client need not follow.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-03-26/client/sampling
@@ -1013,7 +1013,7 @@ class PaginatedResult(_b.Struct, kw_only=True):
 
 
 class PingRequest(_b.Request["EmptyResult"], _b.FramedMessage, kw_only=True, tag_field="method", tag="ping"):
-    """A request that tests whether the other side still answers, with a prompt reply.
+    """A request that tests whether the other side still answers; it must answer promptly.
 
     Request `ping`, sent by the client or server.
     Answered by `EmptyResult`.
@@ -1050,7 +1050,7 @@ class ProgressNotificationParams(_b.Struct, kw_only=True):
     """
 
     progress: int | float
-    """Amount done so far; grows with every notification, also where `total` is unknown."""
+    """Amount done so far; grows with every notification, even if `total` is unknown."""
 
     progress_token: ProgressToken = _m.field(name="progressToken")
     """Token from the request's `_meta`."""
@@ -1210,7 +1210,7 @@ class Request(_b.Struct, kw_only=True):
 
 
 class RequestMeta(_b.OpenStruct, kw_only=True):
-    """Metadata of a request: the progress token, and keys of either side's own.
+    """Metadata of a request: the progress token, and other keys that either side defines.
 
     Since 2024-11-05.
     Not in 2026-07-28.
@@ -1218,7 +1218,7 @@ class RequestMeta(_b.OpenStruct, kw_only=True):
     """
 
     progress_token: ProgressToken | _m.UnsetType = _m.field(name="progressToken", default=_m.UNSET)
-    """Token that progress notifications for this request repeat; the receiver may send none."""
+    """Token that progress notifications for this request repeat; the receiver need not send any."""
 
 
 class RequestParams(_b.OpenStruct, kw_only=True):
@@ -1323,13 +1323,14 @@ class ResourceTemplate(_b.Struct, kw_only=True):
     """Description of the contents of this family; clients may show this text to the model."""
 
     mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
-    """MIME type of every resource of this family; absent where they differ."""
+    """MIME type of every resource of this family; absent if they differ."""
 
 
 class ResourceUpdatedNotification(
     _b.FramedMessage, kw_only=True, tag_field="method", tag="notifications/resources/updated"
 ):
-    """The server's notice that a resource with a subscription has changed and is worth reading again.
+    """The server's notice that a resource to which the client subscribed has changed, so the client may
+    read it again.
 
     Notification `notifications/resources/updated`, sent by the server.
     Needs the server's capability `resources.subscribe`.
@@ -1468,7 +1469,7 @@ class ServerCapabilities(_b.Struct, kw_only=True):
 class SetLevelRequest(
     _b.Request["EmptyResult"], _b.FramedMessage, kw_only=True, tag_field="method", tag="logging/setLevel"
 ):
-    """The client's request to be sent log messages from a given severity up.
+    """The client's request for log messages of a given severity or above.
 
     Request `logging/setLevel`, sent by the client.
     Answered by `EmptyResult`.
@@ -1485,7 +1486,7 @@ class SetLevelRequest(
 
 
 class SetLevelRequestParams(_b.Struct, kw_only=True):
-    """The least severity of the log messages that the client wants.
+    """The lowest severity of the log messages that the client wants.
 
     Since 2024-11-05.
     Not in 2026-07-28.
@@ -1556,7 +1557,7 @@ class TextResourceContents(_b.Struct, kw_only=True):
     """
 
     text: str
-    """The text itself; only for data that is text by nature."""
+    """The text itself; only for resources that consist of text."""
 
     uri: str
     """Address of the resource, in any scheme that the server understands."""
@@ -1594,18 +1595,18 @@ class ToolAnnotations(_b.Struct, kw_only=True):
     """
 
     destructive_hint: bool | _m.UnsetType = _m.field(name="destructiveHint", default=_m.UNSET)
-    """Whether the tool may overwrite or delete, rather than only add; default true, without meaning for a
+    """Whether the tool may overwrite or delete data, not only add data; default true; ignored for a
     read-only tool."""
 
     idempotent_hint: bool | _m.UnsetType = _m.field(name="idempotentHint", default=_m.UNSET)
-    """Whether a second call with equal arguments changes nothing more; default false, without meaning for
-    a read-only tool."""
+    """Whether a second call with equal arguments has no further effect; default false; ignored for a
+    read-only tool."""
 
     open_world_hint: bool | _m.UnsetType = _m.field(name="openWorldHint", default=_m.UNSET)
-    """Whether the tool reaches beyond a closed system, as a web search does; default true."""
+    """Whether the tool uses other systems than the server's own, as a web search does; default true."""
 
     read_only_hint: bool | _m.UnsetType = _m.field(name="readOnlyHint", default=_m.UNSET)
-    """Whether the tool leaves its surroundings unchanged; default false."""
+    """Whether the tool changes nothing; default false."""
 
     title: str | _m.UnsetType = _m.UNSET
     """Name of the tool to show to people."""
@@ -1750,7 +1751,7 @@ Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2025-03-26/server/utilities/completion
 """
 ContentBlock: _t.TypeAlias = TextContent | ImageContent | AudioContent | EmbeddedResource
-"""A piece of content in a prompt or in a tool's result, of the kind that `type` names.
+"""A piece of content in a prompt or in a tool's result; `type` names its kind.
 
 Since 2024-11-05.
 Changed in 2025-03-26: its type.
@@ -1871,7 +1872,7 @@ Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2025-03-26/basic
 """
 Role: _t.TypeAlias = _t.Literal["assistant", "user"]
-"""The speaker of a message: the user, or the assistant that the model plays.
+"""The speaker of a message: the user, or the assistant, which is the model.
 
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2025-03-26/server/prompts

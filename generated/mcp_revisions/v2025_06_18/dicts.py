@@ -174,9 +174,9 @@ class BaseMetadata(TypedDict):
     """The pair of names that many objects have: `name` for programs, `title` for people."""
 
     name: str
-    """Identifier for programs; shown to people only where there is no `title`."""
+    """Identifier for programs; shown to people only if there is no `title`."""
     title: NotRequired[str]
-    """Name to show to people; where it is absent, `name` is shown."""
+    """Name to show to people; if it is absent, `name` is shown."""
 
 
 class BlobResourceContents(TypedDict):
@@ -197,7 +197,7 @@ class BooleanSchema(TypedDict):
 
     type: Literal["boolean"]
     default: NotRequired[bool]
-    """Answer that the field starts with."""
+    """Answer that is selected at first."""
     description: NotRequired[str]
     """Explanation shown beside the field."""
     title: NotRequired[str]
@@ -306,7 +306,7 @@ class Completion(TypedDict):
     values: list[str]
     """Suggestions, at most 100."""
     hasMore: NotRequired[bool]
-    """True if there are suggestions beyond those listed, also where `total` is unknown."""
+    """True if there are suggestions beyond those listed, even if `total` is unknown."""
     total: NotRequired[int]
     """Number of suggestions that exist, which may be more than are listed."""
 
@@ -324,11 +324,11 @@ class CompletionContext(TypedDict):
     """The context of a completion: the arguments that have a value already."""
 
     arguments: NotRequired[dict[str, str]]
-    """Values of the arguments that have been settled, by name."""
+    """Values of the arguments that the user has filled in, by name."""
 
 
 class CreateMessageRequest(TypedDict):
-    """The server's request that the client run a language model."""
+    """The server's request to the client to run a language model."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -348,7 +348,7 @@ class CreateMessageRequestParams(TypedDict):
     includeContext: NotRequired[IncludeContext]
     """Context that the server would like in the prompt; the client is free to leave the context out."""
     metadata: NotRequired[dict[str, Any]]
-    """Data to hand on to the provider of the model, in the provider's own format."""
+    """Data to pass to the provider of the model, in the provider's own format."""
     modelPreferences: NotRequired[ModelPreferences]
     """The server's preferences for a model; the client decides."""
     stopSequences: NotRequired[list[str]]
@@ -375,7 +375,7 @@ class CreateMessageResult(TypedDict):
 
 
 class ElicitRequest(TypedDict):
-    """The server's request that the client ask its user for something."""
+    """The server's request to the client to ask the user for input."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -384,10 +384,10 @@ class ElicitRequest(TypedDict):
 
 
 class ElicitRequestFormParams(TypedDict):
-    """A form to show to the user; never for passwords and the like, which pass through the client."""
+    """A form to show to the user."""
 
     message: str
-    """Explanation for the user of the input that is wanted."""
+    """Explanation to the user of what the server asks for."""
     requestedSchema: ElicitRequestedSchema
     """Fields of the form, as a flat JSON Schema."""
     _meta: NotRequired[RequestMeta]
@@ -412,7 +412,7 @@ class ElicitResult(TypedDict):
     _meta: NotRequired[dict[str, Any]]
     """Metadata about this object or message; not part of its content."""
     content: NotRequired[dict[str, ElicitFieldValue]]
-    """The input, by field name; only where a form was accepted."""
+    """The input, by field name; only if a form was accepted."""
 
 
 class EmbeddedResource(TypedDict):
@@ -501,11 +501,11 @@ class Implementation(TypedDict):
     """The name and version of a client or server program."""
 
     name: str
-    """Identifier of the program; shown to people only where there is no `title`."""
+    """Identifier of the program; shown to people only if there is no `title`."""
     version: str
     """Version of the program, in any notation; not the protocol revision."""
     title: NotRequired[str]
-    """Name to show to people; where it is absent, `name` is shown."""
+    """Name to show to people; if it is absent, `name` is shown."""
 
 
 class InitializeRequest(TypedDict):
@@ -600,7 +600,7 @@ class ListPromptsResult(TypedDict):
     """One page of the prompts that a server offers."""
 
     prompts: list[Prompt]
-    """Prompts on this page; the list goes on where `nextCursor` is present."""
+    """Prompts on this page; more pages follow if `nextCursor` is present."""
     _meta: NotRequired[dict[str, Any]]
     """Metadata about this object or message; not part of its content."""
     nextCursor: NotRequired[str]
@@ -620,7 +620,7 @@ class ListResourceTemplatesResult(TypedDict):
     """One page of the resource templates that a server offers."""
 
     resourceTemplates: list[ResourceTemplate]
-    """Templates on this page; the list goes on where `nextCursor` is present."""
+    """Templates on this page; more pages follow if `nextCursor` is present."""
     _meta: NotRequired[dict[str, Any]]
     """Metadata about this object or message; not part of its content."""
     nextCursor: NotRequired[str]
@@ -640,7 +640,7 @@ class ListResourcesResult(TypedDict):
     """One page of the resources that a server offers."""
 
     resources: list[Resource]
-    """Resources on this page; the list goes on where `nextCursor` is present."""
+    """Resources on this page; more pages follow if `nextCursor` is present."""
     _meta: NotRequired[dict[str, Any]]
     """Metadata about this object or message; not part of its content."""
     nextCursor: NotRequired[str]
@@ -678,7 +678,7 @@ class ListToolsResult(TypedDict):
     """One page of the tools that a server offers."""
 
     tools: list[Tool]
-    """Tools on this page; the list goes on where `nextCursor` is present."""
+    """Tools on this page; more pages follow if `nextCursor` is present."""
     _meta: NotRequired[dict[str, Any]]
     """Metadata about this object or message; not part of its content."""
     nextCursor: NotRequired[str]
@@ -714,7 +714,7 @@ class ModelHint(TypedDict):
 
 
 class ModelPreferences(TypedDict):
-    """A server's preferences for a model, all of them advice for the client."""
+    """A server's preferences for a model, which the client need not follow."""
 
     costPriority: NotRequired[float]
     """Weight of a low price, from 0 (none) to 1 (decisive)."""
@@ -744,13 +744,13 @@ class NumberSchema(TypedDict):
     """A field of a form that takes a number."""
 
     type: NumberSchemaType
-    """`integer` admits whole numbers only."""
+    """`integer` allows only whole numbers."""
     description: NotRequired[str]
     """Explanation shown beside the field."""
     maximum: NotRequired[float]
-    """Largest value, itself allowed."""
+    """Largest allowed value."""
     minimum: NotRequired[float]
-    """Smallest value, itself allowed."""
+    """Smallest allowed value."""
     title: NotRequired[str]
     """Label of the field."""
 
@@ -781,7 +781,7 @@ class PaginatedResult(TypedDict):
 
 
 class PingRequest(TypedDict):
-    """A request that tests whether the other side still answers, with a prompt reply."""
+    """A request that tests whether the other side still answers; it must answer promptly."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -801,7 +801,7 @@ class ProgressNotificationParams(TypedDict):
     """The progress of a running request, with the token of the request."""
 
     progress: float
-    """Amount done so far; grows with every notification, also where `total` is unknown."""
+    """Amount done so far; grows with every notification, even if `total` is unknown."""
     progressToken: ProgressToken
     """Token from the request's `_meta`."""
     _meta: NotRequired[dict[str, Any]]
@@ -824,7 +824,7 @@ class Prompt(TypedDict):
     description: NotRequired[str]
     """Purpose of the prompt."""
     title: NotRequired[str]
-    """Name to show to people; where it is absent, `name` is shown."""
+    """Name to show to people; if it is absent, `name` is shown."""
 
 
 class PromptArgument(TypedDict):
@@ -837,7 +837,7 @@ class PromptArgument(TypedDict):
     required: NotRequired[bool]
     """Whether the prompt needs the argument; absent means false."""
     title: NotRequired[str]
-    """Name to show to people; where it is absent, `name` is shown."""
+    """Name to show to people; if it is absent, `name` is shown."""
 
 
 class PromptListChangedNotification(TypedDict):
@@ -864,7 +864,7 @@ class PromptReference(TypedDict):
     """Name of the prompt, as `prompts/list` gives it."""
     type: Literal["ref/prompt"]
     title: NotRequired[str]
-    """Name to show to people; where it is absent, `name` is shown."""
+    """Name to show to people; if it is absent, `name` is shown."""
 
 
 class PromptsCapability(TypedDict):
@@ -909,10 +909,10 @@ class Request(TypedDict):
 
 
 class RequestMeta(TypedDict):
-    """Metadata of a request: the progress token, and keys of either side's own."""
+    """Metadata of a request: the progress token, and other keys that either side defines."""
 
     progressToken: NotRequired[ProgressToken]
-    """Token that progress notifications for this request repeat; the receiver may send none."""
+    """Token that progress notifications for this request repeat; the receiver need not send any."""
 
 
 class RequestParams(TypedDict):
@@ -926,7 +926,7 @@ class Resource(TypedDict):
     """A resource that a server offers for reading: its address, name and kind, without its contents."""
 
     name: str
-    """Identifier for programs; shown to people only where there is no `title`."""
+    """Identifier for programs; shown to people only if there is no `title`."""
     uri: str
     """Address of the resource, in any scheme that the server understands."""
     _meta: NotRequired[dict[str, Any]]
@@ -940,7 +940,7 @@ class Resource(TypedDict):
     size: NotRequired[int]
     """Size of the raw contents in bytes, before any base64, if known."""
     title: NotRequired[str]
-    """Name to show to people; where it is absent, `name` is shown."""
+    """Name to show to people; if it is absent, `name` is shown."""
 
 
 class ResourceContents(TypedDict):
@@ -955,10 +955,10 @@ class ResourceContents(TypedDict):
 
 
 class ResourceLink(TypedDict):
-    """A pointer to a resource of the server, without its contents; `resources/list` need not know it."""
+    """A pointer to a resource of the server, without its contents."""
 
     name: str
-    """Identifier for programs; shown to people only where there is no `title`."""
+    """Identifier for programs; shown to people only if there is no `title`."""
     type: Literal["resource_link"]
     uri: str
     """Address of the resource, in any scheme that the server understands."""
@@ -973,7 +973,7 @@ class ResourceLink(TypedDict):
     size: NotRequired[int]
     """Size of the raw contents in bytes, before any base64, if known."""
     title: NotRequired[str]
-    """Name to show to people; where it is absent, `name` is shown."""
+    """Name to show to people; if it is absent, `name` is shown."""
 
 
 class ResourceListChangedNotification(TypedDict):
@@ -988,7 +988,7 @@ class ResourceTemplate(TypedDict):
     """A pattern for the addresses of a whole family of resources."""
 
     name: str
-    """Identifier for programs; shown to people only where there is no `title`."""
+    """Identifier for programs; shown to people only if there is no `title`."""
     uriTemplate: str
     """URI template (RFC 6570) that expands to the address of a resource."""
     _meta: NotRequired[dict[str, Any]]
@@ -998,9 +998,9 @@ class ResourceTemplate(TypedDict):
     description: NotRequired[str]
     """Description of the contents of this family; clients may show this text to the model."""
     mimeType: NotRequired[str]
-    """MIME type of every resource of this family; absent where they differ."""
+    """MIME type of every resource of this family; absent if they differ."""
     title: NotRequired[str]
-    """Name to show to people; where it is absent, `name` is shown."""
+    """Name to show to people; if it is absent, `name` is shown."""
 
 
 class ResourceTemplateReference(TypedDict):
@@ -1012,7 +1012,7 @@ class ResourceTemplateReference(TypedDict):
 
 
 class ResourceUpdatedNotification(TypedDict):
-    """The server's notice that a resource with a subscription has changed and is worth reading again."""
+    """The server's notice that a resource to which the client subscribed has changed, so the client may …"""
 
     jsonrpc: Literal["2.0"]
     method: Literal["notifications/resources/updated"]
@@ -1097,7 +1097,7 @@ class ServerCapabilities(TypedDict):
 
 
 class SetLevelRequest(TypedDict):
-    """The client's request to be sent log messages from a given severity up."""
+    """The client's request for log messages of a given severity or above."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -1106,7 +1106,7 @@ class SetLevelRequest(TypedDict):
 
 
 class SetLevelRequestParams(TypedDict):
-    """The least severity of the log messages that the client wants."""
+    """The lowest severity of the log messages that the client wants."""
 
     level: LoggingLevel
     """Least severe level that the client wants to see."""
@@ -1164,7 +1164,7 @@ class TextResourceContents(TypedDict):
     """The contents of a resource that is text."""
 
     text: str
-    """The text itself; only for data that is text by nature."""
+    """The text itself; only for resources that consist of text."""
     uri: str
     """Address of the resource, in any scheme that the server understands."""
     _meta: NotRequired[dict[str, Any]]
@@ -1196,13 +1196,13 @@ class ToolAnnotations(TypedDict):
     """Hints about the behaviour of a tool, without guarantee: do not rely on hints of an untrusted server."""
 
     destructiveHint: NotRequired[bool]
-    """Whether the tool may overwrite or delete, rather than only add."""
+    """Whether the tool may overwrite or delete data, not only add data; default true."""
     idempotentHint: NotRequired[bool]
-    """Whether a second call with equal arguments changes nothing more."""
+    """Whether a second call with equal arguments has no further effect; default false."""
     openWorldHint: NotRequired[bool]
-    """Whether the tool reaches beyond a closed system, as a web search does; default true."""
+    """Whether the tool uses other systems than the server's own, as a web search does; default true."""
     readOnlyHint: NotRequired[bool]
-    """Whether the tool leaves its surroundings unchanged; default false."""
+    """Whether the tool changes nothing; default false."""
     title: NotRequired[str]
     """Name of the tool to show to people."""
 
@@ -1247,7 +1247,7 @@ ElicitAction: TypeAlias = Literal["accept", "cancel", "decline"]
 """The user's reaction to an elicitation: `accept`, `decline`, or `cancel` (closed without a choice)."""
 
 ElicitFieldValue: TypeAlias = str | float | bool
-"""The value that the user gave one field of a form."""
+"""The value that the user entered in one field of a form."""
 
 IncludeContext: TypeAlias = Literal["allServers", "none", "thisServer"]
 """The context to add to a prompt."""
@@ -1267,7 +1267,7 @@ RequestId: TypeAlias = str | int
 """The id that ties an answer to its request; the string `"1"` and the number `1` are different ids."""
 
 Role: TypeAlias = Literal["assistant", "user"]
-"""The speaker of a message: the user, or the assistant that the model plays."""
+"""The speaker of a message: the user, or the assistant, which is the model."""
 
 StringSchemaFormat: TypeAlias = Literal["date", "date-time", "email", "uri"]
 """The kind of text that a field expects: an e-mail address, a URI, a date, or a date with time."""
@@ -1288,13 +1288,13 @@ EmptyResult: TypeAlias = Result
 """A result without content: the request succeeded."""
 
 ContentBlock: TypeAlias = TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource
-"""A piece of content in a prompt or in a tool's result, of the kind that `type` names."""
+"""A piece of content in a prompt or in a tool's result; `type` names its kind."""
 
 JSONRPCMessage: TypeAlias = JSONRPCRequest | JSONRPCNotification | JSONRPCResponse | JSONRPCError
 """Any JSON-RPC message: a request, a notification, a result or an error."""
 
 PrimitiveSchemaDefinition: TypeAlias = StringSchema | NumberSchema | BooleanSchema | EnumSchema
-"""A field of a form, of the kind that `type` and the present members determine."""
+"""A field of a form; `type` and the other members determine its kind."""
 
 SamplingContent: TypeAlias = TextContent | ImageContent | AudioContent
 """The content of one message of a conversation with a language model."""

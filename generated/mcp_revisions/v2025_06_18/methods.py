@@ -243,7 +243,7 @@ PARSE_ERROR = -32700
 """The message is not JSON."""
 
 INVALID_REQUEST = -32600
-"""The message is JSON but no valid JSON-RPC message."""
+"""The message is JSON, but not a valid JSON-RPC message."""
 
 METHOD_NOT_FOUND = -32601
 """The receiver does not know the method, or has not declared the capability that the method needs."""

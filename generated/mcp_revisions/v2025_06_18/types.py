@@ -190,10 +190,10 @@ class BaseMetadata(_b.Struct, kw_only=True):
     """
 
     name: str
-    """Identifier for programs; shown to people only where there is no `title`."""
+    """Identifier for programs; shown to people only if there is no `title`."""
 
     title: str | _m.UnsetType = _m.UNSET
-    """Name to show to people; where it is absent, `name` is shown."""
+    """Name to show to people; if it is absent, `name` is shown."""
 
 
 class BlobResourceContents(_b.Struct, kw_only=True):
@@ -227,7 +227,7 @@ class BooleanSchema(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     __prefilled__ = {"type": "boolean"}
     type: _t.Literal["boolean"] = _b.prefilled("type")
     default: bool | _m.UnsetType = _m.UNSET
-    """Answer that the field starts with."""
+    """Answer that is selected at first."""
 
     description: str | _m.UnsetType = _m.UNSET
     """Explanation shown beside the field."""
@@ -417,7 +417,7 @@ class Completion(_b.Struct, kw_only=True):
     """Suggestions, at most 100."""
 
     has_more: bool | _m.UnsetType = _m.field(name="hasMore", default=_m.UNSET)
-    """True if there are suggestions beyond those listed, also where `total` is unknown."""
+    """True if there are suggestions beyond those listed, even if `total` is unknown."""
 
     total: int | _m.UnsetType = _m.UNSET
     """Number of suggestions that exist, which may be more than are listed."""
@@ -445,7 +445,7 @@ class CompletionContext(_b.Struct, kw_only=True):
     """
 
     arguments: dict[str, str] | _m.UnsetType = _m.UNSET
-    """Values of the arguments that have been settled, by name."""
+    """Values of the arguments that the user has filled in, by name."""
 
 
 class CreateMessageRequest(
@@ -455,8 +455,8 @@ class CreateMessageRequest(
     tag_field="method",
     tag="sampling/createMessage",
 ):
-    """The server's request that the client run a language model; the user may inspect, change or refuse
-    it.
+    """The server's request to the client to run a language model; the user may inspect, change or refuse
+    the request.
 
     Request `sampling/createMessage`, sent by the server.
     Answered by `CreateMessageResult`.
@@ -491,7 +491,7 @@ class CreateMessageRequestParams(_b.Struct, kw_only=True):
     """Context that the server would like in the prompt; the client is free to leave the context out."""
 
     metadata: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
-    """Data to hand on to the provider of the model, in the provider's own format."""
+    """Data to pass to the provider of the model, in the provider's own format."""
 
     model_preferences: ModelPreferences | _m.UnsetType = _m.field(name="modelPreferences", default=_m.UNSET)
     """The server's preferences for a model; the client decides."""
@@ -534,7 +534,7 @@ class CreateMessageResult(_b.Struct, kw_only=True):
 class ElicitRequest(
     _b.Request["ElicitResult"], _b.FramedMessage, kw_only=True, tag_field="method", tag="elicitation/create"
 ):
-    """The server's request that the client ask its user for something.
+    """The server's request to the client to ask the user for input.
 
     Request `elicitation/create`, sent by the server.
     Answered by `ElicitResult`.
@@ -550,14 +550,15 @@ class ElicitRequest(
 
 
 class ElicitRequestFormParams(_b.Struct, kw_only=True):
-    """A form to show to the user; never for passwords and the like, which pass through the client.
+    """A form to show to the user; it must not ask for secrets such as passwords, because the client sees
+    the answers.
 
     Since 2025-06-18.
     https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation
     """
 
     message: str
-    """Explanation for the user of the input that is wanted."""
+    """Explanation to the user of what the server asks for."""
 
     requested_schema: ElicitRequestedSchema = _m.field(name="requestedSchema")
     """Fields of the form, as a flat JSON Schema."""
@@ -597,7 +598,7 @@ class ElicitResult(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     content: dict[str, ElicitFieldValue] | _m.UnsetType = _m.UNSET
-    """The input, by field name; only where a form was accepted."""
+    """The input, by field name; only if a form was accepted."""
 
 
 class EmbeddedResource(_b.Struct, kw_only=True, tag_field="type", tag="resource"):
@@ -741,13 +742,13 @@ class Implementation(_b.Struct, kw_only=True):
     """
 
     name: str
-    """Identifier of the program; shown to people only where there is no `title`."""
+    """Identifier of the program; shown to people only if there is no `title`."""
 
     version: str
     """Version of the program, in any notation; not the protocol revision."""
 
     title: str | _m.UnsetType = _m.UNSET
-    """Name to show to people; where it is absent, `name` is shown."""
+    """Name to show to people; if it is absent, `name` is shown."""
 
 
 class InitializeRequest(
@@ -908,7 +909,7 @@ class ListPromptsResult(_b.Struct, kw_only=True):
     """
 
     prompts: _b.Items[Prompt]
-    """Prompts on this page; the list goes on where `nextCursor` is present."""
+    """Prompts on this page; more pages follow if `nextCursor` is present."""
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
@@ -947,7 +948,7 @@ class ListResourceTemplatesResult(_b.Struct, kw_only=True):
     """
 
     resource_templates: _b.Items[ResourceTemplate] = _m.field(name="resourceTemplates")
-    """Templates on this page; the list goes on where `nextCursor` is present."""
+    """Templates on this page; more pages follow if `nextCursor` is present."""
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
@@ -986,7 +987,7 @@ class ListResourcesResult(_b.Struct, kw_only=True):
     """
 
     resources: _b.Items[Resource]
-    """Resources on this page; the list goes on where `nextCursor` is present."""
+    """Resources on this page; more pages follow if `nextCursor` is present."""
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
@@ -1053,7 +1054,7 @@ class ListToolsResult(_b.Struct, kw_only=True):
     """
 
     tools: _b.Items[Tool]
-    """Tools on this page; the list goes on where `nextCursor` is present."""
+    """Tools on this page; more pages follow if `nextCursor` is present."""
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
@@ -1111,7 +1112,7 @@ class ModelHint(_b.Struct, kw_only=True):
 
 
 class ModelPreferences(_b.Struct, kw_only=True):
-    """A server's preferences for a model, all of them advice for the client.
+    """A server's preferences for a model, which the client need not follow.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-06-18/client/sampling
@@ -1166,16 +1167,16 @@ class NumberSchema(_b.Struct, kw_only=True):
     """
 
     type: NumberSchemaType
-    """`integer` admits whole numbers only."""
+    """`integer` allows only whole numbers."""
 
     description: str | _m.UnsetType = _m.UNSET
     """Explanation shown beside the field."""
 
     maximum: int | float | _m.UnsetType = _m.UNSET
-    """Largest value, itself allowed."""
+    """Largest allowed value."""
 
     minimum: int | float | _m.UnsetType = _m.UNSET
-    """Smallest value, itself allowed."""
+    """Smallest allowed value."""
 
     title: str | _m.UnsetType = _m.UNSET
     """Label of the field."""
@@ -1221,7 +1222,7 @@ class PaginatedResult(_b.Struct, kw_only=True):
 
 
 class PingRequest(_b.Request["EmptyResult"], _b.FramedMessage, kw_only=True, tag_field="method", tag="ping"):
-    """A request that tests whether the other side still answers, with a prompt reply.
+    """A request that tests whether the other side still answers; it must answer promptly.
 
     Request `ping`, sent by the client or server.
     Answered by `EmptyResult`.
@@ -1258,7 +1259,7 @@ class ProgressNotificationParams(_b.Struct, kw_only=True):
     """
 
     progress: int | float
-    """Amount done so far; grows with every notification, also where `total` is unknown."""
+    """Amount done so far; grows with every notification, even if `total` is unknown."""
 
     progress_token: ProgressToken = _m.field(name="progressToken")
     """Token from the request's `_meta`."""
@@ -1294,7 +1295,7 @@ class Prompt(_b.Struct, kw_only=True):
     """Purpose of the prompt."""
 
     title: str | _m.UnsetType = _m.UNSET
-    """Name to show to people; where it is absent, `name` is shown."""
+    """Name to show to people; if it is absent, `name` is shown."""
 
 
 class PromptArgument(_b.Struct, kw_only=True):
@@ -1315,7 +1316,7 @@ class PromptArgument(_b.Struct, kw_only=True):
     """Whether the prompt needs the argument; absent means false."""
 
     title: str | _m.UnsetType = _m.UNSET
-    """Name to show to people; where it is absent, `name` is shown."""
+    """Name to show to people; if it is absent, `name` is shown."""
 
 
 class PromptListChangedNotification(
@@ -1361,7 +1362,7 @@ class PromptReference(_b.Struct, kw_only=True, tag_field="type", tag="ref/prompt
     """Name of the prompt, as `prompts/list` gives it."""
 
     title: str | _m.UnsetType = _m.UNSET
-    """Name to show to people; where it is absent, `name` is shown."""
+    """Name to show to people; if it is absent, `name` is shown."""
 
 
 class PromptsCapability(_b.Struct, kw_only=True):
@@ -1433,7 +1434,7 @@ class Request(_b.Struct, kw_only=True):
 
 
 class RequestMeta(_b.OpenStruct, kw_only=True):
-    """Metadata of a request: the progress token, and keys of either side's own.
+    """Metadata of a request: the progress token, and other keys that either side defines.
 
     Since 2024-11-05.
     Not in 2026-07-28.
@@ -1441,7 +1442,7 @@ class RequestMeta(_b.OpenStruct, kw_only=True):
     """
 
     progress_token: ProgressToken | _m.UnsetType = _m.field(name="progressToken", default=_m.UNSET)
-    """Token that progress notifications for this request repeat; the receiver may send none."""
+    """Token that progress notifications for this request repeat; the receiver need not send any."""
 
 
 class RequestParams(_b.OpenStruct, kw_only=True):
@@ -1464,7 +1465,7 @@ class Resource(_b.Struct, kw_only=True):
     """
 
     name: str
-    """Identifier for programs; shown to people only where there is no `title`."""
+    """Identifier for programs; shown to people only if there is no `title`."""
 
     uri: str
     """Address of the resource, in any scheme that the server understands."""
@@ -1485,7 +1486,7 @@ class Resource(_b.Struct, kw_only=True):
     """Size of the raw contents in bytes, before any base64, if known."""
 
     title: str | _m.UnsetType = _m.UNSET
-    """Name to show to people; where it is absent, `name` is shown."""
+    """Name to show to people; if it is absent, `name` is shown."""
 
 
 class ResourceContents(_b.Struct, kw_only=True):
@@ -1507,7 +1508,8 @@ class ResourceContents(_b.Struct, kw_only=True):
 
 
 class ResourceLink(_b.Struct, kw_only=True, tag_field="type", tag="resource_link"):
-    """A pointer to a resource of the server, without its contents; `resources/list` need not know it.
+    """A pointer to a resource of the server, without its contents; `resources/list` need not list the
+    resource.
 
     Since 2025-06-18.
     https://modelcontextprotocol.io/specification/2025-06-18/server/tools
@@ -1515,7 +1517,7 @@ class ResourceLink(_b.Struct, kw_only=True, tag_field="type", tag="resource_link
 
     type: ClassVar[_t.Literal["resource_link"]] = "resource_link"
     name: str
-    """Identifier for programs; shown to people only where there is no `title`."""
+    """Identifier for programs; shown to people only if there is no `title`."""
 
     uri: str
     """Address of the resource, in any scheme that the server understands."""
@@ -1536,7 +1538,7 @@ class ResourceLink(_b.Struct, kw_only=True, tag_field="type", tag="resource_link
     """Size of the raw contents in bytes, before any base64, if known."""
 
     title: str | _m.UnsetType = _m.UNSET
-    """Name to show to people; where it is absent, `name` is shown."""
+    """Name to show to people; if it is absent, `name` is shown."""
 
 
 class ResourceListChangedNotification(
@@ -1566,7 +1568,7 @@ class ResourceTemplate(_b.Struct, kw_only=True):
     """
 
     name: str
-    """Identifier for programs; shown to people only where there is no `title`."""
+    """Identifier for programs; shown to people only if there is no `title`."""
 
     uri_template: str = _m.field(name="uriTemplate")
     """URI template (RFC 6570) that expands to the address of a resource."""
@@ -1581,10 +1583,10 @@ class ResourceTemplate(_b.Struct, kw_only=True):
     """Description of the contents of this family; clients may show this text to the model."""
 
     mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
-    """MIME type of every resource of this family; absent where they differ."""
+    """MIME type of every resource of this family; absent if they differ."""
 
     title: str | _m.UnsetType = _m.UNSET
-    """Name to show to people; where it is absent, `name` is shown."""
+    """Name to show to people; if it is absent, `name` is shown."""
 
 
 class ResourceTemplateReference(_b.Struct, kw_only=True, tag_field="type", tag="ref/resource"):
@@ -1602,7 +1604,8 @@ class ResourceTemplateReference(_b.Struct, kw_only=True, tag_field="type", tag="
 class ResourceUpdatedNotification(
     _b.FramedMessage, kw_only=True, tag_field="method", tag="notifications/resources/updated"
 ):
-    """The server's notice that a resource with a subscription has changed and is worth reading again.
+    """The server's notice that a resource to which the client subscribed has changed, so the client may
+    read it again.
 
     Notification `notifications/resources/updated`, sent by the server.
     Needs the server's capability `resources.subscribe`.
@@ -1745,7 +1748,7 @@ class ServerCapabilities(_b.Struct, kw_only=True):
 class SetLevelRequest(
     _b.Request["EmptyResult"], _b.FramedMessage, kw_only=True, tag_field="method", tag="logging/setLevel"
 ):
-    """The client's request to be sent log messages from a given severity up.
+    """The client's request for log messages of a given severity or above.
 
     Request `logging/setLevel`, sent by the client.
     Answered by `EmptyResult`.
@@ -1762,7 +1765,7 @@ class SetLevelRequest(
 
 
 class SetLevelRequestParams(_b.Struct, kw_only=True):
-    """The least severity of the log messages that the client wants.
+    """The lowest severity of the log messages that the client wants.
 
     Since 2024-11-05.
     Not in 2026-07-28.
@@ -1863,7 +1866,7 @@ class TextResourceContents(_b.Struct, kw_only=True):
     """
 
     text: str
-    """The text itself; only for data that is text by nature."""
+    """The text itself; only for resources that consist of text."""
 
     uri: str
     """Address of the resource, in any scheme that the server understands."""
@@ -1914,18 +1917,18 @@ class ToolAnnotations(_b.Struct, kw_only=True):
     """
 
     destructive_hint: bool | _m.UnsetType = _m.field(name="destructiveHint", default=_m.UNSET)
-    """Whether the tool may overwrite or delete, rather than only add; default true, without meaning for a
+    """Whether the tool may overwrite or delete data, not only add data; default true; ignored for a
     read-only tool."""
 
     idempotent_hint: bool | _m.UnsetType = _m.field(name="idempotentHint", default=_m.UNSET)
-    """Whether a second call with equal arguments changes nothing more; default false, without meaning for
-    a read-only tool."""
+    """Whether a second call with equal arguments has no further effect; default false; ignored for a
+    read-only tool."""
 
     open_world_hint: bool | _m.UnsetType = _m.field(name="openWorldHint", default=_m.UNSET)
-    """Whether the tool reaches beyond a closed system, as a web search does; default true."""
+    """Whether the tool uses other systems than the server's own, as a web search does; default true."""
 
     read_only_hint: bool | _m.UnsetType = _m.field(name="readOnlyHint", default=_m.UNSET)
-    """Whether the tool leaves its surroundings unchanged; default false."""
+    """Whether the tool changes nothing; default false."""
 
     title: str | _m.UnsetType = _m.UNSET
     """Name of the tool to show to people."""
@@ -2087,7 +2090,7 @@ Changed in 2025-06-18: its type.
 https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/completion
 """
 ContentBlock: _t.TypeAlias = TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource
-"""A piece of content in a prompt or in a tool's result, of the kind that `type` names.
+"""A piece of content in a prompt or in a tool's result; `type` names its kind.
 
 Since 2024-11-05.
 Changed in 2025-03-26: its type.
@@ -2107,7 +2110,7 @@ Since 2025-06-18.
 https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation
 """
 ElicitFieldValue: _t.TypeAlias = str | int | float | bool
-"""The value that the user gave one field of a form.
+"""The value that the user entered in one field of a form.
 
 Since 2025-06-18.
 https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation
@@ -2161,7 +2164,7 @@ if _t.TYPE_CHECKING:
 else:
 
     class PrimitiveSchemaDefinition(_b.Untagged):
-        """A field of a form, of the kind that `type` and the present members determine.
+        """A field of a form; `type` and the other members determine its kind.
 
         Since 2025-06-18.
         https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation
@@ -2184,7 +2187,7 @@ Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2025-06-18/basic
 """
 Role: _t.TypeAlias = _t.Literal["assistant", "user"]
-"""The speaker of a message: the user, or the assistant that the model plays.
+"""The speaker of a message: the user, or the assistant, which is the model.
 
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2025-06-18/server/prompts

@@ -231,9 +231,9 @@ class BaseMetadata(TypedDict):
     """The pair of names that many objects have: `name` for programs, `title` for people."""
 
     name: str
-    """Identifier for programs; shown to people only where there is no `title`."""
+    """Identifier for programs; shown to people only if there is no `title`."""
     title: NotRequired[str]
-    """Name to show to people; where it is absent, `name` is shown."""
+    """Name to show to people; if it is absent, `name` is shown."""
 
 
 class BlobResourceContents(TypedDict):
@@ -254,7 +254,7 @@ class BooleanSchema(TypedDict):
 
     type: Literal["boolean"]
     default: NotRequired[bool]
-    """Answer that the field starts with."""
+    """Answer that is selected at first."""
     description: NotRequired[str]
     """Explanation shown beside the field."""
     title: NotRequired[str]
@@ -424,7 +424,7 @@ class Completion(TypedDict):
     values: list[str]
     """Suggestions, at most 100."""
     hasMore: NotRequired[bool]
-    """True if there are suggestions beyond those listed, also where `total` is unknown."""
+    """True if there are suggestions beyond those listed, even if `total` is unknown."""
     total: NotRequired[int]
     """Number of suggestions that exist, which may be more than are listed."""
 
@@ -442,11 +442,11 @@ class CompletionContext(TypedDict):
     """The context of a completion: the arguments that have a value already."""
 
     arguments: NotRequired[dict[str, str]]
-    """Values of the arguments that have been settled, by name."""
+    """Values of the arguments that the user has filled in, by name."""
 
 
 class CreateMessageRequest(TypedDict):
-    """The server's request that the client run a language model."""
+    """The server's request to the client to run a language model."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -464,9 +464,9 @@ class CreateMessageRequestParams(TypedDict):
     _meta: NotRequired[RequestMeta]
     """Metadata about this object or message; not part of its content."""
     includeContext: NotRequired[IncludeContext]
-    """Context that the server would like in the prompt."""
+    """Context that the server would like in the prompt; default `none`."""
     metadata: NotRequired[dict[str, Any]]
-    """Data to hand on to the provider of the model, in the provider's own format."""
+    """Data to pass to the provider of the model, in the provider's own format."""
     modelPreferences: NotRequired[ModelPreferences]
     """The server's preferences for a model; the client decides."""
     stopSequences: NotRequired[list[str]]
@@ -478,9 +478,9 @@ class CreateMessageRequestParams(TypedDict):
     temperature: NotRequired[float]
     """Sampling temperature, in the scale of the model's provider."""
     toolChoice: NotRequired[ToolChoice]
-    """Whether the model may, must or must not use the tools."""
+    """Whether the model may, must or must not use the tools; default `auto`."""
     tools: NotRequired[list[Tool]]
-    """Tools to offer to the model; refused by clients without `sampling.tools`."""
+    """Tools to offer to the model; clients without `sampling.tools` refuse this member."""
 
 
 class CreateMessageResult(TypedDict):
@@ -508,7 +508,7 @@ class CreateTaskResult(TypedDict):
 
 
 class ElicitRequest(TypedDict):
-    """The server's request that the client ask its user for something."""
+    """The server's request to the client to ask the user for input."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -517,10 +517,10 @@ class ElicitRequest(TypedDict):
 
 
 class ElicitRequestFormParams(TypedDict):
-    """A form to show to the user; never for passwords and the like, which pass through the client."""
+    """A form to show to the user."""
 
     message: str
-    """Explanation for the user of the input that is wanted."""
+    """Explanation to the user of what the server asks for."""
     requestedSchema: ElicitRequestedSchema
     """Fields of the form, as a flat JSON Schema."""
     _meta: NotRequired[RequestMeta]
@@ -532,12 +532,12 @@ class ElicitRequestFormParams(TypedDict):
 
 
 class ElicitRequestURLParams(TypedDict):
-    """A web page to send the user to; the exchange on the page does not pass through the client."""
+    """A web page to send the user to; the client does not see what the user enters there."""
 
     elicitationId: str
     """Identifier of this elicitation, unique within the server and opaque to the client."""
     message: str
-    """Explanation for the user of the reason for the visit."""
+    """Explanation to the user of why to visit the page."""
     mode: Literal["url"]
     """Always `url`."""
     url: str
@@ -556,7 +556,7 @@ class ElicitResult(TypedDict):
     _meta: NotRequired[dict[str, Any]]
     """Metadata about this object or message; not part of its content."""
     content: NotRequired[dict[str, ElicitFieldValue]]
-    """The input, by field name; only where a form was accepted."""
+    """The input, by field name; only if a form was accepted."""
 
 
 class ElicitationCapability(TypedDict):
@@ -569,7 +569,7 @@ class ElicitationCapability(TypedDict):
 
 
 class ElicitationCompleteNotification(TypedDict):
-    """The server's notice that the exchange on a web page is finished, so that the client may try again."""
+    """The server's notice that an elicitation on a web page is complete, so that the client may try again."""
 
     jsonrpc: Literal["2.0"]
     method: Literal["notifications/elicitation/complete"]
@@ -580,7 +580,7 @@ class ElicitationCompleteNotificationParams(TypedDict):
     """The elicitation that is finished."""
 
     elicitationId: str
-    """Identifier that the request for the elicitation gave."""
+    """Identifier of the elicitation, as its request states it."""
 
 
 class EmbeddedResource(TypedDict):
@@ -696,7 +696,7 @@ class Icon(TypedDict):
     src: str
     """Address of the picture on the web, or the picture itself as a `data:` URI."""
     mimeType: NotRequired[str]
-    """MIME type of the picture, for sources that give none or a vague one."""
+    """MIME type of the picture, for sources that state none or a general one."""
     sizes: NotRequired[list[str]]
     """Sizes at which the picture looks right, such as `48x48`, or `any`; absent means every size."""
     theme: NotRequired[IconTheme]
@@ -728,7 +728,7 @@ class Implementation(TypedDict):
     """The name and version of a client or server program."""
 
     name: str
-    """Identifier of the program; shown to people only where there is no `title`."""
+    """Identifier of the program; shown to people only if there is no `title`."""
     version: str
     """Version of the program, in any notation; not the protocol revision."""
     description: NotRequired[str]
@@ -736,7 +736,7 @@ class Implementation(TypedDict):
     icons: NotRequired[list[Icon]]
     """Pictures to show beside the name; the client picks the one that suits its display."""
     title: NotRequired[str]
-    """Name to show to people; where it is absent, `name` is shown."""
+    """Name to show to people; if it is absent, `name` is shown."""
     websiteUrl: NotRequired[str]
     """Web site of the program."""
 
@@ -821,13 +821,13 @@ class JSONRPCResultResponse(TypedDict):
 
 
 class LegacyTitledEnumSchema(TypedDict):
-    """The older spelling of a choice with titles, which `TitledSingleSelectEnumSchema` replaces."""
+    """The older form of a choice with titles; `TitledSingleSelectEnumSchema` replaces it."""
 
     enum: list[str]
     """Options to choose from; the chosen value is returned unchanged."""
     type: Literal["string"]
     default: NotRequired[str]
-    """Option that is chosen to begin with."""
+    """Option that is selected at first."""
     description: NotRequired[str]
     """Explanation shown beside the field."""
     enumNames: NotRequired[list[str]]
@@ -849,7 +849,7 @@ class ListPromptsResult(TypedDict):
     """One page of the prompts that a server offers."""
 
     prompts: list[Prompt]
-    """Prompts on this page; the list goes on where `nextCursor` is present."""
+    """Prompts on this page; more pages follow if `nextCursor` is present."""
     _meta: NotRequired[dict[str, Any]]
     """Metadata about this object or message; not part of its content."""
     nextCursor: NotRequired[str]
@@ -869,7 +869,7 @@ class ListResourceTemplatesResult(TypedDict):
     """One page of the resource templates that a server offers."""
 
     resourceTemplates: list[ResourceTemplate]
-    """Templates on this page; the list goes on where `nextCursor` is present."""
+    """Templates on this page; more pages follow if `nextCursor` is present."""
     _meta: NotRequired[dict[str, Any]]
     """Metadata about this object or message; not part of its content."""
     nextCursor: NotRequired[str]
@@ -889,7 +889,7 @@ class ListResourcesResult(TypedDict):
     """One page of the resources that a server offers."""
 
     resources: list[Resource]
-    """Resources on this page; the list goes on where `nextCursor` is present."""
+    """Resources on this page; more pages follow if `nextCursor` is present."""
     _meta: NotRequired[dict[str, Any]]
     """Metadata about this object or message; not part of its content."""
     nextCursor: NotRequired[str]
@@ -927,7 +927,7 @@ class ListTasksResult(TypedDict):
     """One page of the tasks that the receiver knows."""
 
     tasks: list[Task]
-    """Tasks on this page; the list goes on where `nextCursor` is present."""
+    """Tasks on this page; more pages follow if `nextCursor` is present."""
     _meta: NotRequired[dict[str, Any]]
     """Metadata about this object or message; not part of its content."""
     nextCursor: NotRequired[str]
@@ -947,7 +947,7 @@ class ListToolsResult(TypedDict):
     """One page of the tools that a server offers."""
 
     tools: list[Tool]
-    """Tools on this page; the list goes on where `nextCursor` is present."""
+    """Tools on this page; more pages follow if `nextCursor` is present."""
     _meta: NotRequired[dict[str, Any]]
     """Metadata about this object or message; not part of its content."""
     nextCursor: NotRequired[str]
@@ -983,7 +983,7 @@ class ModelHint(TypedDict):
 
 
 class ModelPreferences(TypedDict):
-    """A server's preferences for a model, all of them advice for the client."""
+    """A server's preferences for a model, which the client need not follow."""
 
     costPriority: NotRequired[float]
     """Weight of a low price, from 0 (none) to 1 (decisive)."""
@@ -1013,15 +1013,15 @@ class NumberSchema(TypedDict):
     """A field of a form that takes a number."""
 
     type: NumberSchemaType
-    """`integer` admits whole numbers only."""
+    """`integer` allows only whole numbers."""
     default: NotRequired[float]
-    """Number that the field starts with."""
+    """Number that the field has at first."""
     description: NotRequired[str]
     """Explanation shown beside the field."""
     maximum: NotRequired[float]
-    """Largest value, itself allowed."""
+    """Largest allowed value."""
     minimum: NotRequired[float]
-    """Smallest value, itself allowed."""
+    """Smallest allowed value."""
     title: NotRequired[str]
     """Label of the field."""
 
@@ -1054,7 +1054,7 @@ class PaginatedResult(TypedDict):
 
 
 class PingRequest(TypedDict):
-    """A request that tests whether the other side still answers, with a prompt reply."""
+    """A request that tests whether the other side still answers; it must answer promptly."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -1074,7 +1074,7 @@ class ProgressNotificationParams(TypedDict):
     """The progress of a running request, with the token of the request."""
 
     progress: float
-    """Amount done so far; grows with every notification, also where `total` is unknown."""
+    """Amount done so far; grows with every notification, even if `total` is unknown."""
     progressToken: ProgressToken
     """Token from the request's `_meta`."""
     _meta: NotRequired[dict[str, Any]]
@@ -1099,7 +1099,7 @@ class Prompt(TypedDict):
     icons: NotRequired[list[Icon]]
     """Pictures to show beside the name; the client picks the one that suits its display."""
     title: NotRequired[str]
-    """Name to show to people; where it is absent, `name` is shown."""
+    """Name to show to people; if it is absent, `name` is shown."""
 
 
 class PromptArgument(TypedDict):
@@ -1112,7 +1112,7 @@ class PromptArgument(TypedDict):
     required: NotRequired[bool]
     """Whether the prompt needs the argument; absent means false."""
     title: NotRequired[str]
-    """Name to show to people; where it is absent, `name` is shown."""
+    """Name to show to people; if it is absent, `name` is shown."""
 
 
 class PromptListChangedNotification(TypedDict):
@@ -1139,7 +1139,7 @@ class PromptReference(TypedDict):
     """Name of the prompt, as `prompts/list` gives it."""
     type: Literal["ref/prompt"]
     title: NotRequired[str]
-    """Name to show to people; where it is absent, `name` is shown."""
+    """Name to show to people; if it is absent, `name` is shown."""
 
 
 class PromptsCapability(TypedDict):
@@ -1191,10 +1191,10 @@ class Request(TypedDict):
 
 
 class RequestMeta(TypedDict):
-    """Metadata of a request: the progress token, and keys of either side's own."""
+    """Metadata of a request: the progress token, and other keys that either side defines."""
 
     progressToken: NotRequired[ProgressToken]
-    """Token that progress notifications for this request repeat; the receiver may send none."""
+    """Token that progress notifications for this request repeat; the receiver need not send any."""
 
 
 class RequestParams(TypedDict):
@@ -1208,7 +1208,7 @@ class Resource(TypedDict):
     """A resource that a server offers for reading: its address, name and kind, without its contents."""
 
     name: str
-    """Identifier for programs; shown to people only where there is no `title`."""
+    """Identifier for programs; shown to people only if there is no `title`."""
     uri: str
     """Address of the resource, in any scheme that the server understands."""
     _meta: NotRequired[dict[str, Any]]
@@ -1224,7 +1224,7 @@ class Resource(TypedDict):
     size: NotRequired[int]
     """Size of the raw contents in bytes, before any base64, if known."""
     title: NotRequired[str]
-    """Name to show to people; where it is absent, `name` is shown."""
+    """Name to show to people; if it is absent, `name` is shown."""
 
 
 class ResourceContents(TypedDict):
@@ -1239,10 +1239,10 @@ class ResourceContents(TypedDict):
 
 
 class ResourceLink(TypedDict):
-    """A pointer to a resource of the server, without its contents; `resources/list` need not know it."""
+    """A pointer to a resource of the server, without its contents."""
 
     name: str
-    """Identifier for programs; shown to people only where there is no `title`."""
+    """Identifier for programs; shown to people only if there is no `title`."""
     type: Literal["resource_link"]
     uri: str
     """Address of the resource, in any scheme that the server understands."""
@@ -1259,7 +1259,7 @@ class ResourceLink(TypedDict):
     size: NotRequired[int]
     """Size of the raw contents in bytes, before any base64, if known."""
     title: NotRequired[str]
-    """Name to show to people; where it is absent, `name` is shown."""
+    """Name to show to people; if it is absent, `name` is shown."""
 
 
 class ResourceListChangedNotification(TypedDict):
@@ -1283,7 +1283,7 @@ class ResourceTemplate(TypedDict):
     """A pattern for the addresses of a whole family of resources."""
 
     name: str
-    """Identifier for programs; shown to people only where there is no `title`."""
+    """Identifier for programs; shown to people only if there is no `title`."""
     uriTemplate: str
     """URI template (RFC 6570) that expands to the address of a resource."""
     _meta: NotRequired[dict[str, Any]]
@@ -1295,9 +1295,9 @@ class ResourceTemplate(TypedDict):
     icons: NotRequired[list[Icon]]
     """Pictures to show beside the name; the client picks the one that suits its display."""
     mimeType: NotRequired[str]
-    """MIME type of every resource of this family; absent where they differ."""
+    """MIME type of every resource of this family; absent if they differ."""
     title: NotRequired[str]
-    """Name to show to people; where it is absent, `name` is shown."""
+    """Name to show to people; if it is absent, `name` is shown."""
 
 
 class ResourceTemplateReference(TypedDict):
@@ -1309,7 +1309,7 @@ class ResourceTemplateReference(TypedDict):
 
 
 class ResourceUpdatedNotification(TypedDict):
-    """The server's notice that a resource with a subscription has changed and is worth reading again."""
+    """The server's notice that a resource to which the client subscribed has changed, so the client may …"""
 
     jsonrpc: Literal["2.0"]
     method: Literal["notifications/resources/updated"]
@@ -1371,7 +1371,7 @@ class SamplingCapability(TypedDict):
     """The optional features of a client's sampling, beyond plain messages."""
 
     context: NotRequired[dict[str, Any]]
-    """Present if the client honours `includeContext`; if absent, only `none` should be requested."""
+    """Present if the client supports `includeContext`; if absent, servers should request only `none`."""
     tools: NotRequired[dict[str, Any]]
     """Present if the client accepts `tools` and `toolChoice`."""
 
@@ -1425,7 +1425,7 @@ class ServerTasksCapability(TypedDict):
 
 
 class SetLevelRequest(TypedDict):
-    """The client's request to be sent log messages from a given severity up."""
+    """The client's request for log messages of a given severity or above."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -1434,7 +1434,7 @@ class SetLevelRequest(TypedDict):
 
 
 class SetLevelRequestParams(TypedDict):
-    """The least severity of the log messages that the client wants."""
+    """The lowest severity of the log messages that the client wants."""
 
     level: LoggingLevel
     """Least severe level that the client wants to see."""
@@ -1447,7 +1447,7 @@ class StringSchema(TypedDict):
 
     type: Literal["string"]
     default: NotRequired[str]
-    """Text that the field starts with."""
+    """Text that the field has at first."""
     description: NotRequired[str]
     """Explanation shown beside the field."""
     format: NotRequired[StringSchemaFormat]
@@ -1514,7 +1514,7 @@ class TaskElicitationCapability(TypedDict):
 
 
 class TaskMetadata(TypedDict):
-    """The sender's wishes for the task that will run a request."""
+    """What the sender of a request asks of the task that will run the request."""
 
     ttl: NotRequired[int]
     """Time for which the task should be kept, in milliseconds from its creation."""
@@ -1579,7 +1579,7 @@ class TextResourceContents(TypedDict):
     """The contents of a resource that is text."""
 
     text: str
-    """The text itself; only for data that is text by nature."""
+    """The text itself; only for resources that consist of text."""
     uri: str
     """Address of the resource, in any scheme that the server understands."""
     _meta: NotRequired[dict[str, Any]]
@@ -1598,13 +1598,13 @@ class TitledEnumOption(TypedDict):
 
 
 class TitledMultiSelectEnumSchema(TypedDict):
-    """A field of a form with several options to choose, where every option has a title of its own."""
+    """A field of a form in which the user may choose several options; every option has its own title."""
 
     items: TitledMultiSelectItems
     """Options to choose from."""
     type: Literal["array"]
     default: NotRequired[list[str]]
-    """Values of the options that are chosen to begin with."""
+    """Values of the options that are selected at first."""
     description: NotRequired[str]
     """Explanation shown beside the field."""
     maxItems: NotRequired[int]
@@ -1616,20 +1616,20 @@ class TitledMultiSelectEnumSchema(TypedDict):
 
 
 class TitledMultiSelectItems(TypedDict):
-    """The options of a choice of several, with titles."""
+    """The options of a field with several choices, with titles."""
 
     anyOf: list[TitledEnumOption]
     """Options to choose from."""
 
 
 class TitledSingleSelectEnumSchema(TypedDict):
-    """A field of a form with one option to choose, where every option has a title of its own."""
+    """A field of a form in which the user chooses one option; every option has its own title."""
 
     oneOf: list[TitledEnumOption]
     """Options to choose from."""
     type: Literal["string"]
     default: NotRequired[str]
-    """Value of the option that is chosen to begin with."""
+    """Value of the option that is selected at first."""
     description: NotRequired[str]
     """Explanation shown beside the field."""
     title: NotRequired[str]
@@ -1663,19 +1663,19 @@ class ToolAnnotations(TypedDict):
     """Hints about the behaviour of a tool, without guarantee: do not rely on hints of an untrusted server."""
 
     destructiveHint: NotRequired[bool]
-    """Whether the tool may overwrite or delete, rather than only add."""
+    """Whether the tool may overwrite or delete data, not only add data; default true."""
     idempotentHint: NotRequired[bool]
-    """Whether a second call with equal arguments changes nothing more."""
+    """Whether a second call with equal arguments has no further effect; default false."""
     openWorldHint: NotRequired[bool]
-    """Whether the tool reaches beyond a closed system, as a web search does; default true."""
+    """Whether the tool uses other systems than the server's own, as a web search does; default true."""
     readOnlyHint: NotRequired[bool]
-    """Whether the tool leaves its surroundings unchanged; default false."""
+    """Whether the tool changes nothing; default false."""
     title: NotRequired[str]
     """Name of the tool to show to people."""
 
 
 class ToolChoice(TypedDict):
-    """The model's freedom to use the given tools."""
+    """Whether the model may, must or must not use the given tools."""
 
     mode: NotRequired[ToolChoiceMode]
     """Whether tools may, must or must not be used; default `auto`."""
@@ -1772,13 +1772,13 @@ class UnsubscribeRequestParams(TypedDict):
 
 
 class UntitledMultiSelectEnumSchema(TypedDict):
-    """A field of a form with several options to choose, where the values themselves are shown."""
+    """A field of a form in which the user may choose several options; the values themselves are shown."""
 
     items: UntitledMultiSelectItems
     """Options to choose from."""
     type: Literal["array"]
     default: NotRequired[list[str]]
-    """Options that are chosen to begin with."""
+    """Options that are selected at first."""
     description: NotRequired[str]
     """Explanation shown beside the field."""
     maxItems: NotRequired[int]
@@ -1790,7 +1790,7 @@ class UntitledMultiSelectEnumSchema(TypedDict):
 
 
 class UntitledMultiSelectItems(TypedDict):
-    """The options of a choice of several, without titles."""
+    """The options of a field with several choices, without titles."""
 
     enum: list[str]
     """Options to choose from; the chosen value is returned unchanged."""
@@ -1798,13 +1798,13 @@ class UntitledMultiSelectItems(TypedDict):
 
 
 class UntitledSingleSelectEnumSchema(TypedDict):
-    """A field of a form with one option to choose, where the values themselves are shown."""
+    """A field of a form in which the user chooses one option; the values themselves are shown."""
 
     enum: list[str]
     """Options to choose from; the chosen value is returned unchanged."""
     type: Literal["string"]
     default: NotRequired[str]
-    """Option that is chosen to begin with."""
+    """Option that is selected at first."""
     description: NotRequired[str]
     """Explanation shown beside the field."""
     title: NotRequired[str]
@@ -1818,7 +1818,7 @@ ElicitAction: TypeAlias = Literal["accept", "cancel", "decline"]
 """The user's reaction to an elicitation: `accept`, `decline`, or `cancel` (closed without a choice)."""
 
 ElicitFieldValue: TypeAlias = list[str] | str | float | bool
-"""The value that the user gave one field of a form."""
+"""The value that the user entered in one field of a form."""
 
 GetTaskPayloadResult: TypeAlias = dict[str, Any]
 """The outcome of a task, of the type that the original request would have returned, such as …"""
@@ -1844,7 +1844,7 @@ RequestId: TypeAlias = str | int
 """The id that ties an answer to its request; the string `"1"` and the number `1` are different ids."""
 
 Role: TypeAlias = Literal["assistant", "user"]
-"""The speaker of a message: the user, or the assistant that the model plays."""
+"""The speaker of a message: the user, or the assistant, which is the model."""
 
 StringSchemaFormat: TypeAlias = Literal["date", "date-time", "email", "uri"]
 """The kind of text that a field expects: an e-mail address, a URI, a date, or a date with time."""
@@ -1880,7 +1880,7 @@ SingleSelectEnumSchema: TypeAlias = UntitledSingleSelectEnumSchema | TitledSingl
 """A field of a form that offers fixed options, of which the user chooses one."""
 
 ContentBlock: TypeAlias = TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource
-"""A piece of content in a prompt or in a tool's result, of the kind that `type` names."""
+"""A piece of content in a prompt or in a tool's result; `type` names its kind."""
 
 EnumSchema: TypeAlias = (
     UntitledSingleSelectEnumSchema
@@ -1912,7 +1912,7 @@ PrimitiveSchemaDefinition: TypeAlias = (
     | TitledMultiSelectEnumSchema
     | LegacyTitledEnumSchema
 )
-"""A field of a form, of the kind that `type` and the present members determine."""
+"""A field of a form; `type` and the other members determine its kind."""
 
 ServerNotification: TypeAlias = (
     CancelledNotification
@@ -1950,7 +1950,7 @@ ElicitRequestedSchema = TypedDict(
 SamplingMessageContentBlock: TypeAlias = (
     TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent
 )
-"""A piece of content in a conversation with a language model, of the kind that `type` names."""
+"""A piece of content in a conversation with a language model; `type` names its kind."""
 
 ServerResult: TypeAlias = (
     Result

@@ -310,7 +310,7 @@ PARSE_ERROR = -32700
 """The message is not JSON."""
 
 INVALID_REQUEST = -32600
-"""The message is JSON but no valid JSON-RPC message."""
+"""The message is JSON, but not a valid JSON-RPC message."""
 
 METHOD_NOT_FOUND = -32601
 """The receiver does not know the method, or has not declared the capability that the method needs."""
@@ -328,7 +328,7 @@ USER_REJECTED = -1
 """The user refused to let the client run the model."""
 
 URL_ELICITATION_REQUIRED = -32042
-"""The request cannot go on before the user has visited the web pages that the error lists."""
+"""The request cannot continue before the user has visited the web pages that the error lists."""
 
 LOGGING_LEVELS = ("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency")
 """The values of `LoggingLevel`, in ascending order."""

@@ -247,10 +247,10 @@ class BaseMetadata(_b.Struct, kw_only=True):
     """
 
     name: str
-    """Identifier for programs; shown to people only where there is no `title`."""
+    """Identifier for programs; shown to people only if there is no `title`."""
 
     title: str | _m.UnsetType = _m.UNSET
-    """Name to show to people; where it is absent, `name` is shown."""
+    """Name to show to people; if it is absent, `name` is shown."""
 
 
 class BlobResourceContents(_b.Struct, kw_only=True):
@@ -284,7 +284,7 @@ class BooleanSchema(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     __prefilled__ = {"type": "boolean"}
     type: _t.Literal["boolean"] = _b.prefilled("type")
     default: bool | _m.UnsetType = _m.UNSET
-    """Answer that the field starts with."""
+    """Answer that is selected at first."""
 
     description: str | _m.UnsetType = _m.UNSET
     """Explanation shown beside the field."""
@@ -580,7 +580,7 @@ class Completion(_b.Struct, kw_only=True):
     """Suggestions, at most 100."""
 
     has_more: bool | _m.UnsetType = _m.field(name="hasMore", default=_m.UNSET)
-    """True if there are suggestions beyond those listed, also where `total` is unknown."""
+    """True if there are suggestions beyond those listed, even if `total` is unknown."""
 
     total: int | _m.UnsetType = _m.UNSET
     """Number of suggestions that exist, which may be more than are listed."""
@@ -608,7 +608,7 @@ class CompletionContext(_b.Struct, kw_only=True):
     """
 
     arguments: dict[str, str] | _m.UnsetType = _m.UNSET
-    """Values of the arguments that have been settled, by name."""
+    """Values of the arguments that the user has filled in, by name."""
 
 
 class CreateMessageRequest(
@@ -618,8 +618,8 @@ class CreateMessageRequest(
     tag_field="method",
     tag="sampling/createMessage",
 ):
-    """The server's request that the client run a language model; the user may inspect, change or refuse
-    it.
+    """The server's request to the client to run a language model; the user may inspect, change or refuse
+    the request.
 
     Request `sampling/createMessage`, sent by the server.
     Answered by `CreateMessageResult`, `CreateTaskResult`.
@@ -653,11 +653,11 @@ class CreateMessageRequestParams(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     include_context: IncludeContext | _m.UnsetType = _m.field(name="includeContext", default=_m.UNSET)
-    """Context that the server would like in the prompt; default `none`, and other values only for clients
-    with `sampling.context`."""
+    """Context that the server would like in the prompt; default `none`; other values need the client
+    capability `sampling.context`."""
 
     metadata: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
-    """Data to hand on to the provider of the model, in the provider's own format."""
+    """Data to pass to the provider of the model, in the provider's own format."""
 
     model_preferences: ModelPreferences | _m.UnsetType = _m.field(name="modelPreferences", default=_m.UNSET)
     """The server's preferences for a model; the client decides."""
@@ -676,11 +676,11 @@ class CreateMessageRequestParams(_b.Struct, kw_only=True):
     """Sampling temperature, in the scale of the model's provider."""
 
     tool_choice: ToolChoice | _m.UnsetType = _m.field(name="toolChoice", default=_m.UNSET)
-    """Whether the model may, must or must not use the tools; default `auto`, refused by clients without
-    `sampling.tools`."""
+    """Whether the model may, must or must not use the tools; default `auto`; clients without
+    `sampling.tools` refuse this member."""
 
     tools: _b.Items[Tool] | _m.UnsetType = _m.UNSET
-    """Tools to offer to the model; refused by clients without `sampling.tools`."""
+    """Tools to offer to the model; clients without `sampling.tools` refuse this member."""
 
 
 class CreateMessageResult(_b.Struct, kw_only=True):
@@ -730,7 +730,7 @@ class ElicitRequest(
     tag_field="method",
     tag="elicitation/create",
 ):
-    """The server's request that the client ask its user for something.
+    """The server's request to the client to ask the user for input.
 
     Request `elicitation/create`, sent by the server.
     Answered by `ElicitResult`, `CreateTaskResult`.
@@ -747,7 +747,8 @@ class ElicitRequest(
 
 
 class ElicitRequestFormParams(_b.Struct, kw_only=True):
-    """A form to show to the user; never for passwords and the like, which pass through the client.
+    """A form to show to the user; it must not ask for secrets such as passwords, because the client sees
+    the answers.
 
     Since 2025-06-18.
     Changed in 2025-11-25: `mode`, `task` added.
@@ -755,7 +756,7 @@ class ElicitRequestFormParams(_b.Struct, kw_only=True):
     """
 
     message: str
-    """Explanation for the user of the input that is wanted."""
+    """Explanation to the user of what the server asks for."""
 
     requested_schema: ElicitRequestedSchema = _m.field(name="requestedSchema")
     """Fields of the form, as a flat JSON Schema."""
@@ -772,7 +773,7 @@ class ElicitRequestFormParams(_b.Struct, kw_only=True):
 
 
 class ElicitRequestURLParams(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
-    """A web page to send the user to; the exchange on the page does not pass through the client.
+    """A web page to send the user to; the client does not see what the user enters there.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
@@ -783,7 +784,7 @@ class ElicitRequestURLParams(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """Identifier of this elicitation, unique within the server and opaque to the client."""
 
     message: str
-    """Explanation for the user of the reason for the visit."""
+    """Explanation to the user of why to visit the page."""
 
     mode: _t.Literal["url"] = _b.prefilled("mode")
     """Always `url`."""
@@ -834,7 +835,7 @@ class ElicitResult(_b.Struct, kw_only=True):
     """Metadata about this object or message; not part of its content."""
 
     content: dict[str, ElicitFieldValue] | _m.UnsetType = _m.UNSET
-    """The input, by field name; only where a form was accepted."""
+    """The input, by field name; only if a form was accepted."""
 
 
 class ElicitationCapability(_b.Struct, kw_only=True):
@@ -854,7 +855,7 @@ class ElicitationCapability(_b.Struct, kw_only=True):
 class ElicitationCompleteNotification(
     _b.Message, kw_only=True, tag_field="method", tag="notifications/elicitation/complete"
 ):
-    """The server's notice that the exchange on a web page is finished, so that the client may try again.
+    """The server's notice that an elicitation on a web page is complete, so that the client may try again.
 
     Notification `notifications/elicitation/complete`, sent by the server.
     Needs the client's capability `elicitation.url`.
@@ -877,7 +878,7 @@ class ElicitationCompleteNotificationParams(_b.Struct, kw_only=True):
     """
 
     elicitation_id: str = _m.field(name="elicitationId")
-    """Identifier that the request for the elicitation gave."""
+    """Identifier of the elicitation, as its request states it."""
 
 
 class EmbeddedResource(_b.Struct, kw_only=True, tag_field="type", tag="resource"):
@@ -1088,7 +1089,7 @@ class Icon(_b.Struct, kw_only=True):
     """Address of the picture on the web, or the picture itself as a `data:` URI."""
 
     mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
-    """MIME type of the picture, for sources that give none or a vague one."""
+    """MIME type of the picture, for sources that state none or a general one."""
 
     sizes: list[str] | _m.UnsetType = _m.UNSET
     """Sizes at which the picture looks right, such as `48x48`, or `any`; absent means every size."""
@@ -1140,7 +1141,7 @@ class Implementation(_b.Struct, kw_only=True):
     """
 
     name: str
-    """Identifier of the program; shown to people only where there is no `title`."""
+    """Identifier of the program; shown to people only if there is no `title`."""
 
     version: str
     """Version of the program, in any notation; not the protocol revision."""
@@ -1152,7 +1153,7 @@ class Implementation(_b.Struct, kw_only=True):
     """Pictures to show beside the name; the client picks the one that suits its display."""
 
     title: str | _m.UnsetType = _m.UNSET
-    """Name to show to people; where it is absent, `name` is shown."""
+    """Name to show to people; if it is absent, `name` is shown."""
 
     website_url: str | _m.UnsetType = _m.field(name="websiteUrl", default=_m.UNSET)
     """Web site of the program."""
@@ -1291,7 +1292,7 @@ class JSONRPCResultResponse(_b.Message, kw_only=True):
 
 
 class LegacyTitledEnumSchema(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
-    """The older spelling of a choice with titles, which `TitledSingleSelectEnumSchema` replaces.
+    """The older form of a choice with titles; `TitledSingleSelectEnumSchema` replaces it.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
@@ -1303,7 +1304,7 @@ class LegacyTitledEnumSchema(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
 
     type: _t.Literal["string"] = _b.prefilled("type")
     default: str | _m.UnsetType = _m.UNSET
-    """Option that is chosen to begin with."""
+    """Option that is selected at first."""
 
     description: str | _m.UnsetType = _m.UNSET
     """Explanation shown beside the field."""
@@ -1341,7 +1342,7 @@ class ListPromptsResult(_b.Struct, kw_only=True):
     """
 
     prompts: _b.Items[Prompt]
-    """Prompts on this page; the list goes on where `nextCursor` is present."""
+    """Prompts on this page; more pages follow if `nextCursor` is present."""
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
@@ -1380,7 +1381,7 @@ class ListResourceTemplatesResult(_b.Struct, kw_only=True):
     """
 
     resource_templates: _b.Items[ResourceTemplate] = _m.field(name="resourceTemplates")
-    """Templates on this page; the list goes on where `nextCursor` is present."""
+    """Templates on this page; more pages follow if `nextCursor` is present."""
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
@@ -1415,7 +1416,7 @@ class ListResourcesResult(_b.Struct, kw_only=True):
     """
 
     resources: _b.Items[Resource]
-    """Resources on this page; the list goes on where `nextCursor` is present."""
+    """Resources on this page; more pages follow if `nextCursor` is present."""
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
@@ -1484,7 +1485,7 @@ class ListTasksResult(_b.Struct, kw_only=True):
     """
 
     tasks: _b.Items[Task]
-    """Tasks on this page; the list goes on where `nextCursor` is present."""
+    """Tasks on this page; more pages follow if `nextCursor` is present."""
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
@@ -1519,7 +1520,7 @@ class ListToolsResult(_b.Struct, kw_only=True):
     """
 
     tools: _b.Items[Tool]
-    """Tools on this page; the list goes on where `nextCursor` is present."""
+    """Tools on this page; more pages follow if `nextCursor` is present."""
 
     meta: dict[str, _t.Any] | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
@@ -1575,7 +1576,7 @@ class ModelHint(_b.Struct, kw_only=True):
 
 
 class ModelPreferences(_b.Struct, kw_only=True):
-    """A server's preferences for a model, all of them advice for the client.
+    """A server's preferences for a model, which the client need not follow.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
@@ -1632,19 +1633,19 @@ class NumberSchema(_b.Struct, kw_only=True):
     """
 
     type: NumberSchemaType
-    """`integer` admits whole numbers only."""
+    """`integer` allows only whole numbers."""
 
     default: int | float | _m.UnsetType = _m.UNSET
-    """Number that the field starts with."""
+    """Number that the field has at first."""
 
     description: str | _m.UnsetType = _m.UNSET
     """Explanation shown beside the field."""
 
     maximum: int | float | _m.UnsetType = _m.UNSET
-    """Largest value, itself allowed."""
+    """Largest allowed value."""
 
     minimum: int | float | _m.UnsetType = _m.UNSET
-    """Smallest value, itself allowed."""
+    """Smallest allowed value."""
 
     title: str | _m.UnsetType = _m.UNSET
     """Label of the field."""
@@ -1693,7 +1694,7 @@ class PaginatedResult(_b.Struct, kw_only=True):
 
 
 class PingRequest(_b.Request["EmptyResult"], _b.Message, kw_only=True, tag_field="method", tag="ping"):
-    """A request that tests whether the other side still answers, with a prompt reply.
+    """A request that tests whether the other side still answers; it must answer promptly.
 
     Request `ping`, sent by the client or server.
     Answered by `EmptyResult`.
@@ -1730,7 +1731,7 @@ class ProgressNotificationParams(_b.Struct, kw_only=True):
     """
 
     progress: int | float
-    """Amount done so far; grows with every notification, also where `total` is unknown."""
+    """Amount done so far; grows with every notification, even if `total` is unknown."""
 
     progress_token: ProgressToken = _m.field(name="progressToken")
     """Token from the request's `_meta`."""
@@ -1770,7 +1771,7 @@ class Prompt(_b.Struct, kw_only=True):
     """Pictures to show beside the name; the client picks the one that suits its display."""
 
     title: str | _m.UnsetType = _m.UNSET
-    """Name to show to people; where it is absent, `name` is shown."""
+    """Name to show to people; if it is absent, `name` is shown."""
 
 
 class PromptArgument(_b.Struct, kw_only=True):
@@ -1791,7 +1792,7 @@ class PromptArgument(_b.Struct, kw_only=True):
     """Whether the prompt needs the argument; absent means false."""
 
     title: str | _m.UnsetType = _m.UNSET
-    """Name to show to people; where it is absent, `name` is shown."""
+    """Name to show to people; if it is absent, `name` is shown."""
 
 
 class PromptListChangedNotification(
@@ -1837,7 +1838,7 @@ class PromptReference(_b.Struct, kw_only=True, tag_field="type", tag="ref/prompt
     """Name of the prompt, as `prompts/list` gives it."""
 
     title: str | _m.UnsetType = _m.UNSET
-    """Name to show to people; where it is absent, `name` is shown."""
+    """Name to show to people; if it is absent, `name` is shown."""
 
 
 class PromptsCapability(_b.Struct, kw_only=True):
@@ -1922,7 +1923,7 @@ class Request(_b.Struct, kw_only=True):
 
 
 class RequestMeta(_b.OpenStruct, kw_only=True):
-    """Metadata of a request: the progress token, and keys of either side's own.
+    """Metadata of a request: the progress token, and other keys that either side defines.
 
     Since 2024-11-05.
     Not in 2026-07-28.
@@ -1930,7 +1931,7 @@ class RequestMeta(_b.OpenStruct, kw_only=True):
     """
 
     progress_token: ProgressToken | _m.UnsetType = _m.field(name="progressToken", default=_m.UNSET)
-    """Token that progress notifications for this request repeat; the receiver may send none."""
+    """Token that progress notifications for this request repeat; the receiver need not send any."""
 
 
 class RequestParams(_b.Struct, kw_only=True):
@@ -1954,7 +1955,7 @@ class Resource(_b.Struct, kw_only=True):
     """
 
     name: str
-    """Identifier for programs; shown to people only where there is no `title`."""
+    """Identifier for programs; shown to people only if there is no `title`."""
 
     uri: str
     """Address of the resource, in any scheme that the server understands."""
@@ -1978,7 +1979,7 @@ class Resource(_b.Struct, kw_only=True):
     """Size of the raw contents in bytes, before any base64, if known."""
 
     title: str | _m.UnsetType = _m.UNSET
-    """Name to show to people; where it is absent, `name` is shown."""
+    """Name to show to people; if it is absent, `name` is shown."""
 
 
 class ResourceContents(_b.Struct, kw_only=True):
@@ -2000,7 +2001,8 @@ class ResourceContents(_b.Struct, kw_only=True):
 
 
 class ResourceLink(_b.Struct, kw_only=True, tag_field="type", tag="resource_link"):
-    """A pointer to a resource of the server, without its contents; `resources/list` need not know it.
+    """A pointer to a resource of the server, without its contents; `resources/list` need not list the
+    resource.
 
     Since 2025-06-18.
     Changed in 2025-11-25: `icons` added.
@@ -2009,7 +2011,7 @@ class ResourceLink(_b.Struct, kw_only=True, tag_field="type", tag="resource_link
 
     type: ClassVar[_t.Literal["resource_link"]] = "resource_link"
     name: str
-    """Identifier for programs; shown to people only where there is no `title`."""
+    """Identifier for programs; shown to people only if there is no `title`."""
 
     uri: str
     """Address of the resource, in any scheme that the server understands."""
@@ -2033,7 +2035,7 @@ class ResourceLink(_b.Struct, kw_only=True, tag_field="type", tag="resource_link
     """Size of the raw contents in bytes, before any base64, if known."""
 
     title: str | _m.UnsetType = _m.UNSET
-    """Name to show to people; where it is absent, `name` is shown."""
+    """Name to show to people; if it is absent, `name` is shown."""
 
 
 class ResourceListChangedNotification(
@@ -2078,7 +2080,7 @@ class ResourceTemplate(_b.Struct, kw_only=True):
     """
 
     name: str
-    """Identifier for programs; shown to people only where there is no `title`."""
+    """Identifier for programs; shown to people only if there is no `title`."""
 
     uri_template: str = _m.field(name="uriTemplate")
     """URI template (RFC 6570) that expands to the address of a resource."""
@@ -2096,10 +2098,10 @@ class ResourceTemplate(_b.Struct, kw_only=True):
     """Pictures to show beside the name; the client picks the one that suits its display."""
 
     mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
-    """MIME type of every resource of this family; absent where they differ."""
+    """MIME type of every resource of this family; absent if they differ."""
 
     title: str | _m.UnsetType = _m.UNSET
-    """Name to show to people; where it is absent, `name` is shown."""
+    """Name to show to people; if it is absent, `name` is shown."""
 
 
 class ResourceTemplateReference(_b.Struct, kw_only=True, tag_field="type", tag="ref/resource"):
@@ -2117,7 +2119,8 @@ class ResourceTemplateReference(_b.Struct, kw_only=True, tag_field="type", tag="
 class ResourceUpdatedNotification(
     _b.Message, kw_only=True, tag_field="method", tag="notifications/resources/updated"
 ):
-    """The server's notice that a resource with a subscription has changed and is worth reading again.
+    """The server's notice that a resource to which the client subscribed has changed, so the client may
+    read it again.
 
     Notification `notifications/resources/updated`, sent by the server.
     Needs the server's capability `resources.subscribe`.
@@ -2224,7 +2227,7 @@ class SamplingCapability(_b.Struct, kw_only=True):
     """
 
     context: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
-    """Present if the client honours `includeContext`; if absent, only `none` should be requested."""
+    """Present if the client supports `includeContext`; if absent, servers should request only `none`."""
 
     tools: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
     """Present if the client accepts `tools` and `toolChoice`."""
@@ -2312,7 +2315,7 @@ class ServerTasksCapability(_b.Struct, kw_only=True):
 class SetLevelRequest(
     _b.Request["EmptyResult"], _b.Message, kw_only=True, tag_field="method", tag="logging/setLevel"
 ):
-    """The client's request to be sent log messages from a given severity up.
+    """The client's request for log messages of a given severity or above.
 
     Request `logging/setLevel`, sent by the client.
     Answered by `EmptyResult`.
@@ -2329,7 +2332,7 @@ class SetLevelRequest(
 
 
 class SetLevelRequestParams(_b.Struct, kw_only=True):
-    """The least severity of the log messages that the client wants.
+    """The lowest severity of the log messages that the client wants.
 
     Since 2024-11-05.
     Not in 2026-07-28.
@@ -2354,7 +2357,7 @@ class StringSchema(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     __prefilled__ = {"type": "string"}
     type: _t.Literal["string"] = _b.prefilled("type")
     default: str | _m.UnsetType = _m.UNSET
-    """Text that the field starts with."""
+    """Text that the field has at first."""
 
     description: str | _m.UnsetType = _m.UNSET
     """Explanation shown beside the field."""
@@ -2466,7 +2469,7 @@ class TaskElicitationCapability(_b.Struct, kw_only=True):
 
 
 class TaskMetadata(_b.Struct, kw_only=True):
-    """The sender's wishes for the task that will run a request.
+    """What the sender of a request asks of the task that will run the request.
 
     Since 2025-11-25.
     Not in 2026-07-28.
@@ -2580,7 +2583,7 @@ class TextResourceContents(_b.Struct, kw_only=True):
     """
 
     text: str
-    """The text itself; only for data that is text by nature."""
+    """The text itself; only for resources that consist of text."""
 
     uri: str
     """Address of the resource, in any scheme that the server understands."""
@@ -2607,7 +2610,7 @@ class TitledEnumOption(_b.Struct, kw_only=True):
 
 
 class TitledMultiSelectEnumSchema(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
-    """A field of a form with several options to choose, where every option has a title of its own.
+    """A field of a form in which the user may choose several options; every option has its own title.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
@@ -2619,7 +2622,7 @@ class TitledMultiSelectEnumSchema(_b.Struct, kw_only=True, metaclass=_b.Prefille
 
     type: _t.Literal["array"] = _b.prefilled("type")
     default: list[str] | _m.UnsetType = _m.UNSET
-    """Values of the options that are chosen to begin with."""
+    """Values of the options that are selected at first."""
 
     description: str | _m.UnsetType = _m.UNSET
     """Explanation shown beside the field."""
@@ -2635,7 +2638,7 @@ class TitledMultiSelectEnumSchema(_b.Struct, kw_only=True, metaclass=_b.Prefille
 
 
 class TitledMultiSelectItems(_b.Struct, kw_only=True):
-    """The options of a choice of several, with titles.
+    """The options of a field with several choices, with titles.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
@@ -2646,7 +2649,7 @@ class TitledMultiSelectItems(_b.Struct, kw_only=True):
 
 
 class TitledSingleSelectEnumSchema(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
-    """A field of a form with one option to choose, where every option has a title of its own.
+    """A field of a form in which the user chooses one option; every option has its own title.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
@@ -2658,7 +2661,7 @@ class TitledSingleSelectEnumSchema(_b.Struct, kw_only=True, metaclass=_b.Prefill
 
     type: _t.Literal["string"] = _b.prefilled("type")
     default: str | _m.UnsetType = _m.UNSET
-    """Value of the option that is chosen to begin with."""
+    """Value of the option that is selected at first."""
 
     description: str | _m.UnsetType = _m.UNSET
     """Explanation shown beside the field."""
@@ -2713,25 +2716,25 @@ class ToolAnnotations(_b.Struct, kw_only=True):
     """
 
     destructive_hint: bool | _m.UnsetType = _m.field(name="destructiveHint", default=_m.UNSET)
-    """Whether the tool may overwrite or delete, rather than only add; default true, without meaning for a
+    """Whether the tool may overwrite or delete data, not only add data; default true; ignored for a
     read-only tool."""
 
     idempotent_hint: bool | _m.UnsetType = _m.field(name="idempotentHint", default=_m.UNSET)
-    """Whether a second call with equal arguments changes nothing more; default false, without meaning for
-    a read-only tool."""
+    """Whether a second call with equal arguments has no further effect; default false; ignored for a
+    read-only tool."""
 
     open_world_hint: bool | _m.UnsetType = _m.field(name="openWorldHint", default=_m.UNSET)
-    """Whether the tool reaches beyond a closed system, as a web search does; default true."""
+    """Whether the tool uses other systems than the server's own, as a web search does; default true."""
 
     read_only_hint: bool | _m.UnsetType = _m.field(name="readOnlyHint", default=_m.UNSET)
-    """Whether the tool leaves its surroundings unchanged; default false."""
+    """Whether the tool changes nothing; default false."""
 
     title: str | _m.UnsetType = _m.UNSET
     """Name of the tool to show to people."""
 
 
 class ToolChoice(_b.Struct, kw_only=True):
-    """The model's freedom to use the given tools.
+    """Whether the model may, must or must not use the given tools.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
@@ -2909,7 +2912,7 @@ class URLElicitationRequiredErrorData(_b.Mapping):
     """
 
     elicitations: _b.Member[_b.Items[ElicitRequestURLParams]] = _b.Member("elicitations", required=True)
-    """Elicitations of the visits, all in `url` mode."""
+    """An elicitation for each page, all in `url` mode."""
 
 
 class UnsubscribeRequest(
@@ -2947,7 +2950,7 @@ class UnsubscribeRequestParams(_b.Struct, kw_only=True):
 
 
 class UntitledMultiSelectEnumSchema(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
-    """A field of a form with several options to choose, where the values themselves are shown.
+    """A field of a form in which the user may choose several options; the values themselves are shown.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
@@ -2959,7 +2962,7 @@ class UntitledMultiSelectEnumSchema(_b.Struct, kw_only=True, metaclass=_b.Prefil
 
     type: _t.Literal["array"] = _b.prefilled("type")
     default: list[str] | _m.UnsetType = _m.UNSET
-    """Options that are chosen to begin with."""
+    """Options that are selected at first."""
 
     description: str | _m.UnsetType = _m.UNSET
     """Explanation shown beside the field."""
@@ -2975,7 +2978,7 @@ class UntitledMultiSelectEnumSchema(_b.Struct, kw_only=True, metaclass=_b.Prefil
 
 
 class UntitledMultiSelectItems(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
-    """The options of a choice of several, without titles.
+    """The options of a field with several choices, without titles.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
@@ -2989,7 +2992,7 @@ class UntitledMultiSelectItems(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
 
 
 class UntitledSingleSelectEnumSchema(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
-    """A field of a form with one option to choose, where the values themselves are shown.
+    """A field of a form in which the user chooses one option; the values themselves are shown.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
@@ -3001,7 +3004,7 @@ class UntitledSingleSelectEnumSchema(_b.Struct, kw_only=True, metaclass=_b.Prefi
 
     type: _t.Literal["string"] = _b.prefilled("type")
     default: str | _m.UnsetType = _m.UNSET
-    """Option that is chosen to begin with."""
+    """Option that is selected at first."""
 
     description: str | _m.UnsetType = _m.UNSET
     """Explanation shown beside the field."""
@@ -3104,7 +3107,7 @@ Changed in 2025-06-18: its type.
 https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
 """
 ContentBlock: _t.TypeAlias = TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource
-"""A piece of content in a prompt or in a tool's result, of the kind that `type` names.
+"""A piece of content in a prompt or in a tool's result; `type` names its kind.
 
 Since 2024-11-05.
 Changed in 2025-03-26: its type.
@@ -3124,7 +3127,7 @@ Since 2025-06-18.
 https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
 """
 ElicitFieldValue: _t.TypeAlias = list[str] | str | int | float | bool
-"""The value that the user gave one field of a form.
+"""The value that the user entered in one field of a form.
 
 Since 2025-06-18.
 Changed in 2025-11-25: its type.
@@ -3267,7 +3270,7 @@ if _t.TYPE_CHECKING:
 else:
 
     class PrimitiveSchemaDefinition(_b.Untagged):
-        """A field of a form, of the kind that `type` and the present members determine.
+        """A field of a form; `type` and the other members determine its kind.
 
         Since 2025-06-18.
         Changed in 2025-11-25: its type.
@@ -3300,7 +3303,7 @@ Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2025-11-25/basic
 """
 Role: _t.TypeAlias = _t.Literal["assistant", "user"]
-"""The speaker of a message: the user, or the assistant that the model plays.
+"""The speaker of a message: the user, or the assistant, which is the model.
 
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
@@ -3308,7 +3311,7 @@ https://modelcontextprotocol.io/specification/2025-11-25/server/prompts
 SamplingMessageContentBlock: _t.TypeAlias = (
     TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent
 )
-"""A piece of content in a conversation with a language model, of the kind that `type` names.
+"""A piece of content in a conversation with a language model; `type` names its kind.
 
 Since 2025-11-25.
 https://modelcontextprotocol.io/specification/2025-11-25/client/sampling

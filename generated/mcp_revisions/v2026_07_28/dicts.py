@@ -235,9 +235,9 @@ class BaseMetadata(TypedDict):
     """The pair of names that many objects have: `name` for programs, `title` for people."""
 
     name: str
-    """Identifier for programs; shown to people only where there is no `title`."""
+    """Identifier for programs; shown to people only if there is no `title`."""
     title: NotRequired[str]
-    """Name to show to people; where it is absent, `name` is shown."""
+    """Name to show to people; if it is absent, `name` is shown."""
 
 
 class BlobResourceContents(TypedDict):
@@ -258,7 +258,7 @@ class BooleanSchema(TypedDict):
 
     type: Literal["boolean"]
     default: NotRequired[bool]
-    """Answer that the field starts with."""
+    """Answer that is selected at first."""
     description: NotRequired[str]
     """Explanation shown beside the field."""
     title: NotRequired[str]
@@ -326,7 +326,7 @@ class CallToolResultResponse(TypedDict):
 
 
 class CancelledNotification(TypedDict):
-    """The client's notice that the answer to a request is no longer wanted."""
+    """The client's notice that it no longer wants the answer to a request."""
 
     jsonrpc: Literal["2.0"]
     method: Literal["notifications/cancelled"]
@@ -352,7 +352,7 @@ class ClientCapabilities(TypedDict):
     experimental: NotRequired[dict[str, JSONObject]]
     """Features outside the specification, each under a name of its own."""
     extensions: NotRequired[dict[str, JSONObject]]
-    """Supported protocol extensions: identifier to settings, an empty object where there are none."""
+    """Supported protocol extensions: the settings of each, by its identifier."""
     roots: NotRequired[dict[str, Any]]
     """Present if the client can name the directories and files that the server may work on."""
     sampling: NotRequired[SamplingCapability]
@@ -406,7 +406,7 @@ class Completion(TypedDict):
     values: list[str]
     """Suggestions, at most 100."""
     hasMore: NotRequired[bool]
-    """True if there are suggestions beyond those listed, also where `total` is unknown."""
+    """True if there are suggestions beyond those listed, even if `total` is unknown."""
     total: NotRequired[int]
     """Number of suggestions that exist, which may be more than are listed."""
 
@@ -424,11 +424,11 @@ class CompletionContext(TypedDict):
     """The context of a completion: the arguments that have a value already."""
 
     arguments: NotRequired[dict[str, str]]
-    """Values of the arguments that have been settled, by name."""
+    """Values of the arguments that the user has filled in, by name."""
 
 
 class CreateMessageRequest(TypedDict):
-    """The server's request that the client run a language model."""
+    """The server's request to the client to run a language model."""
 
     method: Literal["sampling/createMessage"]
     params: CreateMessageRequestParams
@@ -442,9 +442,9 @@ class CreateMessageRequestParams(TypedDict):
     messages: list[SamplingMessage]
     """Conversation so far, oldest message first."""
     includeContext: NotRequired[IncludeContext]
-    """Context that the server would like in the prompt."""
+    """Context that the server would like in the prompt; default `none`."""
     metadata: NotRequired[JSONObject]
-    """Data to hand on to the provider of the model, in the provider's own format."""
+    """Data to pass to the provider of the model, in the provider's own format."""
     modelPreferences: NotRequired[ModelPreferences]
     """The server's preferences for a model; the client decides."""
     stopSequences: NotRequired[list[str]]
@@ -454,9 +454,9 @@ class CreateMessageRequestParams(TypedDict):
     temperature: NotRequired[float]
     """Sampling temperature, in the scale of the model's provider."""
     toolChoice: NotRequired[ToolChoice]
-    """Whether the model may, must or must not use the tools."""
+    """Whether the model may, must or must not use the tools; default `auto`."""
     tools: NotRequired[list[Tool]]
-    """Tools to offer to the model; refused by clients without `sampling.tools`."""
+    """Tools to offer to the model; clients without `sampling.tools` refuse this member."""
 
 
 class CreateMessageResult(TypedDict):
@@ -511,17 +511,17 @@ class DiscoverResultResponse(TypedDict):
 
 
 class ElicitRequest(TypedDict):
-    """The server's request that the client ask its user for something."""
+    """The server's request to the client to ask the user for input."""
 
     method: Literal["elicitation/create"]
     params: ElicitRequestParams
 
 
 class ElicitRequestFormParams(TypedDict):
-    """A form to show to the user; never for passwords and the like, which pass through the client."""
+    """A form to show to the user."""
 
     message: str
-    """Explanation for the user of the input that is wanted."""
+    """Explanation to the user of what the server asks for."""
     requestedSchema: ElicitRequestedSchema
     """Fields of the form, as a flat JSON Schema."""
     mode: NotRequired[Literal["form"]]
@@ -529,10 +529,10 @@ class ElicitRequestFormParams(TypedDict):
 
 
 class ElicitRequestURLParams(TypedDict):
-    """A web page to send the user to; the exchange on the page does not pass through the client."""
+    """A web page to send the user to; the client does not see what the user enters there."""
 
     message: str
-    """Explanation for the user of the reason for the visit."""
+    """Explanation to the user of why to visit the page."""
     mode: Literal["url"]
     """Always `url`."""
     url: str
@@ -545,7 +545,7 @@ class ElicitResult(TypedDict):
     action: ElicitAction
     """The user's reaction; only `accept` is consent."""
     content: NotRequired[dict[str, ElicitFieldValue]]
-    """The input, by field name; only where a form was accepted."""
+    """The input, by field name; only if a form was accepted."""
 
 
 class ElicitationCapability(TypedDict):
@@ -651,7 +651,7 @@ class Icon(TypedDict):
     src: str
     """Address of the picture on the web, or the picture itself as a `data:` URI."""
     mimeType: NotRequired[str]
-    """MIME type of the picture, for sources that give none or a vague one."""
+    """MIME type of the picture, for sources that state none or a general one."""
     sizes: NotRequired[list[str]]
     """Sizes at which the picture looks right, such as `48x48`, or `any`; absent means every size."""
     theme: NotRequired[IconTheme]
@@ -683,7 +683,7 @@ class Implementation(TypedDict):
     """The name and version of a client or server program."""
 
     name: str
-    """Identifier of the program; shown to people only where there is no `title`."""
+    """Identifier of the program; shown to people only if there is no `title`."""
     version: str
     """Version of the program, in any notation; not the protocol revision."""
     description: NotRequired[str]
@@ -691,7 +691,7 @@ class Implementation(TypedDict):
     icons: NotRequired[list[Icon]]
     """Pictures to show beside the name; the client picks the one that suits its display."""
     title: NotRequired[str]
-    """Name to show to people; where it is absent, `name` is shown."""
+    """Name to show to people; if it is absent, `name` is shown."""
     websiteUrl: NotRequired[str]
     """Web site of the program."""
 
@@ -710,7 +710,7 @@ class InputRequiredResult(TypedDict):
 
 
 class InputResponseRequestParams(TypedDict):
-    """The parameters that let a request be tried again with the input that the server asked for."""
+    """The parameters of a retried request, which contain the input that the server asked for."""
 
     _meta: RequestMetaObject
     """Metadata about this object or message; not part of its content."""
@@ -788,13 +788,13 @@ class JSONRPCResultResponse(TypedDict):
 
 
 class LegacyTitledEnumSchema(TypedDict):
-    """The older spelling of a choice with titles, which `TitledSingleSelectEnumSchema` replaces."""
+    """The older form of a choice with titles; `TitledSingleSelectEnumSchema` replaces it."""
 
     enum: list[str]
     """Options to choose from; the chosen value is returned unchanged."""
     type: Literal["string"]
     default: NotRequired[str]
-    """Option that is chosen to begin with."""
+    """Option that is selected at first."""
     description: NotRequired[str]
     """Explanation shown beside the field."""
     enumNames: NotRequired[list[str]]
@@ -818,7 +818,7 @@ class ListPromptsResult(TypedDict):
     cacheScope: CacheScope
     """Callers that may reuse a cached copy: any, or only those with the same authorization."""
     prompts: list[Prompt]
-    """Prompts on this page; the list goes on where `nextCursor` is present."""
+    """Prompts on this page; more pages follow if `nextCursor` is present."""
     resultType: Literal["complete"]
     """`complete` for a final result, `input_required` for an `InputRequiredResult`."""
     ttlMs: int
@@ -852,7 +852,7 @@ class ListResourceTemplatesResult(TypedDict):
     cacheScope: CacheScope
     """Callers that may reuse a cached copy: any, or only those with the same authorization."""
     resourceTemplates: list[ResourceTemplate]
-    """Templates on this page; the list goes on where `nextCursor` is present."""
+    """Templates on this page; more pages follow if `nextCursor` is present."""
     resultType: Literal["complete"]
     """`complete` for a final result, `input_required` for an `InputRequiredResult`."""
     ttlMs: int
@@ -886,7 +886,7 @@ class ListResourcesResult(TypedDict):
     cacheScope: CacheScope
     """Callers that may reuse a cached copy: any, or only those with the same authorization."""
     resources: list[Resource]
-    """Resources on this page; the list goes on where `nextCursor` is present."""
+    """Resources on this page; more pages follow if `nextCursor` is present."""
     resultType: Literal["complete"]
     """`complete` for a final result, `input_required` for an `InputRequiredResult`."""
     ttlMs: int
@@ -913,7 +913,7 @@ class ListRootsRequest(TypedDict):
 
 
 class ListRootsRequestParams(TypedDict):
-    """The parameters of `roots/list`: nothing but metadata."""
+    """The parameters of `roots/list`: only metadata."""
 
     _meta: NotRequired[MetaObject]
     """Metadata about this object or message; not part of its content."""
@@ -943,7 +943,7 @@ class ListToolsResult(TypedDict):
     resultType: Literal["complete"]
     """`complete` for a final result, `input_required` for an `InputRequiredResult`."""
     tools: list[Tool]
-    """Tools on this page; the list goes on where `nextCursor` is present."""
+    """Tools on this page; more pages follow if `nextCursor` is present."""
     ttlMs: int
     """Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once."""
     _meta: NotRequired[ResultMetaObject]
@@ -1027,7 +1027,7 @@ class ModelHint(TypedDict):
 
 
 class ModelPreferences(TypedDict):
-    """A server's preferences for a model, all of them advice for the client."""
+    """A server's preferences for a model, which the client need not follow."""
 
     costPriority: NotRequired[float]
     """Weight of a low price, from 0 (none) to 1 (decisive)."""
@@ -1057,15 +1057,15 @@ class NumberSchema(TypedDict):
     """A field of a form that takes a number."""
 
     type: NumberSchemaType
-    """`integer` admits whole numbers only."""
+    """`integer` allows only whole numbers."""
     default: NotRequired[float]
-    """Number that the field starts with."""
+    """Number that the field has at first."""
     description: NotRequired[str]
     """Explanation shown beside the field."""
     maximum: NotRequired[float]
-    """Largest value, itself allowed."""
+    """Largest allowed value."""
     minimum: NotRequired[float]
-    """Smallest value, itself allowed."""
+    """Smallest allowed value."""
     title: NotRequired[str]
     """Label of the field."""
 
@@ -1122,7 +1122,7 @@ class ProgressNotificationParams(TypedDict):
     """The progress of a running request, with the token of the request."""
 
     progress: float
-    """Amount done so far; grows with every notification, also where `total` is unknown."""
+    """Amount done so far; grows with every notification, even if `total` is unknown."""
     progressToken: ProgressToken
     """Token from the request's `_meta`."""
     _meta: NotRequired[NotificationMetaObject]
@@ -1147,7 +1147,7 @@ class Prompt(TypedDict):
     icons: NotRequired[list[Icon]]
     """Pictures to show beside the name; the client picks the one that suits its display."""
     title: NotRequired[str]
-    """Name to show to people; where it is absent, `name` is shown."""
+    """Name to show to people; if it is absent, `name` is shown."""
 
 
 class PromptArgument(TypedDict):
@@ -1160,7 +1160,7 @@ class PromptArgument(TypedDict):
     required: NotRequired[bool]
     """Whether the prompt needs the argument; absent means false."""
     title: NotRequired[str]
-    """Name to show to people; where it is absent, `name` is shown."""
+    """Name to show to people; if it is absent, `name` is shown."""
 
 
 class PromptListChangedNotification(TypedDict):
@@ -1187,7 +1187,7 @@ class PromptReference(TypedDict):
     """Name of the prompt, as `prompts/list` gives it."""
     type: Literal["ref/prompt"]
     title: NotRequired[str]
-    """Name to show to people; where it is absent, `name` is shown."""
+    """Name to show to people; if it is absent, `name` is shown."""
 
 
 class PromptsCapability(TypedDict):
@@ -1260,7 +1260,7 @@ class Resource(TypedDict):
     """A resource that a server offers for reading: its address, name and kind, without its contents."""
 
     name: str
-    """Identifier for programs; shown to people only where there is no `title`."""
+    """Identifier for programs; shown to people only if there is no `title`."""
     uri: str
     """Address of the resource, in any scheme that the server understands."""
     _meta: NotRequired[MetaObject]
@@ -1276,7 +1276,7 @@ class Resource(TypedDict):
     size: NotRequired[int]
     """Size of the raw contents in bytes, before any base64, if known."""
     title: NotRequired[str]
-    """Name to show to people; where it is absent, `name` is shown."""
+    """Name to show to people; if it is absent, `name` is shown."""
 
 
 class ResourceContents(TypedDict):
@@ -1291,10 +1291,10 @@ class ResourceContents(TypedDict):
 
 
 class ResourceLink(TypedDict):
-    """A pointer to a resource of the server, without its contents; `resources/list` need not know it."""
+    """A pointer to a resource of the server, without its contents."""
 
     name: str
-    """Identifier for programs; shown to people only where there is no `title`."""
+    """Identifier for programs; shown to people only if there is no `title`."""
     type: Literal["resource_link"]
     uri: str
     """Address of the resource, in any scheme that the server understands."""
@@ -1311,7 +1311,7 @@ class ResourceLink(TypedDict):
     size: NotRequired[int]
     """Size of the raw contents in bytes, before any base64, if known."""
     title: NotRequired[str]
-    """Name to show to people; where it is absent, `name` is shown."""
+    """Name to show to people; if it is absent, `name` is shown."""
 
 
 class ResourceListChangedNotification(TypedDict):
@@ -1335,7 +1335,7 @@ class ResourceTemplate(TypedDict):
     """A pattern for the addresses of a whole family of resources."""
 
     name: str
-    """Identifier for programs; shown to people only where there is no `title`."""
+    """Identifier for programs; shown to people only if there is no `title`."""
     uriTemplate: str
     """URI template (RFC 6570) that expands to the address of a resource."""
     _meta: NotRequired[MetaObject]
@@ -1347,9 +1347,9 @@ class ResourceTemplate(TypedDict):
     icons: NotRequired[list[Icon]]
     """Pictures to show beside the name; the client picks the one that suits its display."""
     mimeType: NotRequired[str]
-    """MIME type of every resource of this family; absent where they differ."""
+    """MIME type of every resource of this family; absent if they differ."""
     title: NotRequired[str]
-    """Name to show to people; where it is absent, `name` is shown."""
+    """Name to show to people; if it is absent, `name` is shown."""
 
 
 class ResourceTemplateReference(TypedDict):
@@ -1361,7 +1361,7 @@ class ResourceTemplateReference(TypedDict):
 
 
 class ResourceUpdatedNotification(TypedDict):
-    """The server's notice that a resource with a subscription has changed and is worth reading again."""
+    """The server's notice that a resource to which the client subscribed has changed, so the client may …"""
 
     jsonrpc: Literal["2.0"]
     method: Literal["notifications/resources/updated"]
@@ -1410,7 +1410,7 @@ class SamplingCapability(TypedDict):
     """The optional features of a client's sampling, beyond plain messages."""
 
     context: NotRequired[JSONObject]
-    """Present if the client honours `includeContext`; if absent, only `none` should be requested."""
+    """Present if the client supports `includeContext`; if absent, servers should request only `none`."""
     tools: NotRequired[JSONObject]
     """Present if the client accepts `tools` and `toolChoice`."""
 
@@ -1434,7 +1434,7 @@ class ServerCapabilities(TypedDict):
     experimental: NotRequired[dict[str, JSONObject]]
     """Features outside the specification, each under a name of its own."""
     extensions: NotRequired[dict[str, JSONObject]]
-    """Supported protocol extensions: identifier to settings, an empty object where there are none."""
+    """Supported protocol extensions: the settings of each, by its identifier."""
     logging: NotRequired[JSONObject]
     """Present if the server can send log messages."""
     prompts: NotRequired[PromptsCapability]
@@ -1450,7 +1450,7 @@ class StringSchema(TypedDict):
 
     type: Literal["string"]
     default: NotRequired[str]
-    """Text that the field starts with."""
+    """Text that the field has at first."""
     description: NotRequired[str]
     """Explanation shown beside the field."""
     format: NotRequired[StringSchemaFormat]
@@ -1512,7 +1512,7 @@ class SubscriptionsListenRequestParams(TypedDict):
 
 
 class SubscriptionsListenResult(TypedDict):
-    """The end of a subscription, when the server closes it in good order."""
+    """The result that a server sends when it ends a subscription; until then, the request has no answer."""
 
     _meta: SubscriptionsListenResultMetaObject
     """Metadata about this object or message; not part of its content."""
@@ -1544,7 +1544,7 @@ class TextResourceContents(TypedDict):
     """The contents of a resource that is text."""
 
     text: str
-    """The text itself; only for data that is text by nature."""
+    """The text itself; only for resources that consist of text."""
     uri: str
     """Address of the resource, in any scheme that the server understands."""
     _meta: NotRequired[MetaObject]
@@ -1563,13 +1563,13 @@ class TitledEnumOption(TypedDict):
 
 
 class TitledMultiSelectEnumSchema(TypedDict):
-    """A field of a form with several options to choose, where every option has a title of its own."""
+    """A field of a form in which the user may choose several options; every option has its own title."""
 
     items: TitledMultiSelectItems
     """Options to choose from."""
     type: Literal["array"]
     default: NotRequired[list[str]]
-    """Values of the options that are chosen to begin with."""
+    """Values of the options that are selected at first."""
     description: NotRequired[str]
     """Explanation shown beside the field."""
     maxItems: NotRequired[int]
@@ -1581,20 +1581,20 @@ class TitledMultiSelectEnumSchema(TypedDict):
 
 
 class TitledMultiSelectItems(TypedDict):
-    """The options of a choice of several, with titles."""
+    """The options of a field with several choices, with titles."""
 
     anyOf: list[TitledEnumOption]
     """Options to choose from."""
 
 
 class TitledSingleSelectEnumSchema(TypedDict):
-    """A field of a form with one option to choose, where every option has a title of its own."""
+    """A field of a form in which the user chooses one option; every option has its own title."""
 
     oneOf: list[TitledEnumOption]
     """Options to choose from."""
     type: Literal["string"]
     default: NotRequired[str]
-    """Value of the option that is chosen to begin with."""
+    """Value of the option that is selected at first."""
     description: NotRequired[str]
     """Explanation shown beside the field."""
     title: NotRequired[str]
@@ -1626,19 +1626,19 @@ class ToolAnnotations(TypedDict):
     """Hints about the behaviour of a tool, without guarantee: do not rely on hints of an untrusted server."""
 
     destructiveHint: NotRequired[bool]
-    """Whether the tool may overwrite or delete, rather than only add."""
+    """Whether the tool may overwrite or delete data, not only add data; default true."""
     idempotentHint: NotRequired[bool]
-    """Whether a second call with equal arguments changes nothing more."""
+    """Whether a second call with equal arguments has no further effect; default false."""
     openWorldHint: NotRequired[bool]
-    """Whether the tool reaches beyond a closed system, as a web search does; default true."""
+    """Whether the tool uses other systems than the server's own, as a web search does; default true."""
     readOnlyHint: NotRequired[bool]
-    """Whether the tool leaves its surroundings unchanged; default false."""
+    """Whether the tool changes nothing; default false."""
     title: NotRequired[str]
     """Name of the tool to show to people."""
 
 
 class ToolChoice(TypedDict):
-    """The model's freedom to use the given tools."""
+    """Whether the model may, must or must not use the given tools."""
 
     mode: NotRequired[ToolChoiceMode]
     """Whether tools may, must or must not be used; default `auto`."""
@@ -1719,13 +1719,13 @@ class UnsupportedProtocolVersionErrorData(TypedDict):
 
 
 class UntitledMultiSelectEnumSchema(TypedDict):
-    """A field of a form with several options to choose, where the values themselves are shown."""
+    """A field of a form in which the user may choose several options; the values themselves are shown."""
 
     items: UntitledMultiSelectItems
     """Options to choose from."""
     type: Literal["array"]
     default: NotRequired[list[str]]
-    """Options that are chosen to begin with."""
+    """Options that are selected at first."""
     description: NotRequired[str]
     """Explanation shown beside the field."""
     maxItems: NotRequired[int]
@@ -1737,7 +1737,7 @@ class UntitledMultiSelectEnumSchema(TypedDict):
 
 
 class UntitledMultiSelectItems(TypedDict):
-    """The options of a choice of several, without titles."""
+    """The options of a field with several choices, without titles."""
 
     enum: list[str]
     """Options to choose from; the chosen value is returned unchanged."""
@@ -1745,13 +1745,13 @@ class UntitledMultiSelectItems(TypedDict):
 
 
 class UntitledSingleSelectEnumSchema(TypedDict):
-    """A field of a form with one option to choose, where the values themselves are shown."""
+    """A field of a form in which the user chooses one option; the values themselves are shown."""
 
     enum: list[str]
     """Options to choose from; the chosen value is returned unchanged."""
     type: Literal["string"]
     default: NotRequired[str]
-    """Option that is chosen to begin with."""
+    """Option that is selected at first."""
     description: NotRequired[str]
     """Explanation shown beside the field."""
     title: NotRequired[str]
@@ -1768,7 +1768,7 @@ ElicitAction: TypeAlias = Literal["accept", "cancel", "decline"]
 """The user's reaction to an elicitation: `accept`, `decline`, or `cancel` (closed without a choice)."""
 
 ElicitFieldValue: TypeAlias = list[str] | str | float | bool
-"""The value that the user gave one field of a form."""
+"""The value that the user entered in one field of a form."""
 
 IconTheme: TypeAlias = Literal["dark", "light"]
 """The background an icon is drawn for: `light` or `dark`."""
@@ -1800,7 +1800,7 @@ ResultType: TypeAlias = str
 """The kind of a result: `complete` is final, `input_required` asks for input first."""
 
 Role: TypeAlias = Literal["assistant", "user"]
-"""The speaker of a message: the user, or the assistant that the model plays."""
+"""The speaker of a message: the user, or the assistant, which is the model."""
 
 StringSchemaFormat: TypeAlias = Literal["date", "date-time", "email", "uri"]
 """The kind of text that a field expects: an e-mail address, a URI, a date, or a date with time."""
@@ -1829,7 +1829,7 @@ NotificationMetaObject = TypedDict(
         "io.modelcontextprotocol/subscriptionId": NotRequired[RequestId],
     },
 )
-"""Metadata of a notification; on a subscription, with the id of the subscription."""
+"""Metadata of a notification; has the id of the subscription if the notification belongs to one."""
 
 ResultMetaObject = TypedDict(
     "ResultMetaObject",
@@ -1837,7 +1837,7 @@ ResultMetaObject = TypedDict(
         "io.modelcontextprotocol/serverInfo": NotRequired[Implementation],
     },
 )
-"""Metadata of a result; as a rule with the name and version of the server."""
+"""Metadata of a result; usually has the name and version of the server."""
 
 SingleSelectEnumSchema: TypeAlias = UntitledSingleSelectEnumSchema | TitledSingleSelectEnumSchema
 """A field of a form that offers fixed options, of which the user chooses one."""
@@ -1876,7 +1876,7 @@ PrimitiveSchemaDefinition: TypeAlias = (
     | TitledMultiSelectEnumSchema
     | LegacyTitledEnumSchema
 )
-"""A field of a form, of the kind that `type` and the present members determine."""
+"""A field of a form; `type` and the other members determine its kind."""
 
 ClientNotification: TypeAlias = CancelledNotification
 """Any notification that a client may send, identified by `method`."""
@@ -1885,7 +1885,7 @@ ClientResult: TypeAlias = Result
 """The empty result; servers send no requests of their own, so clients have nothing else to answer."""
 
 ContentBlock: TypeAlias = TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource
-"""A piece of content in a prompt or in a tool's result, of the kind that `type` names."""
+"""A piece of content in a prompt or in a tool's result; `type` names its kind."""
 
 ElicitRequestedSchema = TypedDict(
     "ElicitRequestedSchema",
@@ -1939,7 +1939,7 @@ JSONRPCResponse: TypeAlias = JSONRPCResultResponse | JSONRPCErrorResponse
 SamplingMessageContentBlock: TypeAlias = (
     TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent
 )
-"""A piece of content in a conversation with a language model, of the kind that `type` names."""
+"""A piece of content in a conversation with a language model; `type` names its kind."""
 
 SamplingContent: TypeAlias = (
     TextContent

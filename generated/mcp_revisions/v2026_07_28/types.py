@@ -252,10 +252,10 @@ class BaseMetadata(_b.Struct, kw_only=True):
     """
 
     name: str
-    """Identifier for programs; shown to people only where there is no `title`."""
+    """Identifier for programs; shown to people only if there is no `title`."""
 
     title: str | _m.UnsetType = _m.UNSET
-    """Name to show to people; where it is absent, `name` is shown."""
+    """Name to show to people; if it is absent, `name` is shown."""
 
 
 class BlobResourceContents(_b.Struct, kw_only=True):
@@ -290,7 +290,7 @@ class BooleanSchema(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     __prefilled__ = {"type": "boolean"}
     type: _t.Literal["boolean"] = _b.prefilled("type")
     default: bool | _m.UnsetType = _m.UNSET
-    """Answer that the field starts with."""
+    """Answer that is selected at first."""
 
     description: str | _m.UnsetType = _m.UNSET
     """Explanation shown beside the field."""
@@ -311,8 +311,8 @@ class CacheableResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """Callers that may reuse a cached copy: any, or only those with the same authorization."""
 
     result_type: str = _b.prefilled("resultType")
-    """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
-    servers of older revisions, means `complete`."""
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older
+    revisions omit it, which means `complete`."""
 
     ttl_ms: _t.Annotated[int, _m.Meta(ge=0)] = _m.field(name="ttlMs")
     """Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once."""
@@ -385,8 +385,8 @@ class CallToolResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """Output of the tool as a list of content blocks, possibly empty."""
 
     result_type: _t.Literal["complete"] = _b.prefilled("resultType")
-    """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
-    servers of older revisions, means `complete`."""
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older
+    revisions omit it, which means `complete`."""
 
     meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
@@ -412,8 +412,8 @@ class CallToolResultResponse(_b.Message, kw_only=True):
 
 
 class CancelledNotification(_b.Message, kw_only=True, tag_field="method", tag="notifications/cancelled"):
-    """The client's notice that the answer to a request is no longer wanted; from a server, only the end of
-    a `subscriptions/listen` stream over stdio.
+    """The client's notice that it no longer wants the answer to a request; a server sends it only to end a
+    `subscriptions/listen` stream over stdio.
 
     Notification `notifications/cancelled`, sent by the client or server.
     Since 2024-11-05.
@@ -461,7 +461,8 @@ class ClientCapabilities(_b.Struct, kw_only=True):
     """Features outside the specification, each under a name of its own."""
 
     extensions: dict[str, JSONObject] | _m.UnsetType = _m.UNSET
-    """Supported protocol extensions: identifier to settings, an empty object where there are none."""
+    """Supported protocol extensions: the settings of each, by its identifier; an empty object means no
+    settings."""
 
     roots: dict[str, _t.Any] | _m.UnsetType = _m.UNSET
     """Present if the client can name the directories and files that the server may work on."""
@@ -524,8 +525,8 @@ class CompleteResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """Suggestions, and how many more there are."""
 
     result_type: _t.Literal["complete"] = _b.prefilled("resultType")
-    """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
-    servers of older revisions, means `complete`."""
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older
+    revisions omit it, which means `complete`."""
 
     meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
@@ -555,7 +556,7 @@ class Completion(_b.Struct, kw_only=True):
     """Suggestions, at most 100."""
 
     has_more: bool | _m.UnsetType = _m.field(name="hasMore", default=_m.UNSET)
-    """True if there are suggestions beyond those listed, also where `total` is unknown."""
+    """True if there are suggestions beyond those listed, even if `total` is unknown."""
 
     total: int | _m.UnsetType = _m.UNSET
     """Number of suggestions that exist, which may be more than are listed."""
@@ -583,7 +584,7 @@ class CompletionContext(_b.Struct, kw_only=True):
     """
 
     arguments: dict[str, str] | _m.UnsetType = _m.UNSET
-    """Values of the arguments that have been settled, by name."""
+    """Values of the arguments that the user has filled in, by name."""
 
 
 class CreateMessageRequest(
@@ -593,8 +594,8 @@ class CreateMessageRequest(
     tag_field="method",
     tag="sampling/createMessage",
 ):
-    """The server's request that the client run a language model; the user may inspect, change or refuse
-    it.
+    """The server's request to the client to run a language model; the user may inspect, change or refuse
+    the request.
 
     Request `sampling/createMessage`, embedded by the server in an `InputRequiredResult`.
     Answered by `CreateMessageResult`.
@@ -626,11 +627,11 @@ class CreateMessageRequestParams(_b.Struct, kw_only=True):
     """Conversation so far, oldest message first."""
 
     include_context: IncludeContext | _m.UnsetType = _m.field(name="includeContext", default=_m.UNSET)
-    """Context that the server would like in the prompt; default `none`, and other values only for clients
-    with `sampling.context`."""
+    """Context that the server would like in the prompt; default `none`; other values need the client
+    capability `sampling.context`."""
 
     metadata: JSONObject | _m.UnsetType = _m.UNSET
-    """Data to hand on to the provider of the model, in the provider's own format."""
+    """Data to pass to the provider of the model, in the provider's own format."""
 
     model_preferences: ModelPreferences | _m.UnsetType = _m.field(name="modelPreferences", default=_m.UNSET)
     """The server's preferences for a model; the client decides."""
@@ -645,11 +646,11 @@ class CreateMessageRequestParams(_b.Struct, kw_only=True):
     """Sampling temperature, in the scale of the model's provider."""
 
     tool_choice: ToolChoice | _m.UnsetType = _m.field(name="toolChoice", default=_m.UNSET)
-    """Whether the model may, must or must not use the tools; default `auto`, refused by clients without
-    `sampling.tools`."""
+    """Whether the model may, must or must not use the tools; default `auto`; clients without
+    `sampling.tools` refuse this member."""
 
     tools: _b.Items[Tool] | _m.UnsetType = _m.UNSET
-    """Tools to offer to the model; refused by clients without `sampling.tools`."""
+    """Tools to offer to the model; clients without `sampling.tools` refuse this member."""
 
 
 class CreateMessageResult(_b.Struct, kw_only=True):
@@ -681,8 +682,8 @@ class CreateMessageResult(_b.Struct, kw_only=True):
 class DiscoverRequest(
     _b.Request["DiscoverResult"], _b.Message, kw_only=True, tag_field="method", tag="server/discover"
 ):
-    """The client's request for the server's revisions and capabilities; optional to send, mandatory to
-    answer.
+    """The client's request for the server's revisions and capabilities; a client need not send it, but a
+    server must answer it.
 
     Request `server/discover`, sent by the client.
     Answered by `DiscoverResult`.
@@ -711,8 +712,8 @@ class DiscoverResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """Optional features that the server supports."""
 
     result_type: _t.Literal["complete"] = _b.prefilled("resultType")
-    """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
-    servers of older revisions, means `complete`."""
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older
+    revisions omit it, which means `complete`."""
 
     supported_versions: list[str] = _m.field(name="supportedVersions")
     """Protocol revisions that the server accepts; the client picks one of them for its next requests."""
@@ -724,8 +725,8 @@ class DiscoverResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """Metadata about this object or message; not part of its content."""
 
     instructions: str | _m.UnsetType = _m.UNSET
-    """Advice on using the server, which the client may show to the model; tool descriptions need no
-    repetition here."""
+    """Advice on using the server, which the client may show to the model; it need not repeat descriptions
+    of tools."""
 
 
 class DiscoverResultResponse(_b.Message, kw_only=True):
@@ -743,7 +744,7 @@ class DiscoverResultResponse(_b.Message, kw_only=True):
 class ElicitRequest(
     _b.Request["ElicitResult"], _b.Struct, kw_only=True, tag_field="method", tag="elicitation/create"
 ):
-    """The server's request that the client ask its user for something.
+    """The server's request to the client to ask the user for input.
 
     Request `elicitation/create`, embedded by the server in an `InputRequiredResult`.
     Answered by `ElicitResult`.
@@ -759,7 +760,8 @@ class ElicitRequest(
 
 
 class ElicitRequestFormParams(_b.Struct, kw_only=True):
-    """A form to show to the user; never for passwords and the like, which pass through the client.
+    """A form to show to the user; it must not ask for secrets such as passwords, because the client sees
+    the answers.
 
     Since 2025-06-18.
     Changed in 2025-11-25: `mode`, `task` added.
@@ -768,7 +770,7 @@ class ElicitRequestFormParams(_b.Struct, kw_only=True):
     """
 
     message: str
-    """Explanation for the user of the input that is wanted."""
+    """Explanation to the user of what the server asks for."""
 
     requested_schema: ElicitRequestedSchema = _m.field(name="requestedSchema")
     """Fields of the form, as a flat JSON Schema."""
@@ -778,7 +780,7 @@ class ElicitRequestFormParams(_b.Struct, kw_only=True):
 
 
 class ElicitRequestURLParams(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
-    """A web page to send the user to; the exchange on the page does not pass through the client.
+    """A web page to send the user to; the client does not see what the user enters there.
 
     Since 2025-11-25.
     Changed in 2026-07-28: `_meta`, `elicitationId`, `task` removed.
@@ -787,7 +789,7 @@ class ElicitRequestURLParams(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
 
     __prefilled__ = {"mode": "url"}
     message: str
-    """Explanation for the user of the reason for the visit."""
+    """Explanation to the user of why to visit the page."""
 
     mode: _t.Literal["url"] = _b.prefilled("mode")
     """Always `url`."""
@@ -829,7 +831,7 @@ class ElicitResult(_b.Struct, kw_only=True):
     """The user's reaction; only `accept` is consent."""
 
     content: dict[str, ElicitFieldValue] | _m.UnsetType = _m.UNSET
-    """The input, by field name; only where a form was accepted."""
+    """The input, by field name; only if a form was accepted."""
 
 
 class ElicitationCapability(_b.Struct, kw_only=True):
@@ -945,8 +947,8 @@ class GetPromptResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """Messages of the prompt, in the order of the conversation."""
 
     result_type: _t.Literal["complete"] = _b.prefilled("resultType")
-    """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
-    servers of older revisions, means `complete`."""
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older
+    revisions omit it, which means `complete`."""
 
     meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
@@ -1011,7 +1013,7 @@ class Icon(_b.Struct, kw_only=True):
     """Address of the picture on the web, or the picture itself as a `data:` URI."""
 
     mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
-    """MIME type of the picture, for sources that give none or a vague one."""
+    """MIME type of the picture, for sources that state none or a general one."""
 
     sizes: list[str] | _m.UnsetType = _m.UNSET
     """Sizes at which the picture looks right, such as `48x48`, or `any`; absent means every size."""
@@ -1064,7 +1066,7 @@ class Implementation(_b.Struct, kw_only=True):
     """
 
     name: str
-    """Identifier of the program; shown to people only where there is no `title`."""
+    """Identifier of the program; shown to people only if there is no `title`."""
 
     version: str
     """Version of the program, in any notation; not the protocol revision."""
@@ -1076,7 +1078,7 @@ class Implementation(_b.Struct, kw_only=True):
     """Pictures to show beside the name; the client picks the one that suits its display."""
 
     title: str | _m.UnsetType = _m.UNSET
-    """Name to show to people; where it is absent, `name` is shown."""
+    """Name to show to people; if it is absent, `name` is shown."""
 
     website_url: str | _m.UnsetType = _m.field(name="websiteUrl", default=_m.UNSET)
     """Web site of the program."""
@@ -1106,7 +1108,7 @@ class InputRequiredResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
 
 
 class InputResponseRequestParams(_b.Struct, kw_only=True):
-    """The parameters that let a request be tried again with the input that the server asked for.
+    """The parameters of a retried request, which contain the input that the server asked for.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
@@ -1232,7 +1234,7 @@ class JSONRPCResultResponse(_b.Message, kw_only=True):
 
 
 class LegacyTitledEnumSchema(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
-    """The older spelling of a choice with titles, which `TitledSingleSelectEnumSchema` replaces.
+    """The older form of a choice with titles; `TitledSingleSelectEnumSchema` replaces it.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
@@ -1244,7 +1246,7 @@ class LegacyTitledEnumSchema(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
 
     type: _t.Literal["string"] = _b.prefilled("type")
     default: str | _m.UnsetType = _m.UNSET
-    """Option that is chosen to begin with."""
+    """Option that is selected at first."""
 
     description: str | _m.UnsetType = _m.UNSET
     """Explanation shown beside the field."""
@@ -1288,11 +1290,11 @@ class ListPromptsResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """Callers that may reuse a cached copy: any, or only those with the same authorization."""
 
     prompts: _b.Items[Prompt]
-    """Prompts on this page; the list goes on where `nextCursor` is present."""
+    """Prompts on this page; more pages follow if `nextCursor` is present."""
 
     result_type: _t.Literal["complete"] = _b.prefilled("resultType")
-    """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
-    servers of older revisions, means `complete`."""
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older
+    revisions omit it, which means `complete`."""
 
     ttl_ms: _t.Annotated[int, _m.Meta(ge=0)] = _m.field(name="ttlMs")
     """Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once."""
@@ -1352,11 +1354,11 @@ class ListResourceTemplatesResult(_b.Struct, kw_only=True, metaclass=_b.Prefille
     """Callers that may reuse a cached copy: any, or only those with the same authorization."""
 
     resource_templates: _b.Items[ResourceTemplate] = _m.field(name="resourceTemplates")
-    """Templates on this page; the list goes on where `nextCursor` is present."""
+    """Templates on this page; more pages follow if `nextCursor` is present."""
 
     result_type: _t.Literal["complete"] = _b.prefilled("resultType")
-    """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
-    servers of older revisions, means `complete`."""
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older
+    revisions omit it, which means `complete`."""
 
     ttl_ms: _t.Annotated[int, _m.Meta(ge=0)] = _m.field(name="ttlMs")
     """Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once."""
@@ -1412,11 +1414,11 @@ class ListResourcesResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """Callers that may reuse a cached copy: any, or only those with the same authorization."""
 
     resources: _b.Items[Resource]
-    """Resources on this page; the list goes on where `nextCursor` is present."""
+    """Resources on this page; more pages follow if `nextCursor` is present."""
 
     result_type: _t.Literal["complete"] = _b.prefilled("resultType")
-    """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
-    servers of older revisions, means `complete`."""
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older
+    revisions omit it, which means `complete`."""
 
     ttl_ms: _t.Annotated[int, _m.Meta(ge=0)] = _m.field(name="ttlMs")
     """Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once."""
@@ -1459,7 +1461,7 @@ class ListRootsRequest(
 
 
 class ListRootsRequestParams(_b.Struct, kw_only=True):
-    """The parameters of `roots/list`: nothing but metadata.
+    """The parameters of `roots/list`: only metadata.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/client/roots
@@ -1513,11 +1515,11 @@ class ListToolsResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """Callers that may reuse a cached copy: any, or only those with the same authorization."""
 
     result_type: _t.Literal["complete"] = _b.prefilled("resultType")
-    """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
-    servers of older revisions, means `complete`."""
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older
+    revisions omit it, which means `complete`."""
 
     tools: _b.Items[Tool]
-    """Tools on this page; the list goes on where `nextCursor` is present."""
+    """Tools on this page; more pages follow if `nextCursor` is present."""
 
     ttl_ms: _t.Annotated[int, _m.Meta(ge=0)] = _m.field(name="ttlMs")
     """Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once."""
@@ -1653,7 +1655,7 @@ class ModelHint(_b.Struct, kw_only=True):
 
 
 class ModelPreferences(_b.Struct, kw_only=True):
-    """A server's preferences for a model, all of them advice for the client.
+    """A server's preferences for a model, which the client need not follow.
 
     Since 2024-11-05.
     https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
@@ -1691,7 +1693,7 @@ class Notification(_b.Struct, kw_only=True):
 
 
 class NotificationMetaObject(_b.OpenStruct, kw_only=True):
-    """Metadata of a notification; on a subscription, with the id of the subscription.
+    """Metadata of a notification; has the id of the subscription if the notification belongs to one.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/basic
@@ -1725,19 +1727,19 @@ class NumberSchema(_b.Struct, kw_only=True):
     """
 
     type: NumberSchemaType
-    """`integer` admits whole numbers only."""
+    """`integer` allows only whole numbers."""
 
     default: int | float | _m.UnsetType = _m.UNSET
-    """Number that the field starts with."""
+    """Number that the field has at first."""
 
     description: str | _m.UnsetType = _m.UNSET
     """Explanation shown beside the field."""
 
     maximum: int | float | _m.UnsetType = _m.UNSET
-    """Largest value, itself allowed."""
+    """Largest allowed value."""
 
     minimum: int | float | _m.UnsetType = _m.UNSET
-    """Smallest value, itself allowed."""
+    """Smallest allowed value."""
 
     title: str | _m.UnsetType = _m.UNSET
     """Label of the field."""
@@ -1784,8 +1786,8 @@ class PaginatedResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
 
     __prefilled__ = {"result_type": "complete"}
     result_type: str = _b.prefilled("resultType")
-    """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
-    servers of older revisions, means `complete`."""
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older
+    revisions omit it, which means `complete`."""
 
     meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
@@ -1835,7 +1837,7 @@ class ProgressNotificationParams(_b.Struct, kw_only=True):
     """
 
     progress: int | float
-    """Amount done so far; grows with every notification, also where `total` is unknown."""
+    """Amount done so far; grows with every notification, even if `total` is unknown."""
 
     progress_token: ProgressToken = _m.field(name="progressToken")
     """Token from the request's `_meta`."""
@@ -1876,7 +1878,7 @@ class Prompt(_b.Struct, kw_only=True):
     """Pictures to show beside the name; the client picks the one that suits its display."""
 
     title: str | _m.UnsetType = _m.UNSET
-    """Name to show to people; where it is absent, `name` is shown."""
+    """Name to show to people; if it is absent, `name` is shown."""
 
 
 class PromptArgument(_b.Struct, kw_only=True):
@@ -1897,7 +1899,7 @@ class PromptArgument(_b.Struct, kw_only=True):
     """Whether the prompt needs the argument; absent means false."""
 
     title: str | _m.UnsetType = _m.UNSET
-    """Name to show to people; where it is absent, `name` is shown."""
+    """Name to show to people; if it is absent, `name` is shown."""
 
 
 class PromptListChangedNotification(
@@ -1943,7 +1945,7 @@ class PromptReference(_b.Struct, kw_only=True, tag_field="type", tag="ref/prompt
     """Name of the prompt, as `prompts/list` gives it."""
 
     title: str | _m.UnsetType = _m.UNSET
-    """Name to show to people; where it is absent, `name` is shown."""
+    """Name to show to people; if it is absent, `name` is shown."""
 
 
 class PromptsCapability(_b.Struct, kw_only=True):
@@ -2018,8 +2020,8 @@ class ReadResourceResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """Parts of the resource, each with its own address, as text or as base64 bytes."""
 
     result_type: _t.Literal["complete"] = _b.prefilled("resultType")
-    """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
-    servers of older revisions, means `complete`."""
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older
+    revisions omit it, which means `complete`."""
 
     ttl_ms: _t.Annotated[int, _m.Meta(ge=0)] = _m.field(name="ttlMs")
     """Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once."""
@@ -2069,7 +2071,8 @@ class RequestMetaObject(_b.OpenStruct, kw_only=True):
     client_info: Implementation | _m.UnsetType = _m.field(
         name="io.modelcontextprotocol/clientInfo", default=_m.UNSET
     )
-    """The client's own account of its name and version; unverified, for display and logs only."""
+    """Name and version, as the client states them; they are not verified, so use them only for display and
+    logs."""
 
     log_level: LoggingLevel | _m.UnsetType = _m.field(
         name="io.modelcontextprotocol/logLevel", default=_m.UNSET
@@ -2078,7 +2081,7 @@ class RequestMetaObject(_b.OpenStruct, kw_only=True):
     messages."""
 
     progress_token: ProgressToken | _m.UnsetType = _m.field(name="progressToken", default=_m.UNSET)
-    """Token that progress notifications for this request repeat; the receiver may send none."""
+    """Token that progress notifications for this request repeat; the receiver need not send any."""
 
 
 class RequestParams(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
@@ -2105,7 +2108,7 @@ class Resource(_b.Struct, kw_only=True):
     """
 
     name: str
-    """Identifier for programs; shown to people only where there is no `title`."""
+    """Identifier for programs; shown to people only if there is no `title`."""
 
     uri: str
     """Address of the resource, in any scheme that the server understands."""
@@ -2129,7 +2132,7 @@ class Resource(_b.Struct, kw_only=True):
     """Size of the raw contents in bytes, before any base64, if known."""
 
     title: str | _m.UnsetType = _m.UNSET
-    """Name to show to people; where it is absent, `name` is shown."""
+    """Name to show to people; if it is absent, `name` is shown."""
 
 
 class ResourceContents(_b.Struct, kw_only=True):
@@ -2152,7 +2155,8 @@ class ResourceContents(_b.Struct, kw_only=True):
 
 
 class ResourceLink(_b.Struct, kw_only=True, tag_field="type", tag="resource_link"):
-    """A pointer to a resource of the server, without its contents; `resources/list` need not know it.
+    """A pointer to a resource of the server, without its contents; `resources/list` need not list the
+    resource.
 
     Since 2025-06-18.
     Changed in 2025-11-25: `icons` added.
@@ -2162,7 +2166,7 @@ class ResourceLink(_b.Struct, kw_only=True, tag_field="type", tag="resource_link
 
     type: ClassVar[_t.Literal["resource_link"]] = "resource_link"
     name: str
-    """Identifier for programs; shown to people only where there is no `title`."""
+    """Identifier for programs; shown to people only if there is no `title`."""
 
     uri: str
     """Address of the resource, in any scheme that the server understands."""
@@ -2186,7 +2190,7 @@ class ResourceLink(_b.Struct, kw_only=True, tag_field="type", tag="resource_link
     """Size of the raw contents in bytes, before any base64, if known."""
 
     title: str | _m.UnsetType = _m.UNSET
-    """Name to show to people; where it is absent, `name` is shown."""
+    """Name to show to people; if it is absent, `name` is shown."""
 
 
 class ResourceListChangedNotification(
@@ -2233,7 +2237,7 @@ class ResourceTemplate(_b.Struct, kw_only=True):
     """
 
     name: str
-    """Identifier for programs; shown to people only where there is no `title`."""
+    """Identifier for programs; shown to people only if there is no `title`."""
 
     uri_template: str = _m.field(name="uriTemplate")
     """URI template (RFC 6570) that expands to the address of a resource."""
@@ -2251,10 +2255,10 @@ class ResourceTemplate(_b.Struct, kw_only=True):
     """Pictures to show beside the name; the client picks the one that suits its display."""
 
     mime_type: str | _m.UnsetType = _m.field(name="mimeType", default=_m.UNSET)
-    """MIME type of every resource of this family; absent where they differ."""
+    """MIME type of every resource of this family; absent if they differ."""
 
     title: str | _m.UnsetType = _m.UNSET
-    """Name to show to people; where it is absent, `name` is shown."""
+    """Name to show to people; if it is absent, `name` is shown."""
 
 
 class ResourceTemplateReference(_b.Struct, kw_only=True, tag_field="type", tag="ref/resource"):
@@ -2272,7 +2276,8 @@ class ResourceTemplateReference(_b.Struct, kw_only=True, tag_field="type", tag="
 class ResourceUpdatedNotification(
     _b.Message, kw_only=True, tag_field="method", tag="notifications/resources/updated"
 ):
-    """The server's notice that a resource with a subscription has changed and is worth reading again.
+    """The server's notice that a resource to which the client subscribed has changed, so the client may
+    read it again.
 
     Notification `notifications/resources/updated`, sent by the server.
     Needs the server's capability `resources.subscribe`.
@@ -2324,15 +2329,15 @@ class Result(_b.OpenStruct, kw_only=True, metaclass=_b.Prefilled):
 
     __prefilled__ = {"result_type": "complete"}
     result_type: str = _b.prefilled("resultType")
-    """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
-    servers of older revisions, means `complete`."""
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older
+    revisions omit it, which means `complete`."""
 
     meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this object or message; not part of its content."""
 
 
 class ResultMetaObject(_b.OpenStruct, kw_only=True):
-    """Metadata of a result; as a rule with the name and version of the server.
+    """Metadata of a result; usually has the name and version of the server.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/basic
@@ -2341,7 +2346,8 @@ class ResultMetaObject(_b.OpenStruct, kw_only=True):
     server_info: Implementation | _m.UnsetType = _m.field(
         name="io.modelcontextprotocol/serverInfo", default=_m.UNSET
     )
-    """The server's own account of its name and version; unverified, for display and logs only."""
+    """Name and version, as the server states them; they are not verified, so use them only for display and
+    logs."""
 
 
 class Root(_b.Struct, kw_only=True):
@@ -2372,7 +2378,7 @@ class SamplingCapability(_b.Struct, kw_only=True):
     """
 
     context: JSONObject | _m.UnsetType = _m.UNSET
-    """Present if the client honours `includeContext`; if absent, only `none` should be requested."""
+    """Present if the client supports `includeContext`; if absent, servers should request only `none`."""
 
     tools: JSONObject | _m.UnsetType = _m.UNSET
     """Present if the client accepts `tools` and `toolChoice`."""
@@ -2415,7 +2421,8 @@ class ServerCapabilities(_b.Struct, kw_only=True):
     """Features outside the specification, each under a name of its own."""
 
     extensions: dict[str, JSONObject] | _m.UnsetType = _m.UNSET
-    """Supported protocol extensions: identifier to settings, an empty object where there are none."""
+    """Supported protocol extensions: the settings of each, by its identifier; an empty object means no
+    settings."""
 
     logging: JSONObject | _m.UnsetType = _m.UNSET
     """Present if the server can send log messages."""
@@ -2441,7 +2448,7 @@ class StringSchema(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     __prefilled__ = {"type": "string"}
     type: _t.Literal["string"] = _b.prefilled("type")
     default: str | _m.UnsetType = _m.UNSET
-    """Text that the field starts with."""
+    """Text that the field has at first."""
 
     description: str | _m.UnsetType = _m.UNSET
     """Explanation shown beside the field."""
@@ -2550,8 +2557,7 @@ class SubscriptionsListenRequestParams(_b.Struct, kw_only=True, metaclass=_b.Pre
 
 
 class SubscriptionsListenResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
-    """The end of a subscription, when the server closes it in good order; until then the request stays
-    unanswered.
+    """The result that a server sends when it ends a subscription; until then, the request has no answer.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
@@ -2562,8 +2568,8 @@ class SubscriptionsListenResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled)
     """Metadata about this object or message; not part of its content."""
 
     result_type: _t.Literal["complete"] = _b.prefilled("resultType")
-    """`complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from
-    servers of older revisions, means `complete`."""
+    """`complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older
+    revisions omit it, which means `complete`."""
 
 
 class SubscriptionsListenResultMetaObject(_b.OpenStruct, kw_only=True):
@@ -2574,12 +2580,13 @@ class SubscriptionsListenResultMetaObject(_b.OpenStruct, kw_only=True):
     """
 
     subscription_id: RequestId = _m.field(name="io.modelcontextprotocol/subscriptionId")
-    """The `subscriptions/listen` request that this result answers, by its id."""
+    """Id of the `subscriptions/listen` request that this result answers."""
 
     server_info: Implementation | _m.UnsetType = _m.field(
         name="io.modelcontextprotocol/serverInfo", default=_m.UNSET
     )
-    """The server's own account of its name and version; unverified, for display and logs only."""
+    """Name and version, as the server states them; they are not verified, so use them only for display and
+    logs."""
 
 
 class SubscriptionsListenResultResponse(_b.Message, kw_only=True):
@@ -2624,7 +2631,7 @@ class TextResourceContents(_b.Struct, kw_only=True):
     """
 
     text: str
-    """The text itself; only for data that is text by nature."""
+    """The text itself; only for resources that consist of text."""
 
     uri: str
     """Address of the resource, in any scheme that the server understands."""
@@ -2651,7 +2658,7 @@ class TitledEnumOption(_b.Struct, kw_only=True):
 
 
 class TitledMultiSelectEnumSchema(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
-    """A field of a form with several options to choose, where every option has a title of its own.
+    """A field of a form in which the user may choose several options; every option has its own title.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
@@ -2663,7 +2670,7 @@ class TitledMultiSelectEnumSchema(_b.Struct, kw_only=True, metaclass=_b.Prefille
 
     type: _t.Literal["array"] = _b.prefilled("type")
     default: list[str] | _m.UnsetType = _m.UNSET
-    """Values of the options that are chosen to begin with."""
+    """Values of the options that are selected at first."""
 
     description: str | _m.UnsetType = _m.UNSET
     """Explanation shown beside the field."""
@@ -2679,7 +2686,7 @@ class TitledMultiSelectEnumSchema(_b.Struct, kw_only=True, metaclass=_b.Prefille
 
 
 class TitledMultiSelectItems(_b.Struct, kw_only=True):
-    """The options of a choice of several, with titles.
+    """The options of a field with several choices, with titles.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
@@ -2690,7 +2697,7 @@ class TitledMultiSelectItems(_b.Struct, kw_only=True):
 
 
 class TitledSingleSelectEnumSchema(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
-    """A field of a form with one option to choose, where every option has a title of its own.
+    """A field of a form in which the user chooses one option; every option has its own title.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
@@ -2702,7 +2709,7 @@ class TitledSingleSelectEnumSchema(_b.Struct, kw_only=True, metaclass=_b.Prefill
 
     type: _t.Literal["string"] = _b.prefilled("type")
     default: str | _m.UnsetType = _m.UNSET
-    """Value of the option that is chosen to begin with."""
+    """Value of the option that is selected at first."""
 
     description: str | _m.UnsetType = _m.UNSET
     """Explanation shown beside the field."""
@@ -2755,25 +2762,25 @@ class ToolAnnotations(_b.Struct, kw_only=True):
     """
 
     destructive_hint: bool | _m.UnsetType = _m.field(name="destructiveHint", default=_m.UNSET)
-    """Whether the tool may overwrite or delete, rather than only add; default true, without meaning for a
+    """Whether the tool may overwrite or delete data, not only add data; default true; ignored for a
     read-only tool."""
 
     idempotent_hint: bool | _m.UnsetType = _m.field(name="idempotentHint", default=_m.UNSET)
-    """Whether a second call with equal arguments changes nothing more; default false, without meaning for
-    a read-only tool."""
+    """Whether a second call with equal arguments has no further effect; default false; ignored for a
+    read-only tool."""
 
     open_world_hint: bool | _m.UnsetType = _m.field(name="openWorldHint", default=_m.UNSET)
-    """Whether the tool reaches beyond a closed system, as a web search does; default true."""
+    """Whether the tool uses other systems than the server's own, as a web search does; default true."""
 
     read_only_hint: bool | _m.UnsetType = _m.field(name="readOnlyHint", default=_m.UNSET)
-    """Whether the tool leaves its surroundings unchanged; default false."""
+    """Whether the tool changes nothing; default false."""
 
     title: str | _m.UnsetType = _m.UNSET
     """Name of the tool to show to people."""
 
 
 class ToolChoice(_b.Struct, kw_only=True):
-    """The model's freedom to use the given tools.
+    """Whether the model may, must or must not use the given tools.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
@@ -2933,7 +2940,7 @@ class UnsupportedProtocolVersionErrorData(_b.Struct, kw_only=True):
 
 
 class UntitledMultiSelectEnumSchema(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
-    """A field of a form with several options to choose, where the values themselves are shown.
+    """A field of a form in which the user may choose several options; the values themselves are shown.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
@@ -2945,7 +2952,7 @@ class UntitledMultiSelectEnumSchema(_b.Struct, kw_only=True, metaclass=_b.Prefil
 
     type: _t.Literal["array"] = _b.prefilled("type")
     default: list[str] | _m.UnsetType = _m.UNSET
-    """Options that are chosen to begin with."""
+    """Options that are selected at first."""
 
     description: str | _m.UnsetType = _m.UNSET
     """Explanation shown beside the field."""
@@ -2961,7 +2968,7 @@ class UntitledMultiSelectEnumSchema(_b.Struct, kw_only=True, metaclass=_b.Prefil
 
 
 class UntitledMultiSelectItems(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
-    """The options of a choice of several, without titles.
+    """The options of a field with several choices, without titles.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
@@ -2975,7 +2982,7 @@ class UntitledMultiSelectItems(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
 
 
 class UntitledSingleSelectEnumSchema(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
-    """A field of a form with one option to choose, where the values themselves are shown.
+    """A field of a form in which the user chooses one option; the values themselves are shown.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
@@ -2987,7 +2994,7 @@ class UntitledSingleSelectEnumSchema(_b.Struct, kw_only=True, metaclass=_b.Prefi
 
     type: _t.Literal["string"] = _b.prefilled("type")
     default: str | _m.UnsetType = _m.UNSET
-    """Option that is chosen to begin with."""
+    """Option that is selected at first."""
 
     description: str | _m.UnsetType = _m.UNSET
     """Explanation shown beside the field."""
@@ -3075,7 +3082,7 @@ Changed in 2025-06-18: its type.
 https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
 """
 ContentBlock: _t.TypeAlias = TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource
-"""A piece of content in a prompt or in a tool's result, of the kind that `type` names.
+"""A piece of content in a prompt or in a tool's result; `type` names its kind.
 
 Since 2024-11-05.
 Changed in 2025-03-26: its type.
@@ -3095,7 +3102,7 @@ Since 2025-06-18.
 https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
 """
 ElicitFieldValue: _t.TypeAlias = list[str] | str | int | float | bool
-"""The value that the user gave one field of a form.
+"""The value that the user entered in one field of a form.
 
 Since 2025-06-18.
 Changed in 2025-11-25: its type.
@@ -3306,7 +3313,7 @@ if _t.TYPE_CHECKING:
 else:
 
     class PrimitiveSchemaDefinition(_b.Untagged):
-        """A field of a form, of the kind that `type` and the present members determine.
+        """A field of a form; `type` and the other members determine its kind.
 
         Since 2025-06-18.
         Changed in 2025-11-25: its type.
@@ -3361,7 +3368,7 @@ Since 2026-07-28.
 https://modelcontextprotocol.io/specification/2026-07-28/basic
 """
 Role: _t.TypeAlias = _t.Literal["assistant", "user"]
-"""The speaker of a message: the user, or the assistant that the model plays.
+"""The speaker of a message: the user, or the assistant, which is the model.
 
 Since 2024-11-05.
 https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
@@ -3369,7 +3376,7 @@ https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
 SamplingMessageContentBlock: _t.TypeAlias = (
     TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent
 )
-"""A piece of content in a conversation with a language model, of the kind that `type` names.
+"""A piece of content in a conversation with a language model; `type` names its kind.
 
 Since 2025-11-25.
 https://modelcontextprotocol.io/specification/2026-07-28/client/sampling

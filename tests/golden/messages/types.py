@@ -184,10 +184,10 @@ class ListResult(_b.Struct, kw_only=True):
 
 
 class RequestMeta(_b.Struct, kw_only=True):
-    """Metadata of a request: the progress token, and keys of either side's own."""
+    """Metadata of a request: the progress token, and other keys that either side defines."""
 
     progress_token: RequestId | _m.UnsetType = _m.field(name="progressToken", default=_m.UNSET)
-    """Token that progress notifications for this request repeat; the receiver may send none."""
+    """Token that progress notifications for this request repeat; the receiver need not send any."""
 
 
 class RequestParams(_b.Struct, kw_only=True):

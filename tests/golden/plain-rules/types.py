@@ -31,7 +31,7 @@ class JSONRPCRequest(_b.Message, kw_only=True):
 
 
 class PingRequest(_b.Request["Result"], _b.FramedMessage, kw_only=True):
-    """A request that tests whether the other side still answers, with a prompt reply.
+    """A request that tests whether the other side still answers; it must answer promptly.
 
     Request `ping`, sent by the client.
     Answered by `Result`.

@@ -57,14 +57,6 @@ def tool_annotations_author_up(annotations: Any, at: Path, log: ConversionLog) -
         person_up(annotations["author"], (at, "author"), log)
 
 
-def tool_annotations_up(annotations: Any, at: Path, log: ConversionLog) -> None:
-    check_object(annotations, at)
-    if "hint" in annotations:
-        log.drop(annotations, "hint", at, C_1)
-    if "author" in annotations:
-        log.drop(annotations, "author", at, C_2)
-
-
 def contact_up(contact: Any, at: Path, log: ConversionLog) -> None:
     check_object(contact, at)
     if "hint" in contact:
@@ -81,8 +73,6 @@ def tool_up(tool: Any, at: Path, log: ConversionLog) -> None:
     if "annotations" in tool:
         tool_annotations_author_up(tool["annotations"], (at, "annotations"), log)
     log.move(tool, ("annotations", "author"), ("contact", "people", "author"), at, C_2, makes=True, clears=1)
-    if "annotations" in tool:
-        tool_annotations_up(tool["annotations"], (at, "annotations"), log)
     if "contact" in tool:
         contact_up(tool["contact"], (at, "contact"), log)
 
@@ -158,8 +148,6 @@ def tool_annotations_down(annotations: Any, at: Path, log: ConversionLog) -> Non
 
 def contact_down(contact: Any, at: Path, log: ConversionLog) -> None:
     check_object(contact, at)
-    if "hint" in contact:
-        log.drop(contact, "hint", at, C_1)
     if "people" in contact:
         log.drop(contact, "people", at, C_2)
 
@@ -192,7 +180,7 @@ DOWN = Adapter(
                 params=call_tool_request_params_down, fidelity=("lossy", "whole"), changes=((C_3,), ())
             ),
             "tools/list": MethodAdapter(
-                result=list_tools_result_down, fidelity=("whole", "lossy"), changes=((), (C_1, C_2, C_4))
+                result=list_tools_result_down, fidelity=("whole", "lossy"), changes=((), (C_2, C_4, C_1))
             ),
         },
         "server": {},

@@ -33,8 +33,6 @@ def call_tool_request_params_up(params: Any, at: Path, log: ConversionLog) -> No
 
 def detail_up(detail: Any, at: Path, log: ConversionLog) -> None:
     check_object(detail, at)
-    if "text" in detail:
-        log.drop(detail, "text", at, C_4)
     if "source" in detail:
         log.admit(detail, "source", "string", at, C_4)
 
@@ -45,12 +43,6 @@ def call_tool_result_up(result: Any, at: Path, log: ConversionLog) -> None:
     detail_up(result.get("detail"), (at, "detail"), log)
 
 
-def tool_annotations_up(annotations: Any, at: Path, log: ConversionLog) -> None:
-    check_object(annotations, at)
-    if "title" in annotations:
-        log.drop(annotations, "title", at, C_1)
-
-
 def tool_up(tool: Any, at: Path, log: ConversionLog) -> None:
     check_object(tool, at)
     log.move(tool, ("owner",), ("contact", "owner"), at, C_2, makes=True)
@@ -58,8 +50,6 @@ def tool_up(tool: Any, at: Path, log: ConversionLog) -> None:
     log.move(tool, ("annotations", "title"), ("title",), at, C_1, clears=1)
     if "title" in tool:
         log.admit(tool, "title", ("string", None, 4, None), at, C_1)
-    if "annotations" in tool:
-        tool_annotations_up(tool["annotations"], (at, "annotations"), log)
     if "contact" in tool:
         log.admit(tool, "contact", newer.CONTACT, at, C_2)
 
@@ -79,11 +69,11 @@ UP = Adapter(
             "tools/call": MethodAdapter(
                 params=call_tool_request_params_up,
                 result=call_tool_result_up,
-                fidelity=("lossy", "lossy"),
+                fidelity=("lossy", "adapted"),
                 changes=((C_3,), (C_4,)),
             ),
             "tools/list": MethodAdapter(
-                result=list_tools_result_up, fidelity=("whole", "lossy"), changes=((), (C_1, C_2))
+                result=list_tools_result_up, fidelity=("whole", "lossy"), changes=((), (C_2, C_1))
             ),
         },
         "server": {},

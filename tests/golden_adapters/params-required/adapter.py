@@ -30,7 +30,7 @@ UP = Adapter(
         "client": {
             "tools/list": MethodAdapter(
                 params=list_tools_request_params_up,
-                fidelity=("lossy", "whole"),
+                fidelity=("adapted", "whole"),
                 changes=((X_1,), ()),
                 creates_params=True,
             ),

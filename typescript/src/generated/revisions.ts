@@ -51,7 +51,7 @@ export interface Changes {
   "T2.3": true;
   /** Revisions before 2025-06-18 have no structured tool output, so it was removed; a tool result states it as text instead. */
   "T2.5": true;
-  /** Revisions before 2025-06-18 have no resource links, so this one became text with a Markdown link. */
+  /** Revisions before 2025-06-18 have no resource links, so this link became a text block with a Markdown link. */
   "T2.6": true;
   /** Revisions before 2025-06-18 have no elicitation, so this capability was removed. */
   "T2.7": true;
@@ -119,9 +119,9 @@ export interface Changes {
   "T4.13": true;
   /** Since 2026-07-28, cancellations require a `requestId` and servers cancel only subscriptions, so this one was refused. */
   "T4.14": true;
-  /** 2026-07-28 adds the `extensions` capability, and no message that earlier revisions have carries it, so nothing was changed. */
+  /** 2026-07-28 adds the `extensions` capability, and no message of earlier revisions contains it, so nothing was changed. */
   "T4.15": true;
-  /** Before 2026-07-28, a tool schema describes an object, and each property by an object, so this schema was rewritten or removed. */
+  /** Before 2026-07-28, a tool schema describes an object, without boolean subschemas, so this one was rewritten or removed. */
   "T4.16": true;
   /** Before 2026-07-28, structured content is an object, so this value was removed; a tool result states it as text. */
   "T4.17": true;
@@ -155,7 +155,7 @@ export interface Changes {
   "X1.10": true;
   /** Since 2026-07-28, each request states the client and the revision in `_meta`, so they were set there. */
   "X1.11": true;
-  /** Only with core tasks a tool declares `execution`, so it was added or removed. */
+  /** Only core tasks have `execution` in tools, so it was added or removed. */
   "X1.12": true;
   /** The tasks extension requires `ttlMs`, and limits times to 2^53 - 1 milliseconds, so this was changed. */
   "X1.13": true;

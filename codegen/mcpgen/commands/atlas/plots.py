@@ -25,7 +25,10 @@ def growth(book: Book) -> list[JsonObject]:
         "types": {name: {"types": len(each["types"])} for name, each in revisions.items()},
         "members of types": {name: {"members": len(_members(book, name))} for name in revisions},
     }
-    return [_chart(f"growth-{title.partition(' ')[0]}", title, groups) for title, groups in counts.items()]
+    return [
+        _chart(f"growth-{things.partition(' ')[0]}", f"{things} in each revision", groups)
+        for things, groups in counts.items()
+    ]
 
 
 def churn(book: Book) -> JsonObject:

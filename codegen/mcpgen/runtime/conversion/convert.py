@@ -5,10 +5,10 @@ losses. The module `plan` describes the three paths that a message can take. If 
 message is converted without parsing it (`Converter`). Otherwise the functions of the adapters edit the parsed
 message (`_convert_one`).
 
-- The input never changes. A parsed message that needs no edit is returned as the same object. So are bytes
-  on one line if their shape shows that they need no edit, or if they are an error response that no adapter
-  edits. All other bytes are written again, as one line of JSON (`json_line`). If a member occurs twice, the
-  last one counts.
+- The input never changes. A parsed message that needs no edit is returned as the same object. Bytes on one
+  line are also returned as the same object if their shape shows that they need no edit, or if they are an
+  error response that no adapter edits. All other bytes are written again, as one line of JSON (`json_line`).
+  If a member occurs twice, the last one counts.
 - Unknown members, ids and progress tokens are kept. If `source` equals `target`, every message is returned
   unchanged.
 - A method that `target` lacks, or content that it cannot express, raises `NoCounterpart`. If an edit finds an

@@ -288,9 +288,10 @@ def _meant(
 ) -> list[tuple[UnionVariant, Mismatch]]:
     """Return the variants that the sender of an object may have meant.
 
-    A wrong constant excludes a variant only if a variant without wrong constants declares that member too:
-    the member `action` suggests the only variant that has one, whatever its value is. If the object has all
-    required members of some of the other variants, only these are left.
+    A wrong constant excludes a variant only if a variant without wrong constants declares that member too.
+    For example, if only one variant has a member `action`, the sender of an `action` meant that variant, even
+    if the value is wrong. If the object has all required members of some of the other variants, only these
+    are left.
     """
     wrong = {id(member): member.contradictions(value) for member, _ in failures}
     right = [member for member, _ in failures if not wrong[id(member)]]

@@ -21,7 +21,7 @@ import msgspec
 
 from ..errors import INTERNAL_ERROR, INVALID_PARAMS, DecodeError
 from ..json_line import json_line
-from ..json_values import linked_keys, linked_pointer, loss_pointer, names_in_order, same_json
+from ..json_values import equal_json, linked_keys, linked_pointer, loss_pointer, names_in_order, same_json
 from ..messages.json_text import parse_spelled
 from ..revisions import reserved_key
 from .losses import Change, Loss
@@ -168,12 +168,12 @@ class ConversionLog(list[Any]):
         dropped. Raise `DecodeError` if the member has another type than `value`.
         """
         stated = owner[name]
-        if type(stated) is not type(value):
+        if _TYPES.get(type(stated)) != _TYPES[type(value)]:
             raise expected(_TYPES[type(value)], (at, name))
         if type(value) is dict:
-            matches = all(key in stated and same_json(stated[key], value[key]) for key in value)
+            matches = all(key in stated and equal_json(stated[key], value[key]) for key in value)
         else:
-            matches = same_json(stated, value)
+            matches = equal_json(stated, value)
         if not matches:
             self.refuse((at, name), change, INVALID_PARAMS)
         is_more = type(value) is dict and len(stated) > len(value)
@@ -309,7 +309,8 @@ def _snapshot(value: Any) -> Any:
         return parse_spelled(json_line(value))
 
 
-_TYPES = {dict: "an object", list: "an array", str: "a string", bool: "true or false", int: "an integer"}
+_TYPES = {dict: "an object", list: "an array", str: "a string", bool: "true or false", int: "a number"}
+_TYPES |= {float: "a number", type(None): "null"}
 
 
 def _loss(event: Any) -> Loss:

@@ -53,11 +53,11 @@ The forms (`base` imported under a private name, shown here as `_b`):
 Rules:
 - `ClassVar` is imported by its own name: msgspec recognizes only `ClassVar[` and `typing.ClassVar[` in an
   annotation.
-- A named union, enumeration or scalar is a real type at the end of the module (`ContentBlock: _t.TypeAlias =
-  TextContent | ...`), after the types that it names: a string cannot be an operand of `ContentBlock |
-  UnsetType`. A recursive alias (`JSONValue`) is `_t.Any` at run time.
-- The garbage collector does not track structs (`gc=False`, which saves 7 % of a decode): JSON values have no
-  cycles.
+- A named union, enumeration or scalar is defined at the end of the module (`ContentBlock: _t.TypeAlias =
+  TextContent | ...`), after the types that it names. It is a real type and not a string, because a string
+  cannot be an operand of `ContentBlock | UnsetType`. A recursive alias (`JSONValue`) is `_t.Any` at run time.
+- The garbage collector does not track structs, because JSON values have no cycles. This (`gc=False`) saves
+  7 % of a decode.
 - A `Struct` forbids unknown members, so an object that msgspec decodes has none. The strict decoder puts
   unknown members on an instance of a subclass (`unknown_members.class_with_unknowns`).
 - A `Mapping` costs a call into Python for each value. Use a `Mapping` if most members have free names (a JSON

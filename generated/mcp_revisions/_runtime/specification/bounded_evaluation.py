@@ -9,10 +9,11 @@ paths. The costs are:
 - an error: one step, and one for each value in its message, which shows keyword and value in full;
 - a search for a pattern: (program size x length) / `_SEARCH` steps.
 
-`jsonschema` evaluates all keywords except four. It would run patterns with backtracking, which RE2 does not,
-and compare each item of an array with all others. `unevaluatedProperties` and `unevaluatedItems` collect the
-evaluated names again for each subschema, so their cost grows with the size of the schema. The former also
-runs patterns, so it is refused together with `patternProperties`.
+This module itself evaluates `pattern`, `patternProperties`, `additionalProperties` and `uniqueItems`, and
+`jsonschema` all other keywords. `jsonschema` would run patterns with backtracking, which RE2 does not need,
+and would compare each item of an array with all others. `unevaluatedProperties` and `unevaluatedItems`
+collect the evaluated names again for each subschema, so their cost grows with the size of the schema.
+`unevaluatedProperties` also runs patterns, so it is refused together with `patternProperties`.
 
 A pattern is an ECMA-262 expression. RE2 has no lookaround and no backreferences, because they need
 backtracking, so such a pattern is refused. Escapes that only ECMA-262 has are rewritten.

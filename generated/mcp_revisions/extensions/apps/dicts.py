@@ -287,7 +287,7 @@ class McpUiHostCss(TypedDict):
 
 
 class McpUiHostStyles(TypedDict):
-    """The styles that a host gives an app to look alike."""
+    """The styles with which an app can look like its host."""
 
     variables: NotRequired[McpUiStyles]
     """Values of the style variables."""
@@ -366,7 +366,7 @@ class McpUiInitializeResult(TypedDict):
     hostCapabilities: McpUiHostCapabilities
     """The features of the host."""
     hostContext: McpUiHostContext
-    """The surroundings of the app."""
+    """The tool call, the look of the host, and the device."""
 
 
 class McpUiInitializedNotification(TypedDict):
@@ -432,7 +432,7 @@ class McpUiOpenLinkResult(TypedDict):
 
 
 class McpUiRequestDisplayModeRequest(TypedDict):
-    """Asks the host to show the app in another way."""
+    """Asks the host to show the app in another display mode."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -447,7 +447,7 @@ class McpUiRequestDisplayModeRequestParams(TypedDict):
 
 
 class McpUiRequestDisplayModeResult(TypedDict):
-    """The display mode that holds from now on; the host may keep the old mode."""
+    """The display mode from now on; the host may keep the old mode."""
 
     mode: McpUiDisplayMode
 
@@ -503,7 +503,7 @@ class McpUiResourceMeta(TypedDict):
     permissions: NotRequired[McpUiResourcePermissions]
     """Permissions of the browser."""
     domain: NotRequired[str]
-    """Origin that the host should give the app."""
+    """Origin under which the host should show the app."""
     prefersBorder: NotRequired[bool]
     """Whether the app wants a border."""
 
@@ -652,18 +652,18 @@ class McpUiTool(TypedDict):
 
 
 class McpUiToolAnnotations(TypedDict):
-    """Hints about the behaviour of a tool; not to be trusted without reason."""
+    """Hints about the behaviour of a tool; do not rely on hints of an untrusted server."""
 
     title: NotRequired[str]
     """Name for people."""
     readOnlyHint: NotRequired[bool]
-    """Whether the tool leaves its surroundings unchanged."""
+    """Whether the tool changes nothing."""
     destructiveHint: NotRequired[bool]
     """Whether the tool may destroy something."""
     idempotentHint: NotRequired[bool]
-    """Whether a second call with the same arguments changes nothing more."""
+    """Whether a second call with the same arguments has no further effect."""
     openWorldHint: NotRequired[bool]
-    """Whether the tool reaches into an open world, such as the web."""
+    """Whether the tool uses systems outside, such as the web."""
 
 
 class McpUiToolCancelledNotification(TypedDict):
@@ -755,7 +755,7 @@ class McpUiToolResultNotificationParams(TypedDict):
 
 
 class McpUiUpdateModelContextRequest(TypedDict):
-    """Gives the host content that the model should know from its next turn on."""
+    """Gives the host content for the model, from its next turn on."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -790,10 +790,10 @@ McpUiRequestId: TypeAlias = str | int
 """The id of a JSON-RPC request."""
 
 McpUiResourceTeardownResult: TypeAlias = dict[str, Any]
-"""The acknowledgement of a request: any object."""
+"""The app's acknowledgement that it has cleaned up: any object."""
 
 McpUiStyleValue: TypeAlias = Any
-"""The value of a style variable; the file admits any."""
+"""The value of a style variable; the schema allows any value."""
 
 McpUiStyleVariableKey: TypeAlias = Literal[
     "--color-background-primary",
@@ -968,7 +968,7 @@ McpUiToolOutputSchema: TypeAlias = dict[str, Any]
 """The JSON Schema of the structured result of a tool."""
 
 McpUiToolTaskSupport: TypeAlias = Literal["required", "optional", "forbidden"]
-"""Whether a call of the tool may be, or has to be, a task."""
+"""Whether a call of the tool may, must or must not be a task."""
 
 McpUiToolVisibility: TypeAlias = Literal["model", "app"]
 """The side that may see and call a tool."""

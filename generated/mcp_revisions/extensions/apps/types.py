@@ -370,7 +370,7 @@ class McpUiHostCss(_b.Struct, kw_only=True):
 
 
 class McpUiHostStyles(_b.Struct, kw_only=True):
-    """The styles that a host gives an app to look alike."""
+    """The styles with which an app can look like its host."""
 
     __closed__ = True
     variables: McpUiStyles | _m.UnsetType = _m.UNSET
@@ -480,7 +480,7 @@ class McpUiInitializeResult(_b.OpenStruct, kw_only=True):
     """The features of the host."""
 
     host_context: McpUiHostContext = _m.field(name="hostContext")
-    """The surroundings of the app."""
+    """The tool call, the look of the host, and the device."""
 
 
 class McpUiInitializedNotification(
@@ -577,7 +577,7 @@ class McpUiRequestDisplayModeRequest(
     tag_field="method",
     tag="ui/request-display-mode",
 ):
-    """Asks the host to show the app in another way.
+    """Asks the host to show the app in another display mode.
 
     Request `ui/request-display-mode`, sent by the app.
     Answered by `McpUiRequestDisplayModeResult`.
@@ -598,7 +598,7 @@ class McpUiRequestDisplayModeRequestParams(_b.Struct, kw_only=True):
 
 
 class McpUiRequestDisplayModeResult(_b.OpenStruct, kw_only=True):
-    """The display mode that holds from now on; the host may keep the old mode."""
+    """The display mode from now on; the host may keep the old mode."""
 
     mode: McpUiDisplayMode
 
@@ -674,7 +674,7 @@ class McpUiResourceMeta(_b.Struct, kw_only=True):
     """Permissions of the browser."""
 
     domain: str | _m.UnsetType = _m.UNSET
-    """Origin that the host should give the app."""
+    """Origin under which the host should show the app."""
 
     prefers_border: bool | _m.UnsetType = _m.field(name="prefersBorder", default=_m.UNSET)
     """Whether the app wants a border."""
@@ -962,23 +962,23 @@ class McpUiTool(_b.Struct, kw_only=True):
 
 
 class McpUiToolAnnotations(_b.Struct, kw_only=True):
-    """Hints about the behaviour of a tool; not to be trusted without reason."""
+    """Hints about the behaviour of a tool; do not rely on hints of an untrusted server."""
 
     __closed__ = True
     title: str | _m.UnsetType = _m.UNSET
     """Name for people."""
 
     read_only_hint: bool | _m.UnsetType = _m.field(name="readOnlyHint", default=_m.UNSET)
-    """Whether the tool leaves its surroundings unchanged."""
+    """Whether the tool changes nothing."""
 
     destructive_hint: bool | _m.UnsetType = _m.field(name="destructiveHint", default=_m.UNSET)
     """Whether the tool may destroy something."""
 
     idempotent_hint: bool | _m.UnsetType = _m.field(name="idempotentHint", default=_m.UNSET)
-    """Whether a second call with the same arguments changes nothing more."""
+    """Whether a second call with the same arguments has no further effect."""
 
     open_world_hint: bool | _m.UnsetType = _m.field(name="openWorldHint", default=_m.UNSET)
-    """Whether the tool reaches into an open world, such as the web."""
+    """Whether the tool uses systems outside, such as the web."""
 
 
 class McpUiToolCancelledNotification(
@@ -1135,7 +1135,7 @@ class McpUiUpdateModelContextRequest(
     tag_field="method",
     tag="ui/update-model-context",
 ):
-    """Gives the host content that the model should know from its next turn on.
+    """Gives the host content for the model, from its next turn on.
 
     Request `ui/update-model-context`, sent by the app.
     Answered by `McpUiResourceTeardownResult`.
@@ -1188,9 +1188,9 @@ else:
 
 
 McpUiResourceTeardownResult: _t.TypeAlias = dict[str, _t.Any]
-"""The acknowledgement of a request: any object."""
+"""The app's acknowledgement that it has cleaned up: any object."""
 McpUiStyleValue: _t.TypeAlias = _t.Any
-"""The value of a style variable; the file admits any."""
+"""The value of a style variable; the schema allows any value."""
 McpUiStyleVariableKey: _t.TypeAlias = _t.Literal[
     "--color-background-primary",
     "--color-background-secondary",
@@ -1273,6 +1273,6 @@ McpUiStyleVariableKey: _t.TypeAlias = _t.Literal[
 McpUiTheme: _t.TypeAlias = _t.Literal["light", "dark"]
 """The colour scheme of the host."""
 McpUiToolTaskSupport: _t.TypeAlias = _t.Literal["required", "optional", "forbidden"]
-"""Whether a call of the tool may be, or has to be, a task."""
+"""Whether a call of the tool may, must or must not be a task."""
 McpUiToolVisibility: _t.TypeAlias = _t.Literal["model", "app"]
 """The side that may see and call a tool."""

@@ -85,7 +85,7 @@ class CancelledTask(TypedDict):
     """A task: the request was cancelled before its end."""
 
     taskId: str
-    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
+    """Id of the task, made by the server."""
     status: Literal["cancelled"]
     """State of the task."""
     createdAt: str
@@ -93,18 +93,18 @@ class CancelledTask(TypedDict):
     lastUpdatedAt: str
     """Time of the last change, in ISO 8601."""
     ttlMs: TaskTtlMs
-    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+    """Milliseconds from the creation until the server may drop the task; the value may change."""
     statusMessage: NotRequired[str]
     """Text for people about the state of the task."""
     pollIntervalMs: NotRequired[int]
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
+    """Milliseconds that the client should wait between two `tasks/get`; the value may change."""
 
 
 class CancelledTaskNotificationParams(TypedDict):
-    """The news about a task: the request was cancelled before its end."""
+    """A changed task: the request was cancelled before its end."""
 
     taskId: str
-    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
+    """Id of the task, made by the server."""
     status: Literal["cancelled"]
     """State of the task."""
     createdAt: str
@@ -112,13 +112,13 @@ class CancelledTaskNotificationParams(TypedDict):
     lastUpdatedAt: str
     """Time of the last change, in ISO 8601."""
     ttlMs: TaskTtlMs
-    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+    """Milliseconds from the creation until the server may drop the task; the value may change."""
     _meta: NotRequired[NotificationMetaObject]
     """Metadata about this message; not part of its content."""
     statusMessage: NotRequired[str]
     """Text for people about the state of the task."""
     pollIntervalMs: NotRequired[int]
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
+    """Milliseconds that the client should wait between two `tasks/get`; the value may change."""
 
 
 class CancelledTaskResult(TypedDict):
@@ -127,7 +127,7 @@ class CancelledTaskResult(TypedDict):
     resultType: Literal["complete"]
     """Kind of the result; only `CreateTaskResult` has `task`."""
     taskId: str
-    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
+    """Id of the task, made by the server."""
     status: Literal["cancelled"]
     """State of the task."""
     createdAt: str
@@ -135,20 +135,20 @@ class CancelledTaskResult(TypedDict):
     lastUpdatedAt: str
     """Time of the last change, in ISO 8601."""
     ttlMs: TaskTtlMs
-    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+    """Milliseconds from the creation until the server may drop the task; the value may change."""
     _meta: NotRequired[ResultMetaObject]
     """Metadata about this message; not part of its content."""
     statusMessage: NotRequired[str]
     """Text for people about the state of the task."""
     pollIntervalMs: NotRequired[int]
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
+    """Milliseconds that the client should wait between two `tasks/get`; the value may change."""
 
 
 class CompletedTask(TypedDict):
     """A task: the request has its result."""
 
     taskId: str
-    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
+    """Id of the task, made by the server."""
     status: Literal["completed"]
     """State of the task."""
     createdAt: str
@@ -156,20 +156,20 @@ class CompletedTask(TypedDict):
     lastUpdatedAt: str
     """Time of the last change, in ISO 8601."""
     ttlMs: TaskTtlMs
-    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+    """Milliseconds from the creation until the server may drop the task; the value may change."""
     result: dict[str, Any]
-    """The result of the request, as its method defines the result."""
+    """The result of the request, of the type that its method defines."""
     statusMessage: NotRequired[str]
     """Text for people about the state of the task."""
     pollIntervalMs: NotRequired[int]
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
+    """Milliseconds that the client should wait between two `tasks/get`; the value may change."""
 
 
 class CompletedTaskNotificationParams(TypedDict):
-    """The news about a task: the request has its result."""
+    """A changed task: the request has its result."""
 
     taskId: str
-    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
+    """Id of the task, made by the server."""
     status: Literal["completed"]
     """State of the task."""
     createdAt: str
@@ -177,15 +177,15 @@ class CompletedTaskNotificationParams(TypedDict):
     lastUpdatedAt: str
     """Time of the last change, in ISO 8601."""
     ttlMs: TaskTtlMs
-    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+    """Milliseconds from the creation until the server may drop the task; the value may change."""
     result: dict[str, Any]
-    """The result of the request, as its method defines the result."""
+    """The result of the request, of the type that its method defines."""
     _meta: NotRequired[NotificationMetaObject]
     """Metadata about this message; not part of its content."""
     statusMessage: NotRequired[str]
     """Text for people about the state of the task."""
     pollIntervalMs: NotRequired[int]
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
+    """Milliseconds that the client should wait between two `tasks/get`; the value may change."""
 
 
 class CompletedTaskResult(TypedDict):
@@ -194,7 +194,7 @@ class CompletedTaskResult(TypedDict):
     resultType: Literal["complete"]
     """Kind of the result; only `CreateTaskResult` has `task`."""
     taskId: str
-    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
+    """Id of the task, made by the server."""
     status: Literal["completed"]
     """State of the task."""
     createdAt: str
@@ -202,24 +202,24 @@ class CompletedTaskResult(TypedDict):
     lastUpdatedAt: str
     """Time of the last change, in ISO 8601."""
     ttlMs: TaskTtlMs
-    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+    """Milliseconds from the creation until the server may drop the task; the value may change."""
     result: dict[str, Any]
-    """The result of the request, as its method defines the result."""
+    """The result of the request, of the type that its method defines."""
     _meta: NotRequired[ResultMetaObject]
     """Metadata about this message; not part of its content."""
     statusMessage: NotRequired[str]
     """Text for people about the state of the task."""
     pollIntervalMs: NotRequired[int]
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
+    """Milliseconds that the client should wait between two `tasks/get`; the value may change."""
 
 
 class CreateTaskResult(TypedDict):
-    """A task instead of the result of a request; the client gets the outcome with `tasks/get`."""
+    """A task in place of the result of a request; the client gets the outcome with `tasks/get`."""
 
     resultType: Literal["task"]
     """Kind of the result; only `CreateTaskResult` has `task`."""
     taskId: str
-    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
+    """Id of the task, made by the server."""
     status: TaskStatus
     """State of the task."""
     createdAt: str
@@ -227,20 +227,20 @@ class CreateTaskResult(TypedDict):
     lastUpdatedAt: str
     """Time of the last change, in ISO 8601."""
     ttlMs: TaskTtlMs
-    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+    """Milliseconds from the creation until the server may drop the task; the value may change."""
     _meta: NotRequired[ResultMetaObject]
     """Metadata about this message; not part of its content."""
     statusMessage: NotRequired[str]
     """Text for people about the state of the task."""
     pollIntervalMs: NotRequired[int]
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
+    """Milliseconds that the client should wait between two `tasks/get`; the value may change."""
 
 
 class FailedTask(TypedDict):
     """A task: the request ended with a JSON-RPC error."""
 
     taskId: str
-    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
+    """Id of the task, made by the server."""
     status: Literal["failed"]
     """State of the task."""
     createdAt: str
@@ -248,20 +248,20 @@ class FailedTask(TypedDict):
     lastUpdatedAt: str
     """Time of the last change, in ISO 8601."""
     ttlMs: TaskTtlMs
-    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+    """Milliseconds from the creation until the server may drop the task; the value may change."""
     error: Error
     """The JSON-RPC error that ended the request."""
     statusMessage: NotRequired[str]
     """Text for people about the state of the task."""
     pollIntervalMs: NotRequired[int]
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
+    """Milliseconds that the client should wait between two `tasks/get`; the value may change."""
 
 
 class FailedTaskNotificationParams(TypedDict):
-    """The news about a task: the request ended with a JSON-RPC error."""
+    """A changed task: the request ended with a JSON-RPC error."""
 
     taskId: str
-    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
+    """Id of the task, made by the server."""
     status: Literal["failed"]
     """State of the task."""
     createdAt: str
@@ -269,7 +269,7 @@ class FailedTaskNotificationParams(TypedDict):
     lastUpdatedAt: str
     """Time of the last change, in ISO 8601."""
     ttlMs: TaskTtlMs
-    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+    """Milliseconds from the creation until the server may drop the task; the value may change."""
     error: Error
     """The JSON-RPC error that ended the request."""
     _meta: NotRequired[NotificationMetaObject]
@@ -277,7 +277,7 @@ class FailedTaskNotificationParams(TypedDict):
     statusMessage: NotRequired[str]
     """Text for people about the state of the task."""
     pollIntervalMs: NotRequired[int]
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
+    """Milliseconds that the client should wait between two `tasks/get`; the value may change."""
 
 
 class FailedTaskResult(TypedDict):
@@ -286,7 +286,7 @@ class FailedTaskResult(TypedDict):
     resultType: Literal["complete"]
     """Kind of the result; only `CreateTaskResult` has `task`."""
     taskId: str
-    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
+    """Id of the task, made by the server."""
     status: Literal["failed"]
     """State of the task."""
     createdAt: str
@@ -294,7 +294,7 @@ class FailedTaskResult(TypedDict):
     lastUpdatedAt: str
     """Time of the last change, in ISO 8601."""
     ttlMs: TaskTtlMs
-    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+    """Milliseconds from the creation until the server may drop the task; the value may change."""
     error: Error
     """The JSON-RPC error that ended the request."""
     _meta: NotRequired[ResultMetaObject]
@@ -302,7 +302,7 @@ class FailedTaskResult(TypedDict):
     statusMessage: NotRequired[str]
     """Text for people about the state of the task."""
     pollIntervalMs: NotRequired[int]
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
+    """Milliseconds that the client should wait between two `tasks/get`; the value may change."""
 
 
 class GetTaskRequest(TypedDict):
@@ -318,7 +318,7 @@ class InputRequiredTask(TypedDict):
     """A task: the server waits for input of the client."""
 
     taskId: str
-    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
+    """Id of the task, made by the server."""
     status: Literal["input_required"]
     """State of the task."""
     createdAt: str
@@ -326,20 +326,20 @@ class InputRequiredTask(TypedDict):
     lastUpdatedAt: str
     """Time of the last change, in ISO 8601."""
     ttlMs: TaskTtlMs
-    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+    """Milliseconds from the creation until the server may drop the task; the value may change."""
     inputRequests: InputRequests
-    """Every open request of the task by key; a key is never used again for another request."""
+    """The open input requests of the task, by key; a key is never used again for another request."""
     statusMessage: NotRequired[str]
     """Text for people about the state of the task."""
     pollIntervalMs: NotRequired[int]
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
+    """Milliseconds that the client should wait between two `tasks/get`; the value may change."""
 
 
 class InputRequiredTaskNotificationParams(TypedDict):
-    """The news about a task: the server waits for input of the client."""
+    """A changed task: the server waits for input of the client."""
 
     taskId: str
-    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
+    """Id of the task, made by the server."""
     status: Literal["input_required"]
     """State of the task."""
     createdAt: str
@@ -347,15 +347,15 @@ class InputRequiredTaskNotificationParams(TypedDict):
     lastUpdatedAt: str
     """Time of the last change, in ISO 8601."""
     ttlMs: TaskTtlMs
-    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+    """Milliseconds from the creation until the server may drop the task; the value may change."""
     inputRequests: InputRequests
-    """Every open request of the task by key; a key is never used again for another request."""
+    """The open input requests of the task, by key; a key is never used again for another request."""
     _meta: NotRequired[NotificationMetaObject]
     """Metadata about this message; not part of its content."""
     statusMessage: NotRequired[str]
     """Text for people about the state of the task."""
     pollIntervalMs: NotRequired[int]
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
+    """Milliseconds that the client should wait between two `tasks/get`; the value may change."""
 
 
 class InputRequiredTaskResult(TypedDict):
@@ -364,7 +364,7 @@ class InputRequiredTaskResult(TypedDict):
     resultType: Literal["complete"]
     """Kind of the result; only `CreateTaskResult` has `task`."""
     taskId: str
-    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
+    """Id of the task, made by the server."""
     status: Literal["input_required"]
     """State of the task."""
     createdAt: str
@@ -372,22 +372,22 @@ class InputRequiredTaskResult(TypedDict):
     lastUpdatedAt: str
     """Time of the last change, in ISO 8601."""
     ttlMs: TaskTtlMs
-    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+    """Milliseconds from the creation until the server may drop the task; the value may change."""
     inputRequests: InputRequests
-    """Every open request of the task by key; a key is never used again for another request."""
+    """The open input requests of the task, by key; a key is never used again for another request."""
     _meta: NotRequired[ResultMetaObject]
     """Metadata about this message; not part of its content."""
     statusMessage: NotRequired[str]
     """Text for people about the state of the task."""
     pollIntervalMs: NotRequired[int]
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
+    """Milliseconds that the client should wait between two `tasks/get`; the value may change."""
 
 
 class Task(TypedDict):
     """The state of a task, without requests, result or error."""
 
     taskId: str
-    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
+    """Id of the task, made by the server."""
     status: TaskStatus
     """State of the task."""
     createdAt: str
@@ -395,18 +395,18 @@ class Task(TypedDict):
     lastUpdatedAt: str
     """Time of the last change, in ISO 8601."""
     ttlMs: TaskTtlMs
-    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+    """Milliseconds from the creation until the server may drop the task; the value may change."""
     statusMessage: NotRequired[str]
     """Text for people about the state of the task."""
     pollIntervalMs: NotRequired[int]
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
+    """Milliseconds that the client should wait between two `tasks/get`; the value may change."""
 
 
 class TaskIdParams(TypedDict):
     """The task that a request is about."""
 
     taskId: str
-    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
+    """Id of the task, made by the server."""
     _meta: NotRequired[RequestMetaObject]
     """Metadata about this message; not part of its content."""
 
@@ -420,14 +420,14 @@ class TaskStatusNotification(TypedDict):
 
 
 class TaskSubscriptionAcknowledgedNotifications(TypedDict):
-    """The tasks of which the server will report changes, in the acknowledgement of `subscriptions/listen`."""
+    """The tasks whose changes the server will report, in the acknowledgement of `subscriptions/listen`."""
 
     taskIds: NotRequired[list[str]]
     """Ids of the tasks."""
 
 
 class TaskSubscriptionNotifications(TypedDict):
-    """The tasks of which a client wants to hear, in the filter of `subscriptions/listen`."""
+    """The tasks whose changes a client wants to get, in the filter of `subscriptions/listen`."""
 
     taskIds: NotRequired[list[str]]
     """Ids of the tasks."""
@@ -450,7 +450,7 @@ class UpdateTaskRequestParams(TypedDict):
     """The task, and the answers to its open requests."""
 
     taskId: str
-    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
+    """Id of the task, made by the server."""
     inputResponses: InputResponses
     """Answers by the keys of `inputRequests`."""
     _meta: NotRequired[RequestMetaObject]
@@ -458,7 +458,7 @@ class UpdateTaskRequestParams(TypedDict):
 
 
 class UpdateTaskResult(TypedDict):
-    """Acknowledges that the answers have arrived; the task goes on at its own pace."""
+    """Acknowledges that the answers have arrived; the task may change its status later."""
 
     resultType: Literal["complete"]
     """Kind of the result; only `CreateTaskResult` has `task`."""
@@ -467,10 +467,10 @@ class UpdateTaskResult(TypedDict):
 
 
 class WorkingTask(TypedDict):
-    """A task: the server is at work."""
+    """A task: the server is working."""
 
     taskId: str
-    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
+    """Id of the task, made by the server."""
     status: Literal["working"]
     """State of the task."""
     createdAt: str
@@ -478,18 +478,18 @@ class WorkingTask(TypedDict):
     lastUpdatedAt: str
     """Time of the last change, in ISO 8601."""
     ttlMs: TaskTtlMs
-    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+    """Milliseconds from the creation until the server may drop the task; the value may change."""
     statusMessage: NotRequired[str]
     """Text for people about the state of the task."""
     pollIntervalMs: NotRequired[int]
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
+    """Milliseconds that the client should wait between two `tasks/get`; the value may change."""
 
 
 class WorkingTaskNotificationParams(TypedDict):
-    """The news about a task: the server is at work."""
+    """A changed task: the server is working."""
 
     taskId: str
-    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
+    """Id of the task, made by the server."""
     status: Literal["working"]
     """State of the task."""
     createdAt: str
@@ -497,22 +497,22 @@ class WorkingTaskNotificationParams(TypedDict):
     lastUpdatedAt: str
     """Time of the last change, in ISO 8601."""
     ttlMs: TaskTtlMs
-    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+    """Milliseconds from the creation until the server may drop the task; the value may change."""
     _meta: NotRequired[NotificationMetaObject]
     """Metadata about this message; not part of its content."""
     statusMessage: NotRequired[str]
     """Text for people about the state of the task."""
     pollIntervalMs: NotRequired[int]
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
+    """Milliseconds that the client should wait between two `tasks/get`; the value may change."""
 
 
 class WorkingTaskResult(TypedDict):
-    """The answer to `tasks/get`: the server is at work."""
+    """The answer to `tasks/get`: the server is working."""
 
     resultType: Literal["complete"]
     """Kind of the result; only `CreateTaskResult` has `task`."""
     taskId: str
-    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
+    """Id of the task, made by the server."""
     status: Literal["working"]
     """State of the task."""
     createdAt: str
@@ -520,13 +520,13 @@ class WorkingTaskResult(TypedDict):
     lastUpdatedAt: str
     """Time of the last change, in ISO 8601."""
     ttlMs: TaskTtlMs
-    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+    """Milliseconds from the creation until the server may drop the task; the value may change."""
     _meta: NotRequired[ResultMetaObject]
     """Metadata about this message; not part of its content."""
     statusMessage: NotRequired[str]
     """Text for people about the state of the task."""
     pollIntervalMs: NotRequired[int]
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
+    """Milliseconds that the client should wait between two `tasks/get`; the value may change."""
 
 
 TaskStatus: TypeAlias = Literal["working", "input_required", "completed", "failed", "cancelled"]
@@ -545,7 +545,7 @@ TaskStatusNotificationParams: TypeAlias = (
 """The state of a task, as `tasks/get` would have returned it at that moment."""
 
 DetailedTask: TypeAlias = WorkingTask | InputRequiredTask | CompletedTask | FailedTask | CancelledTask
-"""A task with everything that its status brings: the requests, the result or the error."""
+"""A task with what belongs to its status: its input requests, its result or its error."""
 
 GetTaskResult: TypeAlias = (
     WorkingTaskResult | InputRequiredTaskResult | CompletedTaskResult | FailedTaskResult | CancelledTaskResult

@@ -93,7 +93,8 @@ class CancelledTask(_b.Struct, kw_only=True, tag_field="status", tag="cancelled"
     """State of the task."""
 
     task_id: str = _m.field(name="taskId")
-    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
+    """Id of the task, made by the server; it must be hard to guess, because whoever knows it may have
+    access."""
 
     created_at: str = _m.field(name="createdAt")
     """Time of creation, in ISO 8601."""
@@ -102,7 +103,7 @@ class CancelledTask(_b.Struct, kw_only=True, tag_field="status", tag="cancelled"
     """Time of the last change, in ISO 8601."""
 
     ttl_ms: TaskTtlMs = _m.field(name="ttlMs")
-    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+    """Milliseconds from the creation until the server may drop the task; the value may change."""
 
     status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
     """Text for people about the state of the task."""
@@ -110,17 +111,18 @@ class CancelledTask(_b.Struct, kw_only=True, tag_field="status", tag="cancelled"
     poll_interval_ms: _t.Annotated[int, _m.Meta(ge=-9007199254740991, le=9007199254740991)] | _m.UnsetType = (
         _m.field(name="pollIntervalMs", default=_m.UNSET)
     )
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
+    """Milliseconds that the client should wait between two `tasks/get`; the value may change."""
 
 
 class CancelledTaskNotificationParams(_b.OpenStruct, kw_only=True, tag_field="status", tag="cancelled"):
-    """The news about a task: the request was cancelled before its end."""
+    """A changed task: the request was cancelled before its end."""
 
     status: ClassVar[_t.Literal["cancelled"]] = "cancelled"
     """State of the task."""
 
     task_id: str = _m.field(name="taskId")
-    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
+    """Id of the task, made by the server; it must be hard to guess, because whoever knows it may have
+    access."""
 
     created_at: str = _m.field(name="createdAt")
     """Time of creation, in ISO 8601."""
@@ -129,7 +131,7 @@ class CancelledTaskNotificationParams(_b.OpenStruct, kw_only=True, tag_field="st
     """Time of the last change, in ISO 8601."""
 
     ttl_ms: TaskTtlMs = _m.field(name="ttlMs")
-    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+    """Milliseconds from the creation until the server may drop the task; the value may change."""
 
     meta: NotificationMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this message; not part of its content."""
@@ -140,7 +142,7 @@ class CancelledTaskNotificationParams(_b.OpenStruct, kw_only=True, tag_field="st
     poll_interval_ms: _t.Annotated[int, _m.Meta(ge=-9007199254740991, le=9007199254740991)] | _m.UnsetType = (
         _m.field(name="pollIntervalMs", default=_m.UNSET)
     )
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
+    """Milliseconds that the client should wait between two `tasks/get`; the value may change."""
 
 
 class CancelledTaskResult(
@@ -156,7 +158,8 @@ class CancelledTaskResult(
     """Kind of the result; only `CreateTaskResult` has `task`."""
 
     task_id: str = _m.field(name="taskId")
-    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
+    """Id of the task, made by the server; it must be hard to guess, because whoever knows it may have
+    access."""
 
     created_at: str = _m.field(name="createdAt")
     """Time of creation, in ISO 8601."""
@@ -165,7 +168,7 @@ class CancelledTaskResult(
     """Time of the last change, in ISO 8601."""
 
     ttl_ms: TaskTtlMs = _m.field(name="ttlMs")
-    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+    """Milliseconds from the creation until the server may drop the task; the value may change."""
 
     meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this message; not part of its content."""
@@ -176,7 +179,7 @@ class CancelledTaskResult(
     poll_interval_ms: _t.Annotated[int, _m.Meta(ge=-9007199254740991, le=9007199254740991)] | _m.UnsetType = (
         _m.field(name="pollIntervalMs", default=_m.UNSET)
     )
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
+    """Milliseconds that the client should wait between two `tasks/get`; the value may change."""
 
 
 class CompletedTask(_b.Struct, kw_only=True, tag_field="status", tag="completed"):
@@ -186,7 +189,8 @@ class CompletedTask(_b.Struct, kw_only=True, tag_field="status", tag="completed"
     """State of the task."""
 
     task_id: str = _m.field(name="taskId")
-    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
+    """Id of the task, made by the server; it must be hard to guess, because whoever knows it may have
+    access."""
 
     created_at: str = _m.field(name="createdAt")
     """Time of creation, in ISO 8601."""
@@ -195,10 +199,10 @@ class CompletedTask(_b.Struct, kw_only=True, tag_field="status", tag="completed"
     """Time of the last change, in ISO 8601."""
 
     ttl_ms: TaskTtlMs = _m.field(name="ttlMs")
-    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+    """Milliseconds from the creation until the server may drop the task; the value may change."""
 
     result: dict[str, _t.Any]
-    """The result of the request, as its method defines the result."""
+    """The result of the request, of the type that its method defines."""
 
     status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
     """Text for people about the state of the task."""
@@ -206,17 +210,18 @@ class CompletedTask(_b.Struct, kw_only=True, tag_field="status", tag="completed"
     poll_interval_ms: _t.Annotated[int, _m.Meta(ge=-9007199254740991, le=9007199254740991)] | _m.UnsetType = (
         _m.field(name="pollIntervalMs", default=_m.UNSET)
     )
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
+    """Milliseconds that the client should wait between two `tasks/get`; the value may change."""
 
 
 class CompletedTaskNotificationParams(_b.OpenStruct, kw_only=True, tag_field="status", tag="completed"):
-    """The news about a task: the request has its result."""
+    """A changed task: the request has its result."""
 
     status: ClassVar[_t.Literal["completed"]] = "completed"
     """State of the task."""
 
     task_id: str = _m.field(name="taskId")
-    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
+    """Id of the task, made by the server; it must be hard to guess, because whoever knows it may have
+    access."""
 
     created_at: str = _m.field(name="createdAt")
     """Time of creation, in ISO 8601."""
@@ -225,10 +230,10 @@ class CompletedTaskNotificationParams(_b.OpenStruct, kw_only=True, tag_field="st
     """Time of the last change, in ISO 8601."""
 
     ttl_ms: TaskTtlMs = _m.field(name="ttlMs")
-    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+    """Milliseconds from the creation until the server may drop the task; the value may change."""
 
     result: dict[str, _t.Any]
-    """The result of the request, as its method defines the result."""
+    """The result of the request, of the type that its method defines."""
 
     meta: NotificationMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this message; not part of its content."""
@@ -239,7 +244,7 @@ class CompletedTaskNotificationParams(_b.OpenStruct, kw_only=True, tag_field="st
     poll_interval_ms: _t.Annotated[int, _m.Meta(ge=-9007199254740991, le=9007199254740991)] | _m.UnsetType = (
         _m.field(name="pollIntervalMs", default=_m.UNSET)
     )
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
+    """Milliseconds that the client should wait between two `tasks/get`; the value may change."""
 
 
 class CompletedTaskResult(
@@ -255,7 +260,8 @@ class CompletedTaskResult(
     """Kind of the result; only `CreateTaskResult` has `task`."""
 
     task_id: str = _m.field(name="taskId")
-    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
+    """Id of the task, made by the server; it must be hard to guess, because whoever knows it may have
+    access."""
 
     created_at: str = _m.field(name="createdAt")
     """Time of creation, in ISO 8601."""
@@ -264,10 +270,10 @@ class CompletedTaskResult(
     """Time of the last change, in ISO 8601."""
 
     ttl_ms: TaskTtlMs = _m.field(name="ttlMs")
-    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+    """Milliseconds from the creation until the server may drop the task; the value may change."""
 
     result: dict[str, _t.Any]
-    """The result of the request, as its method defines the result."""
+    """The result of the request, of the type that its method defines."""
 
     meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this message; not part of its content."""
@@ -278,11 +284,11 @@ class CompletedTaskResult(
     poll_interval_ms: _t.Annotated[int, _m.Meta(ge=-9007199254740991, le=9007199254740991)] | _m.UnsetType = (
         _m.field(name="pollIntervalMs", default=_m.UNSET)
     )
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
+    """Milliseconds that the client should wait between two `tasks/get`; the value may change."""
 
 
 class CreateTaskResult(_b.OpenStruct, kw_only=True, metaclass=_b.Prefilled):
-    """A task instead of the result of a request; the client gets the outcome with `tasks/get`."""
+    """A task in place of the result of a request; the client gets the outcome with `tasks/get`."""
 
     __guard__ = ("resultType", "task")
     __prefilled__ = {"result_type": "task"}
@@ -290,7 +296,8 @@ class CreateTaskResult(_b.OpenStruct, kw_only=True, metaclass=_b.Prefilled):
     """Kind of the result; only `CreateTaskResult` has `task`."""
 
     task_id: str = _m.field(name="taskId")
-    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
+    """Id of the task, made by the server; it must be hard to guess, because whoever knows it may have
+    access."""
 
     status: TaskStatus
     """State of the task."""
@@ -302,7 +309,7 @@ class CreateTaskResult(_b.OpenStruct, kw_only=True, metaclass=_b.Prefilled):
     """Time of the last change, in ISO 8601."""
 
     ttl_ms: TaskTtlMs = _m.field(name="ttlMs")
-    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+    """Milliseconds from the creation until the server may drop the task; the value may change."""
 
     meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this message; not part of its content."""
@@ -313,7 +320,7 @@ class CreateTaskResult(_b.OpenStruct, kw_only=True, metaclass=_b.Prefilled):
     poll_interval_ms: _t.Annotated[int, _m.Meta(ge=-9007199254740991, le=9007199254740991)] | _m.UnsetType = (
         _m.field(name="pollIntervalMs", default=_m.UNSET)
     )
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
+    """Milliseconds that the client should wait between two `tasks/get`; the value may change."""
 
 
 class FailedTask(_b.Struct, kw_only=True, tag_field="status", tag="failed"):
@@ -323,7 +330,8 @@ class FailedTask(_b.Struct, kw_only=True, tag_field="status", tag="failed"):
     """State of the task."""
 
     task_id: str = _m.field(name="taskId")
-    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
+    """Id of the task, made by the server; it must be hard to guess, because whoever knows it may have
+    access."""
 
     created_at: str = _m.field(name="createdAt")
     """Time of creation, in ISO 8601."""
@@ -332,7 +340,7 @@ class FailedTask(_b.Struct, kw_only=True, tag_field="status", tag="failed"):
     """Time of the last change, in ISO 8601."""
 
     ttl_ms: TaskTtlMs = _m.field(name="ttlMs")
-    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+    """Milliseconds from the creation until the server may drop the task; the value may change."""
 
     error: Error
     """The JSON-RPC error that ended the request."""
@@ -343,17 +351,18 @@ class FailedTask(_b.Struct, kw_only=True, tag_field="status", tag="failed"):
     poll_interval_ms: _t.Annotated[int, _m.Meta(ge=-9007199254740991, le=9007199254740991)] | _m.UnsetType = (
         _m.field(name="pollIntervalMs", default=_m.UNSET)
     )
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
+    """Milliseconds that the client should wait between two `tasks/get`; the value may change."""
 
 
 class FailedTaskNotificationParams(_b.OpenStruct, kw_only=True, tag_field="status", tag="failed"):
-    """The news about a task: the request ended with a JSON-RPC error."""
+    """A changed task: the request ended with a JSON-RPC error."""
 
     status: ClassVar[_t.Literal["failed"]] = "failed"
     """State of the task."""
 
     task_id: str = _m.field(name="taskId")
-    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
+    """Id of the task, made by the server; it must be hard to guess, because whoever knows it may have
+    access."""
 
     created_at: str = _m.field(name="createdAt")
     """Time of creation, in ISO 8601."""
@@ -362,7 +371,7 @@ class FailedTaskNotificationParams(_b.OpenStruct, kw_only=True, tag_field="statu
     """Time of the last change, in ISO 8601."""
 
     ttl_ms: TaskTtlMs = _m.field(name="ttlMs")
-    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+    """Milliseconds from the creation until the server may drop the task; the value may change."""
 
     error: Error
     """The JSON-RPC error that ended the request."""
@@ -376,7 +385,7 @@ class FailedTaskNotificationParams(_b.OpenStruct, kw_only=True, tag_field="statu
     poll_interval_ms: _t.Annotated[int, _m.Meta(ge=-9007199254740991, le=9007199254740991)] | _m.UnsetType = (
         _m.field(name="pollIntervalMs", default=_m.UNSET)
     )
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
+    """Milliseconds that the client should wait between two `tasks/get`; the value may change."""
 
 
 class FailedTaskResult(_b.OpenStruct, kw_only=True, tag_field="status", tag="failed", metaclass=_b.Prefilled):
@@ -390,7 +399,8 @@ class FailedTaskResult(_b.OpenStruct, kw_only=True, tag_field="status", tag="fai
     """Kind of the result; only `CreateTaskResult` has `task`."""
 
     task_id: str = _m.field(name="taskId")
-    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
+    """Id of the task, made by the server; it must be hard to guess, because whoever knows it may have
+    access."""
 
     created_at: str = _m.field(name="createdAt")
     """Time of creation, in ISO 8601."""
@@ -399,7 +409,7 @@ class FailedTaskResult(_b.OpenStruct, kw_only=True, tag_field="status", tag="fai
     """Time of the last change, in ISO 8601."""
 
     ttl_ms: TaskTtlMs = _m.field(name="ttlMs")
-    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+    """Milliseconds from the creation until the server may drop the task; the value may change."""
 
     error: Error
     """The JSON-RPC error that ended the request."""
@@ -413,7 +423,7 @@ class FailedTaskResult(_b.OpenStruct, kw_only=True, tag_field="status", tag="fai
     poll_interval_ms: _t.Annotated[int, _m.Meta(ge=-9007199254740991, le=9007199254740991)] | _m.UnsetType = (
         _m.field(name="pollIntervalMs", default=_m.UNSET)
     )
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
+    """Milliseconds that the client should wait between two `tasks/get`; the value may change."""
 
 
 class GetTaskRequest(
@@ -439,7 +449,8 @@ class InputRequiredTask(_b.Struct, kw_only=True, tag_field="status", tag="input_
     """State of the task."""
 
     task_id: str = _m.field(name="taskId")
-    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
+    """Id of the task, made by the server; it must be hard to guess, because whoever knows it may have
+    access."""
 
     created_at: str = _m.field(name="createdAt")
     """Time of creation, in ISO 8601."""
@@ -448,10 +459,10 @@ class InputRequiredTask(_b.Struct, kw_only=True, tag_field="status", tag="input_
     """Time of the last change, in ISO 8601."""
 
     ttl_ms: TaskTtlMs = _m.field(name="ttlMs")
-    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+    """Milliseconds from the creation until the server may drop the task; the value may change."""
 
     input_requests: InputRequests = _m.field(name="inputRequests")
-    """Every open request of the task by key; a key is never used again for another request."""
+    """The open input requests of the task, by key; a key is never used again for another request."""
 
     status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
     """Text for people about the state of the task."""
@@ -459,19 +470,20 @@ class InputRequiredTask(_b.Struct, kw_only=True, tag_field="status", tag="input_
     poll_interval_ms: _t.Annotated[int, _m.Meta(ge=-9007199254740991, le=9007199254740991)] | _m.UnsetType = (
         _m.field(name="pollIntervalMs", default=_m.UNSET)
     )
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
+    """Milliseconds that the client should wait between two `tasks/get`; the value may change."""
 
 
 class InputRequiredTaskNotificationParams(
     _b.OpenStruct, kw_only=True, tag_field="status", tag="input_required"
 ):
-    """The news about a task: the server waits for input of the client."""
+    """A changed task: the server waits for input of the client."""
 
     status: ClassVar[_t.Literal["input_required"]] = "input_required"
     """State of the task."""
 
     task_id: str = _m.field(name="taskId")
-    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
+    """Id of the task, made by the server; it must be hard to guess, because whoever knows it may have
+    access."""
 
     created_at: str = _m.field(name="createdAt")
     """Time of creation, in ISO 8601."""
@@ -480,10 +492,10 @@ class InputRequiredTaskNotificationParams(
     """Time of the last change, in ISO 8601."""
 
     ttl_ms: TaskTtlMs = _m.field(name="ttlMs")
-    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+    """Milliseconds from the creation until the server may drop the task; the value may change."""
 
     input_requests: InputRequests = _m.field(name="inputRequests")
-    """Every open request of the task by key; a key is never used again for another request."""
+    """The open input requests of the task, by key; a key is never used again for another request."""
 
     meta: NotificationMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this message; not part of its content."""
@@ -494,7 +506,7 @@ class InputRequiredTaskNotificationParams(
     poll_interval_ms: _t.Annotated[int, _m.Meta(ge=-9007199254740991, le=9007199254740991)] | _m.UnsetType = (
         _m.field(name="pollIntervalMs", default=_m.UNSET)
     )
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
+    """Milliseconds that the client should wait between two `tasks/get`; the value may change."""
 
 
 class InputRequiredTaskResult(
@@ -510,7 +522,8 @@ class InputRequiredTaskResult(
     """Kind of the result; only `CreateTaskResult` has `task`."""
 
     task_id: str = _m.field(name="taskId")
-    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
+    """Id of the task, made by the server; it must be hard to guess, because whoever knows it may have
+    access."""
 
     created_at: str = _m.field(name="createdAt")
     """Time of creation, in ISO 8601."""
@@ -519,10 +532,10 @@ class InputRequiredTaskResult(
     """Time of the last change, in ISO 8601."""
 
     ttl_ms: TaskTtlMs = _m.field(name="ttlMs")
-    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+    """Milliseconds from the creation until the server may drop the task; the value may change."""
 
     input_requests: InputRequests = _m.field(name="inputRequests")
-    """Every open request of the task by key; a key is never used again for another request."""
+    """The open input requests of the task, by key; a key is never used again for another request."""
 
     meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this message; not part of its content."""
@@ -533,14 +546,15 @@ class InputRequiredTaskResult(
     poll_interval_ms: _t.Annotated[int, _m.Meta(ge=-9007199254740991, le=9007199254740991)] | _m.UnsetType = (
         _m.field(name="pollIntervalMs", default=_m.UNSET)
     )
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
+    """Milliseconds that the client should wait between two `tasks/get`; the value may change."""
 
 
 class Task(_b.Struct, kw_only=True):
     """The state of a task, without requests, result or error."""
 
     task_id: str = _m.field(name="taskId")
-    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
+    """Id of the task, made by the server; it must be hard to guess, because whoever knows it may have
+    access."""
 
     status: TaskStatus
     """State of the task."""
@@ -552,7 +566,7 @@ class Task(_b.Struct, kw_only=True):
     """Time of the last change, in ISO 8601."""
 
     ttl_ms: TaskTtlMs = _m.field(name="ttlMs")
-    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+    """Milliseconds from the creation until the server may drop the task; the value may change."""
 
     status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
     """Text for people about the state of the task."""
@@ -560,14 +574,15 @@ class Task(_b.Struct, kw_only=True):
     poll_interval_ms: _t.Annotated[int, _m.Meta(ge=-9007199254740991, le=9007199254740991)] | _m.UnsetType = (
         _m.field(name="pollIntervalMs", default=_m.UNSET)
     )
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
+    """Milliseconds that the client should wait between two `tasks/get`; the value may change."""
 
 
 class TaskIdParams(_b.OpenStruct, kw_only=True):
     """The task that a request is about."""
 
     task_id: str = _m.field(name="taskId")
-    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
+    """Id of the task, made by the server; it must be hard to guess, because whoever knows it may have
+    access."""
 
     meta: RequestMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this message; not part of its content."""
@@ -586,14 +601,14 @@ class TaskStatusNotification(_b.Message, kw_only=True, tag_field="method", tag="
 
 
 class TaskSubscriptionAcknowledgedNotifications(_b.Struct, kw_only=True):
-    """The tasks of which the server will report changes, in the acknowledgement of `subscriptions/listen`."""
+    """The tasks whose changes the server will report, in the acknowledgement of `subscriptions/listen`."""
 
     task_ids: list[str] | _m.UnsetType = _m.field(name="taskIds", default=_m.UNSET)
     """Ids of the tasks."""
 
 
 class TaskSubscriptionNotifications(_b.Struct, kw_only=True):
-    """The tasks of which a client wants to hear, in the filter of `subscriptions/listen`."""
+    """The tasks whose changes a client wants to get, in the filter of `subscriptions/listen`."""
 
     task_ids: list[str] | _m.UnsetType = _m.field(name="taskIds", default=_m.UNSET)
     """Ids of the tasks."""
@@ -625,7 +640,8 @@ class UpdateTaskRequestParams(_b.OpenStruct, kw_only=True):
     """The task, and the answers to its open requests."""
 
     task_id: str = _m.field(name="taskId")
-    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
+    """Id of the task, made by the server; it must be hard to guess, because whoever knows it may have
+    access."""
 
     input_responses: InputResponses = _m.field(name="inputResponses")
     """Answers by the keys of `inputRequests`."""
@@ -635,7 +651,7 @@ class UpdateTaskRequestParams(_b.OpenStruct, kw_only=True):
 
 
 class UpdateTaskResult(_b.OpenStruct, kw_only=True, metaclass=_b.Prefilled):
-    """Acknowledges that the answers have arrived; the task goes on at its own pace."""
+    """Acknowledges that the answers have arrived; the task may change its status later."""
 
     __prefilled__ = {"result_type": "complete"}
     result_type: _t.Literal["complete"] = _b.prefilled("resultType")
@@ -646,13 +662,14 @@ class UpdateTaskResult(_b.OpenStruct, kw_only=True, metaclass=_b.Prefilled):
 
 
 class WorkingTask(_b.Struct, kw_only=True, tag_field="status", tag="working"):
-    """A task: the server is at work."""
+    """A task: the server is working."""
 
     status: ClassVar[_t.Literal["working"]] = "working"
     """State of the task."""
 
     task_id: str = _m.field(name="taskId")
-    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
+    """Id of the task, made by the server; it must be hard to guess, because whoever knows it may have
+    access."""
 
     created_at: str = _m.field(name="createdAt")
     """Time of creation, in ISO 8601."""
@@ -661,7 +678,7 @@ class WorkingTask(_b.Struct, kw_only=True, tag_field="status", tag="working"):
     """Time of the last change, in ISO 8601."""
 
     ttl_ms: TaskTtlMs = _m.field(name="ttlMs")
-    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+    """Milliseconds from the creation until the server may drop the task; the value may change."""
 
     status_message: str | _m.UnsetType = _m.field(name="statusMessage", default=_m.UNSET)
     """Text for people about the state of the task."""
@@ -669,17 +686,18 @@ class WorkingTask(_b.Struct, kw_only=True, tag_field="status", tag="working"):
     poll_interval_ms: _t.Annotated[int, _m.Meta(ge=-9007199254740991, le=9007199254740991)] | _m.UnsetType = (
         _m.field(name="pollIntervalMs", default=_m.UNSET)
     )
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
+    """Milliseconds that the client should wait between two `tasks/get`; the value may change."""
 
 
 class WorkingTaskNotificationParams(_b.OpenStruct, kw_only=True, tag_field="status", tag="working"):
-    """The news about a task: the server is at work."""
+    """A changed task: the server is working."""
 
     status: ClassVar[_t.Literal["working"]] = "working"
     """State of the task."""
 
     task_id: str = _m.field(name="taskId")
-    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
+    """Id of the task, made by the server; it must be hard to guess, because whoever knows it may have
+    access."""
 
     created_at: str = _m.field(name="createdAt")
     """Time of creation, in ISO 8601."""
@@ -688,7 +706,7 @@ class WorkingTaskNotificationParams(_b.OpenStruct, kw_only=True, tag_field="stat
     """Time of the last change, in ISO 8601."""
 
     ttl_ms: TaskTtlMs = _m.field(name="ttlMs")
-    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+    """Milliseconds from the creation until the server may drop the task; the value may change."""
 
     meta: NotificationMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this message; not part of its content."""
@@ -699,13 +717,13 @@ class WorkingTaskNotificationParams(_b.OpenStruct, kw_only=True, tag_field="stat
     poll_interval_ms: _t.Annotated[int, _m.Meta(ge=-9007199254740991, le=9007199254740991)] | _m.UnsetType = (
         _m.field(name="pollIntervalMs", default=_m.UNSET)
     )
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
+    """Milliseconds that the client should wait between two `tasks/get`; the value may change."""
 
 
 class WorkingTaskResult(
     _b.OpenStruct, kw_only=True, tag_field="status", tag="working", metaclass=_b.Prefilled
 ):
-    """The answer to `tasks/get`: the server is at work."""
+    """The answer to `tasks/get`: the server is working."""
 
     status: ClassVar[_t.Literal["working"]] = "working"
     """State of the task."""
@@ -715,7 +733,8 @@ class WorkingTaskResult(
     """Kind of the result; only `CreateTaskResult` has `task`."""
 
     task_id: str = _m.field(name="taskId")
-    """Id of the task, made by the server; hard to guess, because the id may be all that gives access."""
+    """Id of the task, made by the server; it must be hard to guess, because whoever knows it may have
+    access."""
 
     created_at: str = _m.field(name="createdAt")
     """Time of creation, in ISO 8601."""
@@ -724,7 +743,7 @@ class WorkingTaskResult(
     """Time of the last change, in ISO 8601."""
 
     ttl_ms: TaskTtlMs = _m.field(name="ttlMs")
-    """Milliseconds from the creation until the server may drop the task; may change meanwhile."""
+    """Milliseconds from the creation until the server may drop the task; the value may change."""
 
     meta: ResultMetaObject | _m.UnsetType = _m.field(name="_meta", default=_m.UNSET)
     """Metadata about this message; not part of its content."""
@@ -735,11 +754,11 @@ class WorkingTaskResult(
     poll_interval_ms: _t.Annotated[int, _m.Meta(ge=-9007199254740991, le=9007199254740991)] | _m.UnsetType = (
         _m.field(name="pollIntervalMs", default=_m.UNSET)
     )
-    """Milliseconds that the client should wait between two `tasks/get`; may change meanwhile."""
+    """Milliseconds that the client should wait between two `tasks/get`; the value may change."""
 
 
 DetailedTask: _t.TypeAlias = WorkingTask | InputRequiredTask | CompletedTask | FailedTask | CancelledTask
-"""A task with everything that its status brings: the requests, the result or the error."""
+"""A task with what belongs to its status: its input requests, its result or its error."""
 GetTaskResult: _t.TypeAlias = (
     WorkingTaskResult | InputRequiredTaskResult | CompletedTaskResult | FailedTaskResult | CancelledTaskResult
 )

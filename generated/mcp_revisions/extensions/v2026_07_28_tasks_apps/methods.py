@@ -379,7 +379,7 @@ PARSE_ERROR = -32700
 """The message is not JSON."""
 
 INVALID_REQUEST = -32600
-"""The message is JSON but no valid JSON-RPC message."""
+"""The message is JSON, but not a valid JSON-RPC message."""
 
 METHOD_NOT_FOUND = -32601
 """The receiver does not know the method, or has not declared the capability that the method needs."""
@@ -391,7 +391,7 @@ INTERNAL_ERROR = -32603
 """A failure inside the receiver."""
 
 HEADER_MISMATCH = -32020
-"""The HTTP headers are missing, malformed or at odds with the body of the request."""
+"""The HTTP headers are missing or malformed, or contradict the body of the request."""
 
 MISSING_REQUIRED_CLIENT_CAPABILITY = -32021
 """The request needs a client capability that the request did not declare."""

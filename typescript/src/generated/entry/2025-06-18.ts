@@ -51,9 +51,9 @@ export type AudioContent = {
 
 /** The pair of names that many objects have: `name` for programs, `title` for people. */
 export type BaseMetadata = {
-  /** Identifier for programs; shown to people only where there is no `title`. */
+  /** Identifier for programs; shown to people only if there is no `title`. */
   name: string;
-  /** Name to show to people; where it is absent, `name` is shown. */
+  /** Name to show to people; if it is absent, `name` is shown. */
   title?: string;
 };
 
@@ -72,7 +72,7 @@ export type BlobResourceContents = {
 /** A field of a form that takes yes or no. */
 export type BooleanSchema = {
   type: "boolean";
-  /** Answer that the field starts with. */
+  /** Answer that is selected at first. */
   default?: boolean;
   /** Explanation shown beside the field. */
   description?: string;
@@ -180,7 +180,7 @@ export type CompleteResult = {
 export type Completion = {
   /** Suggestions, at most 100. */
   values: string[];
-  /** True if there are suggestions beyond those listed, also where `total` is unknown. */
+  /** True if there are suggestions beyond those listed, even if `total` is unknown. */
   hasMore?: boolean;
   /** Number of suggestions that exist, which may be more than are listed. */
   total?: number;
@@ -196,17 +196,17 @@ export type CompletionArgument = {
 
 /** The context of a completion: the arguments that have a value already. */
 export type CompletionContext = {
-  /** Values of the arguments that have been settled, by name. */
+  /** Values of the arguments that the user has filled in, by name. */
   arguments?: { [name: string]: string };
 };
 
 /** The owner of an argument to complete: a prompt or a resource template. */
 export type CompletionReference = PromptReference | ResourceTemplateReference;
 
-/** A piece of content in a prompt or in a tool's result, of the kind that `type` names. */
+/** A piece of content in a prompt or in a tool's result; `type` names its kind. */
 export type ContentBlock = TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource;
 
-/** The server's request that the client run a language model; the user may inspect, change or refuse it. */
+/** The server's request to the client to run a language model; the user may inspect, change or refuse the request. */
 export type CreateMessageRequest = {
   id: RequestId;
   jsonrpc: "2.0";
@@ -224,7 +224,7 @@ export type CreateMessageRequestParams = {
   _meta?: RequestMeta;
   /** Context that the server would like in the prompt; the client is free to leave the context out. */
   includeContext?: IncludeContext;
-  /** Data to hand on to the provider of the model, in the provider's own format. */
+  /** Data to pass to the provider of the model, in the provider's own format. */
   metadata?: { [name: string]: unknown };
   /** The server's preferences for a model; the client decides. */
   modelPreferences?: ModelPreferences;
@@ -256,10 +256,10 @@ export type Cursor = string;
 /** The user's reaction to an elicitation: `accept`, `decline`, or `cancel` (closed without a choice). */
 export type ElicitAction = "accept" | "cancel" | "decline";
 
-/** The value that the user gave one field of a form. */
+/** The value that the user entered in one field of a form. */
 export type ElicitFieldValue = string | number | boolean;
 
-/** The server's request that the client ask its user for something. */
+/** The server's request to the client to ask the user for input. */
 export type ElicitRequest = {
   id: RequestId;
   jsonrpc: "2.0";
@@ -267,9 +267,9 @@ export type ElicitRequest = {
   params: ElicitRequestFormParams;
 };
 
-/** A form to show to the user; never for passwords and the like, which pass through the client. */
+/** A form to show to the user; it must not ask for secrets such as passwords, because the client sees the answers. */
 export type ElicitRequestFormParams = {
-  /** Explanation for the user of the input that is wanted. */
+  /** Explanation to the user of what the server asks for. */
   message: string;
   /** Fields of the form, as a flat JSON Schema. */
   requestedSchema: ElicitRequestedSchema;
@@ -292,7 +292,7 @@ export type ElicitResult = {
   action: ElicitAction;
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
-  /** The input, by field name; only where a form was accepted. */
+  /** The input, by field name; only if a form was accepted. */
   content?: { [name: string]: ElicitFieldValue };
 };
 
@@ -376,11 +376,11 @@ export type ImageContent = {
 
 /** The name and version of a client or server program. */
 export type Implementation = {
-  /** Identifier of the program; shown to people only where there is no `title`. */
+  /** Identifier of the program; shown to people only if there is no `title`. */
   name: string;
   /** Version of the program, in any notation; not the protocol revision. */
   version: string;
-  /** Name to show to people; where it is absent, `name` is shown. */
+  /** Name to show to people; if it is absent, `name` is shown. */
   title?: string;
 };
 
@@ -471,7 +471,7 @@ export type ListPromptsRequest = {
 
 /** One page of the prompts that a server offers. */
 export type ListPromptsResult = {
-  /** Prompts on this page; the list goes on where `nextCursor` is present. */
+  /** Prompts on this page; more pages follow if `nextCursor` is present. */
   prompts: Prompt[];
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
@@ -489,7 +489,7 @@ export type ListResourceTemplatesRequest = {
 
 /** One page of the resource templates that a server offers. */
 export type ListResourceTemplatesResult = {
-  /** Templates on this page; the list goes on where `nextCursor` is present. */
+  /** Templates on this page; more pages follow if `nextCursor` is present. */
   resourceTemplates: ResourceTemplate[];
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
@@ -507,7 +507,7 @@ export type ListResourcesRequest = {
 
 /** One page of the resources that a server offers. */
 export type ListResourcesResult = {
-  /** Resources on this page; the list goes on where `nextCursor` is present. */
+  /** Resources on this page; more pages follow if `nextCursor` is present. */
   resources: Resource[];
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
@@ -541,7 +541,7 @@ export type ListToolsRequest = {
 
 /** One page of the tools that a server offers. */
 export type ListToolsResult = {
-  /** Tools on this page; the list goes on where `nextCursor` is present. */
+  /** Tools on this page; more pages follow if `nextCursor` is present. */
   tools: Tool[];
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
@@ -577,7 +577,7 @@ export type ModelHint = {
   name?: string;
 };
 
-/** A server's preferences for a model, all of them advice for the client. */
+/** A server's preferences for a model, which the client need not follow. */
 export type ModelPreferences = {
   /** Weight of a low price, from 0 (none) to 1 (decisive). */
   costPriority?: number;
@@ -604,13 +604,13 @@ export type NotificationParams = {
 
 /** A field of a form that takes a number. */
 export type NumberSchema = {
-  /** `integer` admits whole numbers only. */
+  /** `integer` allows only whole numbers. */
   type: NumberSchemaType;
   /** Explanation shown beside the field. */
   description?: string;
-  /** Largest value, itself allowed. */
+  /** Largest allowed value. */
   maximum?: number;
-  /** Smallest value, itself allowed. */
+  /** Smallest allowed value. */
   minimum?: number;
   /** Label of the field. */
   title?: string;
@@ -641,7 +641,7 @@ export type PaginatedResult = {
   nextCursor?: string;
 };
 
-/** A request that tests whether the other side still answers, with a prompt reply. */
+/** A request that tests whether the other side still answers; it must answer promptly. */
 export type PingRequest = {
   id: RequestId;
   jsonrpc: "2.0";
@@ -649,7 +649,7 @@ export type PingRequest = {
   params?: RequestParams;
 };
 
-/** A field of a form, of the kind that `type` and the present members determine. */
+/** A field of a form; `type` and the other members determine its kind. */
 export type PrimitiveSchemaDefinition = StringSchema | NumberSchema | BooleanSchema | EnumSchema;
 
 /** A report of the progress of a running request. */
@@ -661,7 +661,7 @@ export type ProgressNotification = {
 
 /** The progress of a running request, with the token of the request. */
 export type ProgressNotificationParams = {
-  /** Amount done so far; grows with every notification, also where `total` is unknown. */
+  /** Amount done so far; grows with every notification, even if `total` is unknown. */
   progress: number;
   /** Token from the request's `_meta`. */
   progressToken: ProgressToken;
@@ -686,7 +686,7 @@ export type Prompt = {
   arguments?: PromptArgument[];
   /** Purpose of the prompt. */
   description?: string;
-  /** Name to show to people; where it is absent, `name` is shown. */
+  /** Name to show to people; if it is absent, `name` is shown. */
   title?: string;
 };
 
@@ -698,7 +698,7 @@ export type PromptArgument = {
   description?: string;
   /** Whether the prompt needs the argument; absent means false. */
   required?: boolean;
-  /** Name to show to people; where it is absent, `name` is shown. */
+  /** Name to show to people; if it is absent, `name` is shown. */
   title?: string;
 };
 
@@ -722,7 +722,7 @@ export type PromptReference = {
   /** Name of the prompt, as `prompts/list` gives it. */
   name: string;
   type: "ref/prompt";
-  /** Name to show to people; where it is absent, `name` is shown. */
+  /** Name to show to people; if it is absent, `name` is shown. */
   title?: string;
 };
 
@@ -765,9 +765,9 @@ export type Request = {
 /** The id that ties an answer to its request; the string `"1"` and the number `1` are different ids. */
 export type RequestId = string | number;
 
-/** Metadata of a request: the progress token, and keys of either side's own. */
+/** Metadata of a request: the progress token, and other keys that either side defines. */
 export type RequestMeta = {
-  /** Token that progress notifications for this request repeat; the receiver may send none. */
+  /** Token that progress notifications for this request repeat; the receiver need not send any. */
   progressToken?: ProgressToken;
   [name: string]: unknown;
 };
@@ -781,7 +781,7 @@ export type RequestParams = {
 
 /** A resource that a server offers for reading: its address, name and kind, without its contents. */
 export type Resource = {
-  /** Identifier for programs; shown to people only where there is no `title`. */
+  /** Identifier for programs; shown to people only if there is no `title`. */
   name: string;
   /** Address of the resource, in any scheme that the server understands. */
   uri: string;
@@ -795,7 +795,7 @@ export type Resource = {
   mimeType?: string;
   /** Size of the raw contents in bytes, before any base64, if known. */
   size?: number;
-  /** Name to show to people; where it is absent, `name` is shown. */
+  /** Name to show to people; if it is absent, `name` is shown. */
   title?: string;
 };
 
@@ -809,9 +809,9 @@ export type ResourceContents = {
   mimeType?: string;
 };
 
-/** A pointer to a resource of the server, without its contents; `resources/list` need not know it. */
+/** A pointer to a resource of the server, without its contents; `resources/list` need not list the resource. */
 export type ResourceLink = {
-  /** Identifier for programs; shown to people only where there is no `title`. */
+  /** Identifier for programs; shown to people only if there is no `title`. */
   name: string;
   type: "resource_link";
   /** Address of the resource, in any scheme that the server understands. */
@@ -826,7 +826,7 @@ export type ResourceLink = {
   mimeType?: string;
   /** Size of the raw contents in bytes, before any base64, if known. */
   size?: number;
-  /** Name to show to people; where it is absent, `name` is shown. */
+  /** Name to show to people; if it is absent, `name` is shown. */
   title?: string;
 };
 
@@ -839,7 +839,7 @@ export type ResourceListChangedNotification = {
 
 /** A pattern for the addresses of a whole family of resources. */
 export type ResourceTemplate = {
-  /** Identifier for programs; shown to people only where there is no `title`. */
+  /** Identifier for programs; shown to people only if there is no `title`. */
   name: string;
   /** URI template (RFC 6570) that expands to the address of a resource. */
   uriTemplate: string;
@@ -849,9 +849,9 @@ export type ResourceTemplate = {
   annotations?: Annotations;
   /** Description of the contents of this family; clients may show this text to the model. */
   description?: string;
-  /** MIME type of every resource of this family; absent where they differ. */
+  /** MIME type of every resource of this family; absent if they differ. */
   mimeType?: string;
-  /** Name to show to people; where it is absent, `name` is shown. */
+  /** Name to show to people; if it is absent, `name` is shown. */
   title?: string;
 };
 
@@ -862,7 +862,7 @@ export type ResourceTemplateReference = {
   uri: string;
 };
 
-/** The server's notice that a resource with a subscription has changed and is worth reading again. */
+/** The server's notice that a resource to which the client subscribed has changed, so the client may read it again. */
 export type ResourceUpdatedNotification = {
   jsonrpc: "2.0";
   method: "notifications/resources/updated";
@@ -892,7 +892,7 @@ export type Result = {
   [name: string]: unknown;
 };
 
-/** The speaker of a message: the user, or the assistant that the model plays. */
+/** The speaker of a message: the user, or the assistant, which is the model. */
 export type Role = "assistant" | "user";
 
 /** A directory or file that the client lets the server work on. */
@@ -954,7 +954,7 @@ export type ServerRequest = PingRequest | CreateMessageRequest | ListRootsReques
 /** Any result that a server may send; the request with the same id determines its type. */
 export type ServerResult = Result | InitializeResult | ListResourcesResult | ListResourceTemplatesResult | ReadResourceResult | ListPromptsResult | GetPromptResult | ListToolsResult | CallToolResult | CompleteResult;
 
-/** The client's request to be sent log messages from a given severity up. */
+/** The client's request for log messages of a given severity or above. */
 export type SetLevelRequest = {
   id: RequestId;
   jsonrpc: "2.0";
@@ -962,7 +962,7 @@ export type SetLevelRequest = {
   params: SetLevelRequestParams;
 };
 
-/** The least severity of the log messages that the client wants. */
+/** The lowest severity of the log messages that the client wants. */
 export type SetLevelRequestParams = {
   /** Least severe level that the client wants to see. */
   level: LoggingLevel;
@@ -1017,7 +1017,7 @@ export type TextContent = {
 
 /** The contents of a resource that is text. */
 export type TextResourceContents = {
-  /** The text itself; only for data that is text by nature. */
+  /** The text itself; only for resources that consist of text. */
   text: string;
   /** Address of the resource, in any scheme that the server understands. */
   uri: string;
@@ -1047,13 +1047,13 @@ export type Tool = {
 
 /** Hints about the behaviour of a tool, without guarantee: do not rely on hints of an untrusted server. */
 export type ToolAnnotations = {
-  /** Whether the tool may overwrite or delete, rather than only add; default true, without meaning for a read-only tool. */
+  /** Whether the tool may overwrite or delete data, not only add data; default true; ignored for a read-only tool. */
   destructiveHint?: boolean;
-  /** Whether a second call with equal arguments changes nothing more; default false, without meaning for a read-only tool. */
+  /** Whether a second call with equal arguments has no further effect; default false; ignored for a read-only tool. */
   idempotentHint?: boolean;
-  /** Whether the tool reaches beyond a closed system, as a web search does; default true. */
+  /** Whether the tool uses other systems than the server's own, as a web search does; default true. */
   openWorldHint?: boolean;
-  /** Whether the tool leaves its surroundings unchanged; default false. */
+  /** Whether the tool changes nothing; default false. */
   readOnlyHint?: boolean;
   /** Name of the tool to show to people. */
   title?: string;
@@ -1121,11 +1121,11 @@ export type ErrorResponse = {
 export type Methods = {
   /** Suggests values for an argument of a prompt or of a resource template while it is typed. */
   "completion/complete": { kind: "request"; sender: "client"; message: CompleteRequest; result: CompleteResult };
-  /** Has the client ask its user for input, in a form. */
+  /** Asks the user of the client for input, in a form. */
   "elicitation/create": { kind: "request"; sender: "server"; message: ElicitRequest; result: ElicitResult };
   /** Opens a session: both sides state identity and capabilities, and agree on a protocol revision. */
   "initialize": { kind: "request"; sender: "client"; message: InitializeRequest; result: InitializeResult };
-  /** Sets the least severity of the log messages that the server sends. */
+  /** Sets the lowest severity of the log messages that the server sends. */
   "logging/setLevel": { kind: "request"; sender: "client"; message: SetLevelRequest; result: EmptyResult };
   /** Reports that the answer to a running request is no longer wanted, so that work may stop. */
   "notifications/cancelled": { kind: "notification"; sender: "client" | "server"; message: CancelledNotification; result: never };
@@ -1133,7 +1133,7 @@ export type Methods = {
   "notifications/initialized": { kind: "notification"; sender: "client"; message: InitializedNotification; result: never };
   /** Carries a log message of the server. */
   "notifications/message": { kind: "notification"; sender: "server"; message: LoggingMessageNotification; result: never };
-  /** Reports the progress of a running request, to a sender that gave a progress token. */
+  /** Reports the progress of a running request to its sender, if the request had a progress token. */
   "notifications/progress": { kind: "notification"; sender: "client" | "server"; message: ProgressNotification; result: never };
   /** Reports that the list of prompts has changed and should be fetched again. */
   "notifications/prompts/list_changed": { kind: "notification"; sender: "server"; message: PromptListChangedNotification; result: never };
@@ -1163,7 +1163,7 @@ export type Methods = {
   "resources/unsubscribe": { kind: "request"; sender: "client"; message: UnsubscribeRequest; result: EmptyResult };
   /** Returns the directories and files that the client lets the server work on. */
   "roots/list": { kind: "request"; sender: "server"; message: ListRootsRequest; result: ListRootsResult };
-  /** Has the client run a language model on a conversation, under the user's control. */
+  /** Asks the client to run a language model on a conversation, under the user's control. */
   "sampling/createMessage": { kind: "request"; sender: "server"; message: CreateMessageRequest; result: CreateMessageResult };
   /** Runs a tool with the given arguments and returns its output. */
   "tools/call": { kind: "request"; sender: "client"; message: CallToolRequest; result: CallToolResult };
@@ -1195,13 +1195,13 @@ export type ClientMessage =
 
 /** What a client answers to each request. */
 export type ClientAnswers = {
-  /** Has the client ask its user for input, in a form. */
+  /** Asks the user of the client for input, in a form. */
   "elicitation/create": Response<ElicitResult> | ErrorResponse;
   /** Tests whether the other side still answers. */
   "ping": Response<EmptyResult> | ErrorResponse;
   /** Returns the directories and files that the client lets the server work on. */
   "roots/list": Response<ListRootsResult> | ErrorResponse;
-  /** Has the client run a language model on a conversation, under the user's control. */
+  /** Asks the client to run a language model on a conversation, under the user's control. */
   "sampling/createMessage": Response<CreateMessageResult> | ErrorResponse;
 };
 
@@ -1227,7 +1227,7 @@ export type ServerAnswers = {
   "completion/complete": Response<CompleteResult> | ErrorResponse;
   /** Opens a session: both sides state identity and capabilities, and agree on a protocol revision. */
   "initialize": Response<InitializeResult> | ErrorResponse;
-  /** Sets the least severity of the log messages that the server sends. */
+  /** Sets the lowest severity of the log messages that the server sends. */
   "logging/setLevel": Response<EmptyResult> | ErrorResponse;
   /** Tests whether the other side still answers. */
   "ping": Response<EmptyResult> | ErrorResponse;

@@ -51,9 +51,9 @@ export type AudioContent = {
 
 /** The pair of names that many objects have: `name` for programs, `title` for people. */
 export type BaseMetadata = {
-  /** Identifier for programs; shown to people only where there is no `title`. */
+  /** Identifier for programs; shown to people only if there is no `title`. */
   name: string;
-  /** Name to show to people; where it is absent, `name` is shown. */
+  /** Name to show to people; if it is absent, `name` is shown. */
   title?: string;
 };
 
@@ -72,7 +72,7 @@ export type BlobResourceContents = {
 /** A field of a form that takes yes or no. */
 export type BooleanSchema = {
   type: "boolean";
-  /** Answer that the field starts with. */
+  /** Answer that is selected at first. */
   default?: boolean;
   /** Explanation shown beside the field. */
   description?: string;
@@ -237,7 +237,7 @@ export type CompleteResult = {
 export type Completion = {
   /** Suggestions, at most 100. */
   values: string[];
-  /** True if there are suggestions beyond those listed, also where `total` is unknown. */
+  /** True if there are suggestions beyond those listed, even if `total` is unknown. */
   hasMore?: boolean;
   /** Number of suggestions that exist, which may be more than are listed. */
   total?: number;
@@ -253,17 +253,17 @@ export type CompletionArgument = {
 
 /** The context of a completion: the arguments that have a value already. */
 export type CompletionContext = {
-  /** Values of the arguments that have been settled, by name. */
+  /** Values of the arguments that the user has filled in, by name. */
   arguments?: { [name: string]: string };
 };
 
 /** The owner of an argument to complete: a prompt or a resource template. */
 export type CompletionReference = PromptReference | ResourceTemplateReference;
 
-/** A piece of content in a prompt or in a tool's result, of the kind that `type` names. */
+/** A piece of content in a prompt or in a tool's result; `type` names its kind. */
 export type ContentBlock = TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource;
 
-/** The server's request that the client run a language model; the user may inspect, change or refuse it. */
+/** The server's request to the client to run a language model; the user may inspect, change or refuse the request. */
 export type CreateMessageRequest = {
   id: RequestId;
   jsonrpc: "2.0";
@@ -279,9 +279,9 @@ export type CreateMessageRequestParams = {
   messages: SamplingMessage[];
   /** Metadata about this object or message; not part of its content. */
   _meta?: RequestMeta;
-  /** Context that the server would like in the prompt; default `none`, and other values only for clients with `sampling.context`. */
+  /** Context that the server would like in the prompt; default `none`; other values need the client capability `sampling.context`. */
   includeContext?: IncludeContext;
-  /** Data to hand on to the provider of the model, in the provider's own format. */
+  /** Data to pass to the provider of the model, in the provider's own format. */
   metadata?: { [name: string]: unknown };
   /** The server's preferences for a model; the client decides. */
   modelPreferences?: ModelPreferences;
@@ -293,9 +293,9 @@ export type CreateMessageRequestParams = {
   task?: TaskMetadata;
   /** Sampling temperature, in the scale of the model's provider. */
   temperature?: number;
-  /** Whether the model may, must or must not use the tools; default `auto`, refused by clients without `sampling.tools`. */
+  /** Whether the model may, must or must not use the tools; default `auto`; clients without `sampling.tools` refuse this member. */
   toolChoice?: ToolChoice;
-  /** Tools to offer to the model; refused by clients without `sampling.tools`. */
+  /** Tools to offer to the model; clients without `sampling.tools` refuse this member. */
   tools?: Tool[];
 };
 
@@ -327,10 +327,10 @@ export type Cursor = string;
 /** The user's reaction to an elicitation: `accept`, `decline`, or `cancel` (closed without a choice). */
 export type ElicitAction = "accept" | "cancel" | "decline";
 
-/** The value that the user gave one field of a form. */
+/** The value that the user entered in one field of a form. */
 export type ElicitFieldValue = string[] | string | number | boolean;
 
-/** The server's request that the client ask its user for something. */
+/** The server's request to the client to ask the user for input. */
 export type ElicitRequest = {
   id: RequestId;
   jsonrpc: "2.0";
@@ -338,9 +338,9 @@ export type ElicitRequest = {
   params: ElicitRequestParams;
 };
 
-/** A form to show to the user; never for passwords and the like, which pass through the client. */
+/** A form to show to the user; it must not ask for secrets such as passwords, because the client sees the answers. */
 export type ElicitRequestFormParams = {
-  /** Explanation for the user of the input that is wanted. */
+  /** Explanation to the user of what the server asks for. */
   message: string;
   /** Fields of the form, as a flat JSON Schema. */
   requestedSchema: ElicitRequestedSchema;
@@ -355,11 +355,11 @@ export type ElicitRequestFormParams = {
 /** An elicitation: a form for the user, or a web page to visit if `mode` is `url`. */
 export type ElicitRequestParams = ElicitRequestURLParams | ElicitRequestFormParams;
 
-/** A web page to send the user to; the exchange on the page does not pass through the client. */
+/** A web page to send the user to; the client does not see what the user enters there. */
 export type ElicitRequestURLParams = {
   /** Identifier of this elicitation, unique within the server and opaque to the client. */
   elicitationId: string;
-  /** Explanation for the user of the reason for the visit. */
+  /** Explanation to the user of why to visit the page. */
   message: string;
   /** Always `url`. */
   mode: "url";
@@ -388,7 +388,7 @@ export type ElicitResult = {
   action: ElicitAction;
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
-  /** The input, by field name; only where a form was accepted. */
+  /** The input, by field name; only if a form was accepted. */
   content?: { [name: string]: ElicitFieldValue };
 };
 
@@ -400,7 +400,7 @@ export type ElicitationCapability = {
   url?: { [name: string]: unknown };
 };
 
-/** The server's notice that the exchange on a web page is finished, so that the client may try again. */
+/** The server's notice that an elicitation on a web page is complete, so that the client may try again. */
 export type ElicitationCompleteNotification = {
   jsonrpc: "2.0";
   method: "notifications/elicitation/complete";
@@ -409,7 +409,7 @@ export type ElicitationCompleteNotification = {
 
 /** The elicitation that is finished. */
 export type ElicitationCompleteNotificationParams = {
-  /** Identifier that the request for the elicitation gave. */
+  /** Identifier of the elicitation, as its request states it. */
   elicitationId: string;
 };
 
@@ -528,7 +528,7 @@ export type GetTaskResult = {
 export type Icon = {
   /** Address of the picture on the web, or the picture itself as a `data:` URI. */
   src: string;
-  /** MIME type of the picture, for sources that give none or a vague one. */
+  /** MIME type of the picture, for sources that state none or a general one. */
   mimeType?: string;
   /** Sizes at which the picture looks right, such as `48x48`, or `any`; absent means every size. */
   sizes?: string[];
@@ -560,7 +560,7 @@ export type ImageContent = {
 
 /** The name and version of a client or server program. */
 export type Implementation = {
-  /** Identifier of the program; shown to people only where there is no `title`. */
+  /** Identifier of the program; shown to people only if there is no `title`. */
   name: string;
   /** Version of the program, in any notation; not the protocol revision. */
   version: string;
@@ -568,7 +568,7 @@ export type Implementation = {
   description?: string;
   /** Pictures to show beside the name; the client picks the one that suits its display. */
   icons?: Icon[];
-  /** Name to show to people; where it is absent, `name` is shown. */
+  /** Name to show to people; if it is absent, `name` is shown. */
   title?: string;
   /** Web site of the program. */
   websiteUrl?: string;
@@ -654,12 +654,12 @@ export type JSONRPCResultResponse = {
   result: Result;
 };
 
-/** The older spelling of a choice with titles, which `TitledSingleSelectEnumSchema` replaces. */
+/** The older form of a choice with titles; `TitledSingleSelectEnumSchema` replaces it. */
 export type LegacyTitledEnumSchema = {
   /** Options to choose from; the chosen value is returned unchanged. */
   enum: string[];
   type: "string";
-  /** Option that is chosen to begin with. */
+  /** Option that is selected at first. */
   default?: string;
   /** Explanation shown beside the field. */
   description?: string;
@@ -679,7 +679,7 @@ export type ListPromptsRequest = {
 
 /** One page of the prompts that a server offers. */
 export type ListPromptsResult = {
-  /** Prompts on this page; the list goes on where `nextCursor` is present. */
+  /** Prompts on this page; more pages follow if `nextCursor` is present. */
   prompts: Prompt[];
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
@@ -697,7 +697,7 @@ export type ListResourceTemplatesRequest = {
 
 /** One page of the resource templates that a server offers. */
 export type ListResourceTemplatesResult = {
-  /** Templates on this page; the list goes on where `nextCursor` is present. */
+  /** Templates on this page; more pages follow if `nextCursor` is present. */
   resourceTemplates: ResourceTemplate[];
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
@@ -715,7 +715,7 @@ export type ListResourcesRequest = {
 
 /** One page of the resources that a server offers. */
 export type ListResourcesResult = {
-  /** Resources on this page; the list goes on where `nextCursor` is present. */
+  /** Resources on this page; more pages follow if `nextCursor` is present. */
   resources: Resource[];
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
@@ -749,7 +749,7 @@ export type ListTasksRequest = {
 
 /** One page of the tasks that the receiver knows. */
 export type ListTasksResult = {
-  /** Tasks on this page; the list goes on where `nextCursor` is present. */
+  /** Tasks on this page; more pages follow if `nextCursor` is present. */
   tasks: Task[];
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
@@ -767,7 +767,7 @@ export type ListToolsRequest = {
 
 /** One page of the tools that a server offers. */
 export type ListToolsResult = {
-  /** Tools on this page; the list goes on where `nextCursor` is present. */
+  /** Tools on this page; more pages follow if `nextCursor` is present. */
   tools: Tool[];
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
@@ -803,7 +803,7 @@ export type ModelHint = {
   name?: string;
 };
 
-/** A server's preferences for a model, all of them advice for the client. */
+/** A server's preferences for a model, which the client need not follow. */
 export type ModelPreferences = {
   /** Weight of a low price, from 0 (none) to 1 (decisive). */
   costPriority?: number;
@@ -832,15 +832,15 @@ export type NotificationParams = {
 
 /** A field of a form that takes a number. */
 export type NumberSchema = {
-  /** `integer` admits whole numbers only. */
+  /** `integer` allows only whole numbers. */
   type: NumberSchemaType;
-  /** Number that the field starts with. */
+  /** Number that the field has at first. */
   default?: number;
   /** Explanation shown beside the field. */
   description?: string;
-  /** Largest value, itself allowed. */
+  /** Largest allowed value. */
   maximum?: number;
-  /** Smallest value, itself allowed. */
+  /** Smallest allowed value. */
   minimum?: number;
   /** Label of the field. */
   title?: string;
@@ -873,7 +873,7 @@ export type PaginatedResult = {
   nextCursor?: string;
 };
 
-/** A request that tests whether the other side still answers, with a prompt reply. */
+/** A request that tests whether the other side still answers; it must answer promptly. */
 export type PingRequest = {
   id: RequestId;
   jsonrpc: "2.0";
@@ -881,7 +881,7 @@ export type PingRequest = {
   params?: RequestParams;
 };
 
-/** A field of a form, of the kind that `type` and the present members determine. */
+/** A field of a form; `type` and the other members determine its kind. */
 export type PrimitiveSchemaDefinition = StringSchema | NumberSchema | BooleanSchema | UntitledSingleSelectEnumSchema | TitledSingleSelectEnumSchema | UntitledMultiSelectEnumSchema | TitledMultiSelectEnumSchema | LegacyTitledEnumSchema;
 
 /** A report of the progress of a running request. */
@@ -893,7 +893,7 @@ export type ProgressNotification = {
 
 /** The progress of a running request, with the token of the request. */
 export type ProgressNotificationParams = {
-  /** Amount done so far; grows with every notification, also where `total` is unknown. */
+  /** Amount done so far; grows with every notification, even if `total` is unknown. */
   progress: number;
   /** Token from the request's `_meta`. */
   progressToken: ProgressToken;
@@ -920,7 +920,7 @@ export type Prompt = {
   description?: string;
   /** Pictures to show beside the name; the client picks the one that suits its display. */
   icons?: Icon[];
-  /** Name to show to people; where it is absent, `name` is shown. */
+  /** Name to show to people; if it is absent, `name` is shown. */
   title?: string;
 };
 
@@ -932,7 +932,7 @@ export type PromptArgument = {
   description?: string;
   /** Whether the prompt needs the argument; absent means false. */
   required?: boolean;
-  /** Name to show to people; where it is absent, `name` is shown. */
+  /** Name to show to people; if it is absent, `name` is shown. */
   title?: string;
 };
 
@@ -956,7 +956,7 @@ export type PromptReference = {
   /** Name of the prompt, as `prompts/list` gives it. */
   name: string;
   type: "ref/prompt";
-  /** Name to show to people; where it is absent, `name` is shown. */
+  /** Name to show to people; if it is absent, `name` is shown. */
   title?: string;
 };
 
@@ -1005,9 +1005,9 @@ export type Request = {
 /** The id that ties an answer to its request; the string `"1"` and the number `1` are different ids. */
 export type RequestId = string | number;
 
-/** Metadata of a request: the progress token, and keys of either side's own. */
+/** Metadata of a request: the progress token, and other keys that either side defines. */
 export type RequestMeta = {
-  /** Token that progress notifications for this request repeat; the receiver may send none. */
+  /** Token that progress notifications for this request repeat; the receiver need not send any. */
   progressToken?: ProgressToken;
   [name: string]: unknown;
 };
@@ -1020,7 +1020,7 @@ export type RequestParams = {
 
 /** A resource that a server offers for reading: its address, name and kind, without its contents. */
 export type Resource = {
-  /** Identifier for programs; shown to people only where there is no `title`. */
+  /** Identifier for programs; shown to people only if there is no `title`. */
   name: string;
   /** Address of the resource, in any scheme that the server understands. */
   uri: string;
@@ -1036,7 +1036,7 @@ export type Resource = {
   mimeType?: string;
   /** Size of the raw contents in bytes, before any base64, if known. */
   size?: number;
-  /** Name to show to people; where it is absent, `name` is shown. */
+  /** Name to show to people; if it is absent, `name` is shown. */
   title?: string;
 };
 
@@ -1050,9 +1050,9 @@ export type ResourceContents = {
   mimeType?: string;
 };
 
-/** A pointer to a resource of the server, without its contents; `resources/list` need not know it. */
+/** A pointer to a resource of the server, without its contents; `resources/list` need not list the resource. */
 export type ResourceLink = {
-  /** Identifier for programs; shown to people only where there is no `title`. */
+  /** Identifier for programs; shown to people only if there is no `title`. */
   name: string;
   type: "resource_link";
   /** Address of the resource, in any scheme that the server understands. */
@@ -1069,7 +1069,7 @@ export type ResourceLink = {
   mimeType?: string;
   /** Size of the raw contents in bytes, before any base64, if known. */
   size?: number;
-  /** Name to show to people; where it is absent, `name` is shown. */
+  /** Name to show to people; if it is absent, `name` is shown. */
   title?: string;
 };
 
@@ -1090,7 +1090,7 @@ export type ResourceRequestParams = {
 
 /** A pattern for the addresses of a whole family of resources. */
 export type ResourceTemplate = {
-  /** Identifier for programs; shown to people only where there is no `title`. */
+  /** Identifier for programs; shown to people only if there is no `title`. */
   name: string;
   /** URI template (RFC 6570) that expands to the address of a resource. */
   uriTemplate: string;
@@ -1102,9 +1102,9 @@ export type ResourceTemplate = {
   description?: string;
   /** Pictures to show beside the name; the client picks the one that suits its display. */
   icons?: Icon[];
-  /** MIME type of every resource of this family; absent where they differ. */
+  /** MIME type of every resource of this family; absent if they differ. */
   mimeType?: string;
-  /** Name to show to people; where it is absent, `name` is shown. */
+  /** Name to show to people; if it is absent, `name` is shown. */
   title?: string;
 };
 
@@ -1115,7 +1115,7 @@ export type ResourceTemplateReference = {
   uri: string;
 };
 
-/** The server's notice that a resource with a subscription has changed and is worth reading again. */
+/** The server's notice that a resource to which the client subscribed has changed, so the client may read it again. */
 export type ResourceUpdatedNotification = {
   jsonrpc: "2.0";
   method: "notifications/resources/updated";
@@ -1145,7 +1145,7 @@ export type Result = {
   [name: string]: unknown;
 };
 
-/** The speaker of a message: the user, or the assistant that the model plays. */
+/** The speaker of a message: the user, or the assistant, which is the model. */
 export type Role = "assistant" | "user";
 
 /** A directory or file that the client lets the server work on. */
@@ -1173,7 +1173,7 @@ export type RootsListChangedNotification = {
 
 /** The optional features of a client's sampling, beyond plain messages. */
 export type SamplingCapability = {
-  /** Present if the client honours `includeContext`; if absent, only `none` should be requested. */
+  /** Present if the client supports `includeContext`; if absent, servers should request only `none`. */
   context?: { [name: string]: unknown };
   /** Present if the client accepts `tools` and `toolChoice`. */
   tools?: { [name: string]: unknown };
@@ -1192,7 +1192,7 @@ export type SamplingMessage = {
   _meta?: { [name: string]: unknown };
 };
 
-/** A piece of content in a conversation with a language model, of the kind that `type` names. */
+/** A piece of content in a conversation with a language model; `type` names its kind. */
 export type SamplingMessageContentBlock = TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent;
 
 /** The optional features that a server supports; other names are allowed. */
@@ -1238,7 +1238,7 @@ export type ServerTasksCapability = {
   requests?: ServerTaskRequestsCapability;
 };
 
-/** The client's request to be sent log messages from a given severity up. */
+/** The client's request for log messages of a given severity or above. */
 export type SetLevelRequest = {
   id: RequestId;
   jsonrpc: "2.0";
@@ -1246,7 +1246,7 @@ export type SetLevelRequest = {
   params: SetLevelRequestParams;
 };
 
-/** The least severity of the log messages that the client wants. */
+/** The lowest severity of the log messages that the client wants. */
 export type SetLevelRequestParams = {
   /** Least severe level that the client wants to see. */
   level: LoggingLevel;
@@ -1260,7 +1260,7 @@ export type SingleSelectEnumSchema = UntitledSingleSelectEnumSchema | TitledSing
 /** A field of a form that takes text. */
 export type StringSchema = {
   type: "string";
-  /** Text that the field starts with. */
+  /** Text that the field has at first. */
   default?: string;
   /** Explanation shown beside the field. */
   description?: string;
@@ -1325,7 +1325,7 @@ export type TaskElicitationCapability = {
   create?: { [name: string]: unknown };
 };
 
-/** The sender's wishes for the task that will run a request. */
+/** What the sender of a request asks of the task that will run the request. */
 export type TaskMetadata = {
   /** Time for which the task should be kept, in milliseconds from its creation; the receiver may decide otherwise. */
   ttl?: number;
@@ -1389,7 +1389,7 @@ export type TextContent = {
 
 /** The contents of a resource that is text. */
 export type TextResourceContents = {
-  /** The text itself; only for data that is text by nature. */
+  /** The text itself; only for resources that consist of text. */
   text: string;
   /** Address of the resource, in any scheme that the server understands. */
   uri: string;
@@ -1407,12 +1407,12 @@ export type TitledEnumOption = {
   title: string;
 };
 
-/** A field of a form with several options to choose, where every option has a title of its own. */
+/** A field of a form in which the user may choose several options; every option has its own title. */
 export type TitledMultiSelectEnumSchema = {
   /** Options to choose from. */
   items: TitledMultiSelectItems;
   type: "array";
-  /** Values of the options that are chosen to begin with. */
+  /** Values of the options that are selected at first. */
   default?: string[];
   /** Explanation shown beside the field. */
   description?: string;
@@ -1424,18 +1424,18 @@ export type TitledMultiSelectEnumSchema = {
   title?: string;
 };
 
-/** The options of a choice of several, with titles. */
+/** The options of a field with several choices, with titles. */
 export type TitledMultiSelectItems = {
   /** Options to choose from. */
   anyOf: TitledEnumOption[];
 };
 
-/** A field of a form with one option to choose, where every option has a title of its own. */
+/** A field of a form in which the user chooses one option; every option has its own title. */
 export type TitledSingleSelectEnumSchema = {
   /** Options to choose from. */
   oneOf: TitledEnumOption[];
   type: "string";
-  /** Value of the option that is chosen to begin with. */
+  /** Value of the option that is selected at first. */
   default?: string;
   /** Explanation shown beside the field. */
   description?: string;
@@ -1467,19 +1467,19 @@ export type Tool = {
 
 /** Hints about the behaviour of a tool, without guarantee: do not rely on hints of an untrusted server. */
 export type ToolAnnotations = {
-  /** Whether the tool may overwrite or delete, rather than only add; default true, without meaning for a read-only tool. */
+  /** Whether the tool may overwrite or delete data, not only add data; default true; ignored for a read-only tool. */
   destructiveHint?: boolean;
-  /** Whether a second call with equal arguments changes nothing more; default false, without meaning for a read-only tool. */
+  /** Whether a second call with equal arguments has no further effect; default false; ignored for a read-only tool. */
   idempotentHint?: boolean;
-  /** Whether the tool reaches beyond a closed system, as a web search does; default true. */
+  /** Whether the tool uses other systems than the server's own, as a web search does; default true. */
   openWorldHint?: boolean;
-  /** Whether the tool leaves its surroundings unchanged; default false. */
+  /** Whether the tool changes nothing; default false. */
   readOnlyHint?: boolean;
   /** Name of the tool to show to people. */
   title?: string;
 };
 
-/** The model's freedom to use the given tools. */
+/** Whether the model may, must or must not use the given tools. */
 export type ToolChoice = {
   /** Whether tools may, must or must not be used; default `auto`. */
   mode?: ToolChoiceMode;
@@ -1579,7 +1579,7 @@ export type URLElicitationRequiredErrorBody = {
 
 /** The web pages that the user has to visit before the next attempt. */
 export type URLElicitationRequiredErrorData = {
-  /** Elicitations of the visits, all in `url` mode. */
+  /** An elicitation for each page, all in `url` mode. */
   elicitations: ElicitRequestURLParams[];
   [name: string]: unknown;
 };
@@ -1600,12 +1600,12 @@ export type UnsubscribeRequestParams = {
   _meta?: RequestMeta;
 };
 
-/** A field of a form with several options to choose, where the values themselves are shown. */
+/** A field of a form in which the user may choose several options; the values themselves are shown. */
 export type UntitledMultiSelectEnumSchema = {
   /** Options to choose from. */
   items: UntitledMultiSelectItems;
   type: "array";
-  /** Options that are chosen to begin with. */
+  /** Options that are selected at first. */
   default?: string[];
   /** Explanation shown beside the field. */
   description?: string;
@@ -1617,19 +1617,19 @@ export type UntitledMultiSelectEnumSchema = {
   title?: string;
 };
 
-/** The options of a choice of several, without titles. */
+/** The options of a field with several choices, without titles. */
 export type UntitledMultiSelectItems = {
   /** Options to choose from; the chosen value is returned unchanged. */
   enum: string[];
   type: "string";
 };
 
-/** A field of a form with one option to choose, where the values themselves are shown. */
+/** A field of a form in which the user chooses one option; the values themselves are shown. */
 export type UntitledSingleSelectEnumSchema = {
   /** Options to choose from; the chosen value is returned unchanged. */
   enum: string[];
   type: "string";
-  /** Option that is chosen to begin with. */
+  /** Option that is selected at first. */
   default?: string;
   /** Explanation shown beside the field. */
   description?: string;
@@ -1650,21 +1650,21 @@ export type ErrorResponse = {
 export type Methods = {
   /** Suggests values for an argument of a prompt or of a resource template while it is typed. */
   "completion/complete": { kind: "request"; sender: "client"; message: CompleteRequest; result: CompleteResult };
-  /** Has the client ask its user for input or consent. */
+  /** Asks the user of the client for input or consent. */
   "elicitation/create": { kind: "request"; sender: "server"; message: ElicitRequest; result: ElicitResult | CreateTaskResult };
   /** Opens a session: both sides state identity and capabilities, and agree on a protocol revision. */
   "initialize": { kind: "request"; sender: "client"; message: InitializeRequest; result: InitializeResult };
-  /** Sets the least severity of the log messages that the server sends. */
+  /** Sets the lowest severity of the log messages that the server sends. */
   "logging/setLevel": { kind: "request"; sender: "client"; message: SetLevelRequest; result: EmptyResult };
   /** Reports that the answer to a running request is no longer wanted, so that work may stop. */
   "notifications/cancelled": { kind: "notification"; sender: "client" | "server"; message: CancelledNotification; result: never };
-  /** Reports that the exchange on a web page is finished. */
+  /** Reports that an elicitation on a web page is complete. */
   "notifications/elicitation/complete": { kind: "notification"; sender: "server"; message: ElicitationCompleteNotification; result: never };
   /** Ends the handshake; from here on both sides may send ordinary requests. */
   "notifications/initialized": { kind: "notification"; sender: "client"; message: InitializedNotification; result: never };
   /** Carries a log message of the server. */
   "notifications/message": { kind: "notification"; sender: "server"; message: LoggingMessageNotification; result: never };
-  /** Reports the progress of a running request, to a sender that gave a progress token. */
+  /** Reports the progress of a running request to its sender, if the request had a progress token. */
   "notifications/progress": { kind: "notification"; sender: "client" | "server"; message: ProgressNotification; result: never };
   /** Reports that the list of prompts has changed and should be fetched again. */
   "notifications/prompts/list_changed": { kind: "notification"; sender: "server"; message: PromptListChangedNotification; result: never };
@@ -1696,7 +1696,7 @@ export type Methods = {
   "resources/unsubscribe": { kind: "request"; sender: "client"; message: UnsubscribeRequest; result: EmptyResult };
   /** Returns the directories and files that the client lets the server work on. */
   "roots/list": { kind: "request"; sender: "server"; message: ListRootsRequest; result: ListRootsResult };
-  /** Has the client run a language model on a conversation, under the user's control. */
+  /** Asks the client to run a language model on a conversation, under the user's control. */
   "sampling/createMessage": { kind: "request"; sender: "server"; message: CreateMessageRequest; result: CreateMessageResult | CreateTaskResult };
   /** Stops a task. */
   "tasks/cancel": { kind: "request"; sender: "client" | "server"; message: CancelTaskRequest; result: CancelTaskResult };
@@ -1741,13 +1741,13 @@ export type ClientMessage =
 
 /** What a client answers to each request. */
 export type ClientAnswers = {
-  /** Has the client ask its user for input or consent. */
+  /** Asks the user of the client for input or consent. */
   "elicitation/create": Response<ElicitResult | CreateTaskResult> | ErrorResponse;
   /** Tests whether the other side still answers. */
   "ping": Response<EmptyResult> | ErrorResponse;
   /** Returns the directories and files that the client lets the server work on. */
   "roots/list": Response<ListRootsResult> | ErrorResponse;
-  /** Has the client run a language model on a conversation, under the user's control. */
+  /** Asks the client to run a language model on a conversation, under the user's control. */
   "sampling/createMessage": Response<CreateMessageResult | CreateTaskResult> | ErrorResponse;
   /** Stops a task. */
   "tasks/cancel": Response<CancelTaskResult> | ErrorResponse;
@@ -1787,7 +1787,7 @@ export type ServerAnswers = {
   "completion/complete": Response<CompleteResult> | ErrorResponse;
   /** Opens a session: both sides state identity and capabilities, and agree on a protocol revision. */
   "initialize": Response<InitializeResult> | ErrorResponse;
-  /** Sets the least severity of the log messages that the server sends. */
+  /** Sets the lowest severity of the log messages that the server sends. */
   "logging/setLevel": Response<EmptyResult> | ErrorResponse;
   /** Tests whether the other side still answers. */
   "ping": Response<EmptyResult> | ErrorResponse;

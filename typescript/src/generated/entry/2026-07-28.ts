@@ -51,9 +51,9 @@ export type AudioContent = {
 
 /** The pair of names that many objects have: `name` for programs, `title` for people. */
 export type BaseMetadata = {
-  /** Identifier for programs; shown to people only where there is no `title`. */
+  /** Identifier for programs; shown to people only if there is no `title`. */
   name: string;
-  /** Name to show to people; where it is absent, `name` is shown. */
+  /** Name to show to people; if it is absent, `name` is shown. */
   title?: string;
 };
 
@@ -72,7 +72,7 @@ export type BlobResourceContents = {
 /** A field of a form that takes yes or no. */
 export type BooleanSchema = {
   type: "boolean";
-  /** Answer that the field starts with. */
+  /** Answer that is selected at first. */
   default?: boolean;
   /** Explanation shown beside the field. */
   description?: string;
@@ -87,7 +87,7 @@ export type CacheScope = "private" | "public";
 export type CacheableResult = {
   /** Callers that may reuse a cached copy: any, or only those with the same authorization. */
   cacheScope: CacheScope;
-  /** `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from servers of older revisions, means `complete`. */
+  /** `complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older revisions omit it, which means `complete`. */
   resultType: string;
   /** Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once. */
   ttlMs: number;
@@ -124,7 +124,7 @@ export type CallToolRequestParams = {
 export type CallToolResult = {
   /** Output of the tool as a list of content blocks, possibly empty. */
   content: ContentBlock[];
-  /** `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from servers of older revisions, means `complete`. */
+  /** `complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older revisions omit it, which means `complete`. */
   resultType: "complete";
   /** Metadata about this object or message; not part of its content. */
   _meta?: ResultMetaObject;
@@ -141,7 +141,7 @@ export type CallToolResultResponse = {
   result: CallToolOutcome;
 };
 
-/** The client's notice that the answer to a request is no longer wanted; from a server, only the end of a `subscriptions/listen` stream over stdio. */
+/** The client's notice that it no longer wants the answer to a request; a server sends it only to end a `subscriptions/listen` stream over stdio. */
 export type CancelledNotification = {
   jsonrpc: "2.0";
   method: "notifications/cancelled";
@@ -164,7 +164,7 @@ export type ClientCapabilities = {
   elicitation?: ElicitationCapability;
   /** Features outside the specification, each under a name of its own. */
   experimental?: { [name: string]: JSONObject };
-  /** Supported protocol extensions: identifier to settings, an empty object where there are none. */
+  /** Supported protocol extensions: the settings of each, by its identifier; an empty object means no settings. */
   extensions?: { [name: string]: JSONObject };
   /** Present if the client can name the directories and files that the server may work on. */
   roots?: { [name: string]: unknown };
@@ -205,7 +205,7 @@ export type CompleteRequestParams = {
 export type CompleteResult = {
   /** Suggestions, and how many more there are. */
   completion: Completion;
-  /** `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from servers of older revisions, means `complete`. */
+  /** `complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older revisions omit it, which means `complete`. */
   resultType: "complete";
   /** Metadata about this object or message; not part of its content. */
   _meta?: ResultMetaObject;
@@ -222,7 +222,7 @@ export type CompleteResultResponse = {
 export type Completion = {
   /** Suggestions, at most 100. */
   values: string[];
-  /** True if there are suggestions beyond those listed, also where `total` is unknown. */
+  /** True if there are suggestions beyond those listed, even if `total` is unknown. */
   hasMore?: boolean;
   /** Number of suggestions that exist, which may be more than are listed. */
   total?: number;
@@ -238,17 +238,17 @@ export type CompletionArgument = {
 
 /** The context of a completion: the arguments that have a value already. */
 export type CompletionContext = {
-  /** Values of the arguments that have been settled, by name. */
+  /** Values of the arguments that the user has filled in, by name. */
   arguments?: { [name: string]: string };
 };
 
 /** The owner of an argument to complete: a prompt or a resource template. */
 export type CompletionReference = PromptReference | ResourceTemplateReference;
 
-/** A piece of content in a prompt or in a tool's result, of the kind that `type` names. */
+/** A piece of content in a prompt or in a tool's result; `type` names its kind. */
 export type ContentBlock = TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource;
 
-/** The server's request that the client run a language model; the user may inspect, change or refuse it. */
+/** The server's request to the client to run a language model; the user may inspect, change or refuse the request. */
 export type CreateMessageRequest = {
   method: "sampling/createMessage";
   params: CreateMessageRequestParams;
@@ -260,9 +260,9 @@ export type CreateMessageRequestParams = {
   maxTokens: number;
   /** Conversation so far, oldest message first. */
   messages: SamplingMessage[];
-  /** Context that the server would like in the prompt; default `none`, and other values only for clients with `sampling.context`. */
+  /** Context that the server would like in the prompt; default `none`; other values need the client capability `sampling.context`. */
   includeContext?: IncludeContext;
-  /** Data to hand on to the provider of the model, in the provider's own format. */
+  /** Data to pass to the provider of the model, in the provider's own format. */
   metadata?: JSONObject;
   /** The server's preferences for a model; the client decides. */
   modelPreferences?: ModelPreferences;
@@ -272,9 +272,9 @@ export type CreateMessageRequestParams = {
   systemPrompt?: string;
   /** Sampling temperature, in the scale of the model's provider. */
   temperature?: number;
-  /** Whether the model may, must or must not use the tools; default `auto`, refused by clients without `sampling.tools`. */
+  /** Whether the model may, must or must not use the tools; default `auto`; clients without `sampling.tools` refuse this member. */
   toolChoice?: ToolChoice;
-  /** Tools to offer to the model; refused by clients without `sampling.tools`. */
+  /** Tools to offer to the model; clients without `sampling.tools` refuse this member. */
   tools?: Tool[];
 };
 
@@ -295,7 +295,7 @@ export type CreateMessageResult = {
 /** An opaque position in a list that comes in pages; only the server can read it. */
 export type Cursor = string;
 
-/** The client's request for the server's revisions and capabilities; optional to send, mandatory to answer. */
+/** The client's request for the server's revisions and capabilities; a client need not send it, but a server must answer it. */
 export type DiscoverRequest = {
   id: RequestId;
   jsonrpc: "2.0";
@@ -309,7 +309,7 @@ export type DiscoverResult = {
   cacheScope: CacheScope;
   /** Optional features that the server supports. */
   capabilities: ServerCapabilities;
-  /** `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from servers of older revisions, means `complete`. */
+  /** `complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older revisions omit it, which means `complete`. */
   resultType: "complete";
   /** Protocol revisions that the server accepts; the client picks one of them for its next requests. */
   supportedVersions: string[];
@@ -317,7 +317,7 @@ export type DiscoverResult = {
   ttlMs: number;
   /** Metadata about this object or message; not part of its content. */
   _meta?: ResultMetaObject;
-  /** Advice on using the server, which the client may show to the model; tool descriptions need no repetition here. */
+  /** Advice on using the server, which the client may show to the model; it need not repeat descriptions of tools. */
   instructions?: string;
 };
 
@@ -331,18 +331,18 @@ export type DiscoverResultResponse = {
 /** The user's reaction to an elicitation: `accept`, `decline`, or `cancel` (closed without a choice). */
 export type ElicitAction = "accept" | "cancel" | "decline";
 
-/** The value that the user gave one field of a form. */
+/** The value that the user entered in one field of a form. */
 export type ElicitFieldValue = string[] | string | number | boolean;
 
-/** The server's request that the client ask its user for something. */
+/** The server's request to the client to ask the user for input. */
 export type ElicitRequest = {
   method: "elicitation/create";
   params: ElicitRequestParams;
 };
 
-/** A form to show to the user; never for passwords and the like, which pass through the client. */
+/** A form to show to the user; it must not ask for secrets such as passwords, because the client sees the answers. */
 export type ElicitRequestFormParams = {
-  /** Explanation for the user of the input that is wanted. */
+  /** Explanation to the user of what the server asks for. */
   message: string;
   /** Fields of the form, as a flat JSON Schema. */
   requestedSchema: ElicitRequestedSchema;
@@ -353,9 +353,9 @@ export type ElicitRequestFormParams = {
 /** An elicitation: a form for the user, or a web page to visit if `mode` is `url`. */
 export type ElicitRequestParams = ElicitRequestFormParams | ElicitRequestURLParams;
 
-/** A web page to send the user to; the exchange on the page does not pass through the client. */
+/** A web page to send the user to; the client does not see what the user enters there. */
 export type ElicitRequestURLParams = {
-  /** Explanation for the user of the reason for the visit. */
+  /** Explanation to the user of why to visit the page. */
   message: string;
   /** Always `url`. */
   mode: "url";
@@ -378,7 +378,7 @@ export type ElicitRequestedSchema = {
 export type ElicitResult = {
   /** The user's reaction; only `accept` is consent. */
   action: ElicitAction;
-  /** The input, by field name; only where a form was accepted. */
+  /** The input, by field name; only if a form was accepted. */
   content?: { [name: string]: ElicitFieldValue };
 };
 
@@ -446,7 +446,7 @@ export type GetPromptRequestParams = {
 export type GetPromptResult = {
   /** Messages of the prompt, in the order of the conversation. */
   messages: PromptMessage[];
-  /** `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from servers of older revisions, means `complete`. */
+  /** `complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older revisions omit it, which means `complete`. */
   resultType: "complete";
   /** Metadata about this object or message; not part of its content. */
   _meta?: ResultMetaObject;
@@ -483,7 +483,7 @@ export type HeaderMismatchErrorBody = {
 export type Icon = {
   /** Address of the picture on the web, or the picture itself as a `data:` URI. */
   src: string;
-  /** MIME type of the picture, for sources that give none or a vague one. */
+  /** MIME type of the picture, for sources that state none or a general one. */
   mimeType?: string;
   /** Sizes at which the picture looks right, such as `48x48`, or `any`; absent means every size. */
   sizes?: string[];
@@ -515,7 +515,7 @@ export type ImageContent = {
 
 /** The name and version of a client or server program. */
 export type Implementation = {
-  /** Identifier of the program; shown to people only where there is no `title`. */
+  /** Identifier of the program; shown to people only if there is no `title`. */
   name: string;
   /** Version of the program, in any notation; not the protocol revision. */
   version: string;
@@ -523,7 +523,7 @@ export type Implementation = {
   description?: string;
   /** Pictures to show beside the name; the client picks the one that suits its display. */
   icons?: Icon[];
-  /** Name to show to people; where it is absent, `name` is shown. */
+  /** Name to show to people; if it is absent, `name` is shown. */
   title?: string;
   /** Web site of the program. */
   websiteUrl?: string;
@@ -553,7 +553,7 @@ export type InputRequiredResult = {
 /** The client's answer to an `InputRequest`; the request under the same key determines its type. */
 export type InputResponse = CreateMessageResult | ListRootsResult | ElicitResult;
 
-/** The parameters that let a request be tried again with the input that the server asked for. */
+/** The parameters of a retried request, which contain the input that the server asked for. */
 export type InputResponseRequestParams = {
   /** Metadata about this object or message; not part of its content. */
   _meta: RequestMetaObject;
@@ -641,12 +641,12 @@ export type JSONRPCResultResponse = {
 /** Any JSON value, `null` included. */
 export type JSONValue = unknown;
 
-/** The older spelling of a choice with titles, which `TitledSingleSelectEnumSchema` replaces. */
+/** The older form of a choice with titles; `TitledSingleSelectEnumSchema` replaces it. */
 export type LegacyTitledEnumSchema = {
   /** Options to choose from; the chosen value is returned unchanged. */
   enum: string[];
   type: "string";
-  /** Option that is chosen to begin with. */
+  /** Option that is selected at first. */
   default?: string;
   /** Explanation shown beside the field. */
   description?: string;
@@ -668,9 +668,9 @@ export type ListPromptsRequest = {
 export type ListPromptsResult = {
   /** Callers that may reuse a cached copy: any, or only those with the same authorization. */
   cacheScope: CacheScope;
-  /** Prompts on this page; the list goes on where `nextCursor` is present. */
+  /** Prompts on this page; more pages follow if `nextCursor` is present. */
   prompts: Prompt[];
-  /** `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from servers of older revisions, means `complete`. */
+  /** `complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older revisions omit it, which means `complete`. */
   resultType: "complete";
   /** Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once. */
   ttlMs: number;
@@ -699,9 +699,9 @@ export type ListResourceTemplatesRequest = {
 export type ListResourceTemplatesResult = {
   /** Callers that may reuse a cached copy: any, or only those with the same authorization. */
   cacheScope: CacheScope;
-  /** Templates on this page; the list goes on where `nextCursor` is present. */
+  /** Templates on this page; more pages follow if `nextCursor` is present. */
   resourceTemplates: ResourceTemplate[];
-  /** `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from servers of older revisions, means `complete`. */
+  /** `complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older revisions omit it, which means `complete`. */
   resultType: "complete";
   /** Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once. */
   ttlMs: number;
@@ -730,9 +730,9 @@ export type ListResourcesRequest = {
 export type ListResourcesResult = {
   /** Callers that may reuse a cached copy: any, or only those with the same authorization. */
   cacheScope: CacheScope;
-  /** Resources on this page; the list goes on where `nextCursor` is present. */
+  /** Resources on this page; more pages follow if `nextCursor` is present. */
   resources: Resource[];
-  /** `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from servers of older revisions, means `complete`. */
+  /** `complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older revisions omit it, which means `complete`. */
   resultType: "complete";
   /** Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once. */
   ttlMs: number;
@@ -755,7 +755,7 @@ export type ListRootsRequest = {
   params?: ListRootsRequestParams;
 };
 
-/** The parameters of `roots/list`: nothing but metadata. */
+/** The parameters of `roots/list`: only metadata. */
 export type ListRootsRequestParams = {
   /** Metadata about this object or message; not part of its content. */
   _meta?: MetaObject;
@@ -779,9 +779,9 @@ export type ListToolsRequest = {
 export type ListToolsResult = {
   /** Callers that may reuse a cached copy: any, or only those with the same authorization. */
   cacheScope: CacheScope;
-  /** `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from servers of older revisions, means `complete`. */
+  /** `complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older revisions omit it, which means `complete`. */
   resultType: "complete";
-  /** Tools on this page; the list goes on where `nextCursor` is present. */
+  /** Tools on this page; more pages follow if `nextCursor` is present. */
   tools: Tool[];
   /** Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once. */
   ttlMs: number;
@@ -863,7 +863,7 @@ export type ModelHint = {
   name?: string;
 };
 
-/** A server's preferences for a model, all of them advice for the client. */
+/** A server's preferences for a model, which the client need not follow. */
 export type ModelPreferences = {
   /** Weight of a low price, from 0 (none) to 1 (decisive). */
   costPriority?: number;
@@ -884,7 +884,7 @@ export type Notification = {
   params?: { [name: string]: unknown };
 };
 
-/** Metadata of a notification; on a subscription, with the id of the subscription. */
+/** Metadata of a notification; has the id of the subscription if the notification belongs to one. */
 export type NotificationMetaObject = {
   /** Id of the `subscriptions/listen` request whose stream delivers the notification; absent outside such a stream. */
   "io.modelcontextprotocol/subscriptionId"?: RequestId;
@@ -899,15 +899,15 @@ export type NotificationParams = {
 
 /** A field of a form that takes a number. */
 export type NumberSchema = {
-  /** `integer` admits whole numbers only. */
+  /** `integer` allows only whole numbers. */
   type: NumberSchemaType;
-  /** Number that the field starts with. */
+  /** Number that the field has at first. */
   default?: number;
   /** Explanation shown beside the field. */
   description?: string;
-  /** Largest value, itself allowed. */
+  /** Largest allowed value. */
   maximum?: number;
-  /** Smallest value, itself allowed. */
+  /** Smallest allowed value. */
   minimum?: number;
   /** Label of the field. */
   title?: string;
@@ -934,7 +934,7 @@ export type PaginatedRequestParams = {
 
 /** The members common to results with a page of a list: the cursor of the next page. */
 export type PaginatedResult = {
-  /** `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from servers of older revisions, means `complete`. */
+  /** `complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older revisions omit it, which means `complete`. */
   resultType: string;
   /** Metadata about this object or message; not part of its content. */
   _meta?: ResultMetaObject;
@@ -952,7 +952,7 @@ export type ParseError = {
   data?: unknown;
 };
 
-/** A field of a form, of the kind that `type` and the present members determine. */
+/** A field of a form; `type` and the other members determine its kind. */
 export type PrimitiveSchemaDefinition = StringSchema | NumberSchema | BooleanSchema | UntitledSingleSelectEnumSchema | TitledSingleSelectEnumSchema | UntitledMultiSelectEnumSchema | TitledMultiSelectEnumSchema | LegacyTitledEnumSchema;
 
 /** A report of the progress of a running request. */
@@ -964,7 +964,7 @@ export type ProgressNotification = {
 
 /** The progress of a running request, with the token of the request. */
 export type ProgressNotificationParams = {
-  /** Amount done so far; grows with every notification, also where `total` is unknown. */
+  /** Amount done so far; grows with every notification, even if `total` is unknown. */
   progress: number;
   /** Token from the request's `_meta`. */
   progressToken: ProgressToken;
@@ -991,7 +991,7 @@ export type Prompt = {
   description?: string;
   /** Pictures to show beside the name; the client picks the one that suits its display. */
   icons?: Icon[];
-  /** Name to show to people; where it is absent, `name` is shown. */
+  /** Name to show to people; if it is absent, `name` is shown. */
   title?: string;
 };
 
@@ -1003,7 +1003,7 @@ export type PromptArgument = {
   description?: string;
   /** Whether the prompt needs the argument; absent means false. */
   required?: boolean;
-  /** Name to show to people; where it is absent, `name` is shown. */
+  /** Name to show to people; if it is absent, `name` is shown. */
   title?: string;
 };
 
@@ -1027,7 +1027,7 @@ export type PromptReference = {
   /** Name of the prompt, as `prompts/list` gives it. */
   name: string;
   type: "ref/prompt";
-  /** Name to show to people; where it is absent, `name` is shown. */
+  /** Name to show to people; if it is absent, `name` is shown. */
   title?: string;
 };
 
@@ -1066,7 +1066,7 @@ export type ReadResourceResult = {
   cacheScope: CacheScope;
   /** Parts of the resource, each with its own address, as text or as base64 bytes. */
   contents: AnyResourceContents[];
-  /** `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from servers of older revisions, means `complete`. */
+  /** `complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older revisions omit it, which means `complete`. */
   resultType: "complete";
   /** Time for which the result stays fresh, in milliseconds after its arrival; 0 means stale at once. */
   ttlMs: number;
@@ -1096,11 +1096,11 @@ export type RequestMetaObject = {
   "io.modelcontextprotocol/clientCapabilities": ClientCapabilities;
   /** Protocol revision of this request, such as `2026-07-28`; over HTTP it must equal the `MCP-Protocol-Version` header. */
   "io.modelcontextprotocol/protocolVersion": string;
-  /** The client's own account of its name and version; unverified, for display and logs only. */
+  /** Name and version, as the client states them; they are not verified, so use them only for display and logs. */
   "io.modelcontextprotocol/clientInfo"?: Implementation;
   /** Least severe log level that the client wants for this request; without it the server sends no log messages. */
   "io.modelcontextprotocol/logLevel"?: LoggingLevel;
-  /** Token that progress notifications for this request repeat; the receiver may send none. */
+  /** Token that progress notifications for this request repeat; the receiver need not send any. */
   progressToken?: ProgressToken;
   [name: string]: unknown;
 };
@@ -1113,7 +1113,7 @@ export type RequestParams = {
 
 /** A resource that a server offers for reading: its address, name and kind, without its contents. */
 export type Resource = {
-  /** Identifier for programs; shown to people only where there is no `title`. */
+  /** Identifier for programs; shown to people only if there is no `title`. */
   name: string;
   /** Address of the resource, in any scheme that the server understands. */
   uri: string;
@@ -1129,7 +1129,7 @@ export type Resource = {
   mimeType?: string;
   /** Size of the raw contents in bytes, before any base64, if known. */
   size?: number;
-  /** Name to show to people; where it is absent, `name` is shown. */
+  /** Name to show to people; if it is absent, `name` is shown. */
   title?: string;
 };
 
@@ -1143,9 +1143,9 @@ export type ResourceContents = {
   mimeType?: string;
 };
 
-/** A pointer to a resource of the server, without its contents; `resources/list` need not know it. */
+/** A pointer to a resource of the server, without its contents; `resources/list` need not list the resource. */
 export type ResourceLink = {
-  /** Identifier for programs; shown to people only where there is no `title`. */
+  /** Identifier for programs; shown to people only if there is no `title`. */
   name: string;
   type: "resource_link";
   /** Address of the resource, in any scheme that the server understands. */
@@ -1162,7 +1162,7 @@ export type ResourceLink = {
   mimeType?: string;
   /** Size of the raw contents in bytes, before any base64, if known. */
   size?: number;
-  /** Name to show to people; where it is absent, `name` is shown. */
+  /** Name to show to people; if it is absent, `name` is shown. */
   title?: string;
 };
 
@@ -1183,7 +1183,7 @@ export type ResourceRequestParams = {
 
 /** A pattern for the addresses of a whole family of resources. */
 export type ResourceTemplate = {
-  /** Identifier for programs; shown to people only where there is no `title`. */
+  /** Identifier for programs; shown to people only if there is no `title`. */
   name: string;
   /** URI template (RFC 6570) that expands to the address of a resource. */
   uriTemplate: string;
@@ -1195,9 +1195,9 @@ export type ResourceTemplate = {
   description?: string;
   /** Pictures to show beside the name; the client picks the one that suits its display. */
   icons?: Icon[];
-  /** MIME type of every resource of this family; absent where they differ. */
+  /** MIME type of every resource of this family; absent if they differ. */
   mimeType?: string;
-  /** Name to show to people; where it is absent, `name` is shown. */
+  /** Name to show to people; if it is absent, `name` is shown. */
   title?: string;
 };
 
@@ -1208,7 +1208,7 @@ export type ResourceTemplateReference = {
   uri: string;
 };
 
-/** The server's notice that a resource with a subscription has changed and is worth reading again. */
+/** The server's notice that a resource to which the client subscribed has changed, so the client may read it again. */
 export type ResourceUpdatedNotification = {
   jsonrpc: "2.0";
   method: "notifications/resources/updated";
@@ -1233,16 +1233,16 @@ export type ResourcesCapability = {
 
 /** The members common to all results; a result may have more members, depending on its request. */
 export type Result = {
-  /** `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from servers of older revisions, means `complete`. */
+  /** `complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older revisions omit it, which means `complete`. */
   resultType: string;
   /** Metadata about this object or message; not part of its content. */
   _meta?: ResultMetaObject;
   [name: string]: unknown;
 };
 
-/** Metadata of a result; as a rule with the name and version of the server. */
+/** Metadata of a result; usually has the name and version of the server. */
 export type ResultMetaObject = {
-  /** The server's own account of its name and version; unverified, for display and logs only. */
+  /** Name and version, as the server states them; they are not verified, so use them only for display and logs. */
   "io.modelcontextprotocol/serverInfo"?: Implementation;
   [name: string]: unknown;
 };
@@ -1250,7 +1250,7 @@ export type ResultMetaObject = {
 /** The kind of a result: `complete` is final, `input_required` asks for input first; extensions may define more values. */
 export type ResultType = string;
 
-/** The speaker of a message: the user, or the assistant that the model plays. */
+/** The speaker of a message: the user, or the assistant, which is the model. */
 export type Role = "assistant" | "user";
 
 /** A directory or file that the client lets the server work on. */
@@ -1265,7 +1265,7 @@ export type Root = {
 
 /** The optional features of a client's sampling, beyond plain messages. */
 export type SamplingCapability = {
-  /** Present if the client honours `includeContext`; if absent, only `none` should be requested. */
+  /** Present if the client supports `includeContext`; if absent, servers should request only `none`. */
   context?: JSONObject;
   /** Present if the client accepts `tools` and `toolChoice`. */
   tools?: JSONObject;
@@ -1284,7 +1284,7 @@ export type SamplingMessage = {
   _meta?: MetaObject;
 };
 
-/** A piece of content in a conversation with a language model, of the kind that `type` names. */
+/** A piece of content in a conversation with a language model; `type` names its kind. */
 export type SamplingMessageContentBlock = TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent;
 
 /** The optional features that a server supports; other names are allowed. */
@@ -1293,7 +1293,7 @@ export type ServerCapabilities = {
   completions?: JSONObject;
   /** Features outside the specification, each under a name of its own. */
   experimental?: { [name: string]: JSONObject };
-  /** Supported protocol extensions: identifier to settings, an empty object where there are none. */
+  /** Supported protocol extensions: the settings of each, by its identifier; an empty object means no settings. */
   extensions?: { [name: string]: JSONObject };
   /** Present if the server can send log messages. */
   logging?: JSONObject;
@@ -1317,7 +1317,7 @@ export type SingleSelectEnumSchema = UntitledSingleSelectEnumSchema | TitledSing
 /** A field of a form that takes text. */
 export type StringSchema = {
   type: "string";
-  /** Text that the field starts with. */
+  /** Text that the field has at first. */
   default?: string;
   /** Explanation shown beside the field. */
   description?: string;
@@ -1377,19 +1377,19 @@ export type SubscriptionsListenRequestParams = {
   notifications: SubscriptionFilter;
 };
 
-/** The end of a subscription, when the server closes it in good order; until then the request stays unanswered. */
+/** The result that a server sends when it ends a subscription; until then, the request has no answer. */
 export type SubscriptionsListenResult = {
   /** Metadata about this object or message; not part of its content. */
   _meta: SubscriptionsListenResultMetaObject;
-  /** `complete` for a final result, `input_required` for an `InputRequiredResult`; absent, as from servers of older revisions, means `complete`. */
+  /** `complete` for a final result, `input_required` for an `InputRequiredResult`; servers of older revisions omit it, which means `complete`. */
   resultType: "complete";
 };
 
 /** Metadata of the result that ends a subscription, with the id of the subscription. */
 export type SubscriptionsListenResultMetaObject = {
-  /** The `subscriptions/listen` request that this result answers, by its id. */
+  /** Id of the `subscriptions/listen` request that this result answers. */
   "io.modelcontextprotocol/subscriptionId": RequestId;
-  /** The server's own account of its name and version; unverified, for display and logs only. */
+  /** Name and version, as the server states them; they are not verified, so use them only for display and logs. */
   "io.modelcontextprotocol/serverInfo"?: Implementation;
   [name: string]: unknown;
 };
@@ -1414,7 +1414,7 @@ export type TextContent = {
 
 /** The contents of a resource that is text. */
 export type TextResourceContents = {
-  /** The text itself; only for data that is text by nature. */
+  /** The text itself; only for resources that consist of text. */
   text: string;
   /** Address of the resource, in any scheme that the server understands. */
   uri: string;
@@ -1432,12 +1432,12 @@ export type TitledEnumOption = {
   title: string;
 };
 
-/** A field of a form with several options to choose, where every option has a title of its own. */
+/** A field of a form in which the user may choose several options; every option has its own title. */
 export type TitledMultiSelectEnumSchema = {
   /** Options to choose from. */
   items: TitledMultiSelectItems;
   type: "array";
-  /** Values of the options that are chosen to begin with. */
+  /** Values of the options that are selected at first. */
   default?: string[];
   /** Explanation shown beside the field. */
   description?: string;
@@ -1449,18 +1449,18 @@ export type TitledMultiSelectEnumSchema = {
   title?: string;
 };
 
-/** The options of a choice of several, with titles. */
+/** The options of a field with several choices, with titles. */
 export type TitledMultiSelectItems = {
   /** Options to choose from. */
   anyOf: TitledEnumOption[];
 };
 
-/** A field of a form with one option to choose, where every option has a title of its own. */
+/** A field of a form in which the user chooses one option; every option has its own title. */
 export type TitledSingleSelectEnumSchema = {
   /** Options to choose from. */
   oneOf: TitledEnumOption[];
   type: "string";
-  /** Value of the option that is chosen to begin with. */
+  /** Value of the option that is selected at first. */
   default?: string;
   /** Explanation shown beside the field. */
   description?: string;
@@ -1490,19 +1490,19 @@ export type Tool = {
 
 /** Hints about the behaviour of a tool, without guarantee: do not rely on hints of an untrusted server. */
 export type ToolAnnotations = {
-  /** Whether the tool may overwrite or delete, rather than only add; default true, without meaning for a read-only tool. */
+  /** Whether the tool may overwrite or delete data, not only add data; default true; ignored for a read-only tool. */
   destructiveHint?: boolean;
-  /** Whether a second call with equal arguments changes nothing more; default false, without meaning for a read-only tool. */
+  /** Whether a second call with equal arguments has no further effect; default false; ignored for a read-only tool. */
   idempotentHint?: boolean;
-  /** Whether the tool reaches beyond a closed system, as a web search does; default true. */
+  /** Whether the tool uses other systems than the server's own, as a web search does; default true. */
   openWorldHint?: boolean;
-  /** Whether the tool leaves its surroundings unchanged; default false. */
+  /** Whether the tool changes nothing; default false. */
   readOnlyHint?: boolean;
   /** Name of the tool to show to people. */
   title?: string;
 };
 
-/** The model's freedom to use the given tools. */
+/** Whether the model may, must or must not use the given tools. */
 export type ToolChoice = {
   /** Whether tools may, must or must not be used; default `auto`. */
   mode?: ToolChoiceMode;
@@ -1593,12 +1593,12 @@ export type UnsupportedProtocolVersionErrorData = {
   supported: string[];
 };
 
-/** A field of a form with several options to choose, where the values themselves are shown. */
+/** A field of a form in which the user may choose several options; the values themselves are shown. */
 export type UntitledMultiSelectEnumSchema = {
   /** Options to choose from. */
   items: UntitledMultiSelectItems;
   type: "array";
-  /** Options that are chosen to begin with. */
+  /** Options that are selected at first. */
   default?: string[];
   /** Explanation shown beside the field. */
   description?: string;
@@ -1610,19 +1610,19 @@ export type UntitledMultiSelectEnumSchema = {
   title?: string;
 };
 
-/** The options of a choice of several, without titles. */
+/** The options of a field with several choices, without titles. */
 export type UntitledMultiSelectItems = {
   /** Options to choose from; the chosen value is returned unchanged. */
   enum: string[];
   type: "string";
 };
 
-/** A field of a form with one option to choose, where the values themselves are shown. */
+/** A field of a form in which the user chooses one option; the values themselves are shown. */
 export type UntitledSingleSelectEnumSchema = {
   /** Options to choose from; the chosen value is returned unchanged. */
   enum: string[];
   type: "string";
-  /** Option that is chosen to begin with. */
+  /** Option that is selected at first. */
   default?: string;
   /** Explanation shown beside the field. */
   description?: string;
@@ -1643,13 +1643,13 @@ export type ErrorResponse = {
 export type Methods = {
   /** Suggests values for an argument of a prompt or of a resource template while it is typed. */
   "completion/complete": { kind: "request"; sender: "client"; message: CompleteRequest; result: CompleteResult };
-  /** Has the client ask its user for input or consent. */
+  /** Asks the user of the client for input or consent. */
   "elicitation/create": { kind: "embedded"; sender: "server"; message: ElicitRequest; result: ElicitResult };
   /** Reports that the answer to a running request is no longer wanted, so that work may stop. */
   "notifications/cancelled": { kind: "notification"; sender: "client" | "server"; message: CancelledNotification; result: never };
   /** Carries a log message of the server, for a request that set `io.modelcontextprotocol/logLevel`. */
   "notifications/message": { kind: "notification"; sender: "server"; message: LoggingMessageNotification; result: never };
-  /** Reports the progress of a running request, to a sender that gave a progress token. */
+  /** Reports the progress of a running request to its sender, if the request had a progress token. */
   "notifications/progress": { kind: "notification"; sender: "server"; message: ProgressNotification; result: never };
   /** Reports that the list of prompts has changed and should be fetched again. */
   "notifications/prompts/list_changed": { kind: "notification"; sender: "server"; message: PromptListChangedNotification; result: never };
@@ -1673,7 +1673,7 @@ export type Methods = {
   "resources/templates/list": { kind: "request"; sender: "client"; message: ListResourceTemplatesRequest; result: ListResourceTemplatesResult };
   /** Returns the directories and files that the client lets the server work on. */
   "roots/list": { kind: "embedded"; sender: "server"; message: ListRootsRequest; result: ListRootsResult };
-  /** Has the client run a language model on a conversation, under the user's control. */
+  /** Asks the client to run a language model on a conversation, under the user's control. */
   "sampling/createMessage": { kind: "embedded"; sender: "server"; message: CreateMessageRequest; result: CreateMessageResult };
   /** Returns the protocol revisions and optional features that the server supports. */
   "server/discover": { kind: "request"; sender: "client"; message: DiscoverRequest; result: DiscoverResult };

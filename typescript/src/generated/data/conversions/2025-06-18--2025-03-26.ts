@@ -18,7 +18,7 @@ const data: Conversion = {
     "f153": { "edits": [xd577a537] },
     "f2": { "kind": x7a1bdfd4, "variants": [{ "fits": [xff7334a5, x5105a002], "outcome": x74343284 }, { "fits": x7e2135be, "outcome": x74343284 }], "expected": "TextResourceContents or BlobResourceContents" },
     "f52": { "edits": [xd577a537, xbf59acad, { "kind": x4456a12e, "member": xc1ea5ae2, "function": "f2", "always": true }] },
-    "f34": { "kind": x7a1bdfd4, "variants": [x948ed84c, xf5ac12c0, { "fits": x44ebe2d2, "outcome": { "kind": x3a5dae28, "call": { "kind": x7cd9f8ae, "rule": "resource_link_as_text", "change": { "id": "T2.6", "reason": "Revisions before 2025-06-18 have no resource links, so this one became text with a Markdown link." } } } }, xa061d13b, { "fits": x23e9b8da, "outcome": { "kind": x3a5dae28, "function": "f52" } }], "expected": xa233bde6 },
+    "f34": { "kind": x7a1bdfd4, "variants": [x948ed84c, xf5ac12c0, { "fits": x44ebe2d2, "outcome": { "kind": x3a5dae28, "call": { "kind": x7cd9f8ae, "rule": "resource_link_as_text", "change": { "id": "T2.6", "reason": "Revisions before 2025-06-18 have no resource links, so this link became a text block with a Markdown link." } } } }, xa061d13b, { "fits": x23e9b8da, "outcome": { "kind": x3a5dae28, "function": "f52" } }], "expected": xa233bde6 },
     "f106": { "edits": [{ "kind": x4456a12e, "member": xb09c7d54, "function": "f34", "always": true }] },
     "f61": { "edits": [{ "kind": x4456a12e, "member": x6b3cb6f7, "function": xac1b03f7, "loop": x3c22349f, "always": true }] },
     "f105": { "edits": [xd577a537, { "kind": x4456a12e, "member": x8f8f56bf, "function": x502b250b, "loop": x3c22349f }, xa11c6ae8] },

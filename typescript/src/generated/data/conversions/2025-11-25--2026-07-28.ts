@@ -22,7 +22,7 @@ const data: Conversion = {
     "f88": { "edits": [{ "kind": "dropItems", "member": xfb820f9c, "items": x2ed1d926, "change": x594fe6c5 }, xdf65f874, xe420e661, xb08399b6, xd5c7755b, x74d7ab94] },
     "f90": { "edits": [xb534ac2e] },
     "f129": { "edits": [{ "kind": x73dbb564, "member": "listChanged", "change": x11f9348b }] },
-    "f22": { "edits": [{ "kind": x4456a12e, "member": x67259f4e, "function": xa0c44c8a }, { "kind": x73dbb564, "member": xc5654a26, "change": x594fe6c5 }, { "kind": x73dbb564, "member": xdc4cc813, "change": { "id": "T4.15", "reason": "2026-07-28 adds the `extensions` capability, and no message that earlier revisions have carries it, so nothing was changed." }, "type": x3ea51da7 }] },
+    "f22": { "edits": [{ "kind": x4456a12e, "member": x67259f4e, "function": xa0c44c8a }, { "kind": x73dbb564, "member": xc5654a26, "change": x594fe6c5 }, { "kind": x73dbb564, "member": xdc4cc813, "change": { "id": "T4.15", "reason": "2026-07-28 adds the `extensions` capability, and no message of earlier revisions contains it, so nothing was changed." }, "type": x3ea51da7 }] },
   },
   "methods": {
     "client": { [x345384cd]: x413035e1, "initialize": x9fc72119, "logging/setLevel": x6110bc8c, [x3f76a133]: xfdc479ec, "notifications/initialized": xcd186762, [x94f93388]: xa8dda899, "notifications/roots/list_changed": x5042669a, [xe38e6577]: x5d422b39, "ping": x73ad5d00, "prompts/get": x72ed25ce, [x91816b49]: xd8d97893, [xd5b0468c]: xd8d97893, [x6dd1ce89]: xccb8dfa6, [xdf09211f]: x7f6c0f5b, [x3e0f1446]: xd8d97893, "resources/unsubscribe": x7f6c0f5b, [x739c9f62]: x2b9c3c79, "tasks/get": x2b9c3c79, "tasks/list": x2b9c3c79, [xa827628c]: x2b9c3c79, "tools/call": x0afd9cb0, "tools/list": xdbf68e5b },

@@ -1,7 +1,7 @@
 /** The plan of the conversion from 2026-07-28 to 2025-11-25. Written by `mcpgen build --language typescript`. */
 import type { Conversion } from "../../../published.ts";
 import { schema_of_objects, structured_content_as_text } from "../../../rules.ts";
-import { x00a17541, x055944fd, x075b8dc0, x0f788c21, x1d396446, x213f0170, x24f5af8b, x271218b9, x29145447, x2f080248, x31744f7b, x345384cd, x37a571d4, x3a5dae28, x3e0f1446, x3f76a133, x47d648db, x4c033c8e, x529d16dc, x594fe6c5, x5f17e838, x5f1e44e4, x5f645a34, x63929fee, x67f261ce, x6dd1ce89, x725502dd, x73dbb564, x7a1bdfd4, x7b0b67b6, x7ba04c51, x7cd9f8ae, x7e2135be, x84887c56, x8e217967, x90ec57c0, x91816b49, x94f93388, x96039a8a, x9ab335ca, xa00267a4, xa2d12f9a, xb0c37549, xb34d5310, xb9ce06a0, xc7f784dc, xca0413f5, xcf944a4f, xd033609d, xd3736050, xd3ac2055, xd5b0468c, xd5e7e8cd, xdfae3243, xe443482b, xf4bb9342, xf57a877c, xf8078823, xf824ed32, xfde63af8 } from "../shared/conversions.ts";
+import { x00a17541, x055944fd, x074f9323, x075b8dc0, x0f788c21, x1d396446, x213f0170, x24f5af8b, x271218b9, x29145447, x2f080248, x31744f7b, x345384cd, x37a571d4, x3a5dae28, x3e0f1446, x3f76a133, x47d648db, x529d16dc, x594fe6c5, x5f17e838, x5f1e44e4, x5f645a34, x63929fee, x67f261ce, x6dd1ce89, x725502dd, x73dbb564, x746d0127, x7a1bdfd4, x7b0b67b6, x7ba04c51, x7cd9f8ae, x7e2135be, x84887c56, x8e217967, x90ec57c0, x91816b49, x94f93388, x96039a8a, x9ab335ca, xa00267a4, xa2d12f9a, xb0c37549, xb34d5310, xb9ce06a0, xc7f784dc, xca0413f5, xcf944a4f, xd033609d, xd3736050, xd3ac2055, xd5b0468c, xd5e7e8cd, xdfae3243, xe443482b, xf4bb9342, xf57a877c, xf824ed32, xfde63af8 } from "../shared/conversions.ts";
 
 const data: Conversion = {
   "source": x00a17541,
@@ -17,8 +17,8 @@ const data: Conversion = {
     "f8": { "edits": [xdfae3243, xfde63af8, xcf944a4f, { "kind": x73dbb564, "member": xb9ce06a0, "change": x594fe6c5, "type": xd033609d }] },
     "f10": { "edits": [x529d16dc, x725502dd, { "kind": xb0c37549, "member": xa2d12f9a, "rule": "structured_content_as_text", "change": { "id": "T4.17", "reason": "Before 2026-07-28, structured content is an object, so this value was removed; a tool result states it as text." }, "type": x0f788c21 }] },
     "f161": { "kind": x7a1bdfd4, "variants": [x8e217967, xf57a877c], "expected": "InputRequiredResult or CallToolResult" },
-    "f156": { "call": { "kind": x7cd9f8ae, "rule": "schema_of_objects", "change": xf8078823 } },
-    "f155": { "edits": [x4c033c8e, xa00267a4, x24f5af8b, { "kind": x73dbb564, "member": x5f17e838, "change": x594fe6c5, "type": xf824ed32 }] },
+    "f156": { "call": { "kind": x7cd9f8ae, "rule": "schema_of_objects", "change": x074f9323 } },
+    "f155": { "edits": [x746d0127, xa00267a4, x24f5af8b, { "kind": x73dbb564, "member": x5f17e838, "change": x594fe6c5, "type": xf824ed32 }] },
     "f87": { "edits": [x529d16dc, x725502dd, x7ba04c51, x5f645a34, xf4bb9342] },
   },
   "methods": {

@@ -675,7 +675,7 @@ export const x29bfbc07 = { "$ref": "t43" } as const;
 /** @internal */
 export const x3ea51da7 = { "type": x626992da, "additionalProperties": x29bfbc07 } as const;
 /** @internal */
-export const xd1e448c5 = { "edits": [{ "kind": x4456a12e, "member": x67259f4e, "function": xa0c44c8a }, { "kind": x73dbb564, "member": xc5654a26, "change": x594fe6c5 }, { "kind": x73dbb564, "member": xdc4cc813, "change": { "id": "T4.15", "reason": "2026-07-28 adds the `extensions` capability, and no message that earlier revisions have carries it, so nothing was changed." }, "type": x3ea51da7 }] } as const;
+export const xf22456e2 = { "edits": [{ "kind": x4456a12e, "member": x67259f4e, "function": xa0c44c8a }, { "kind": x73dbb564, "member": xc5654a26, "change": x594fe6c5 }, { "kind": x73dbb564, "member": xdc4cc813, "change": { "id": "T4.15", "reason": "2026-07-28 adds the `extensions` capability, and no message of earlier revisions contains it, so nothing was changed." }, "type": x3ea51da7 }] } as const;
 /** @internal */
 export const x413035e1 = { "kind": x29127aca, "params": "f24", "result": "f26" } as const;
 /** @internal */
@@ -819,11 +819,11 @@ export const x3447ba3b = { "edits": [xdfae3243, xfde63af8, xcf944a4f, { "kind": 
 /** @internal */
 export const xcc535a7b = { "edits": [x529d16dc, x725502dd, { "kind": xb0c37549, "member": xa2d12f9a, "rule": "structured_content_as_text", "change": { "id": "T4.17", "reason": "Before 2026-07-28, structured content is an object, so this value was removed; a tool result states it as text." }, "type": x0f788c21 }] } as const;
 /** @internal */
-export const xf8078823 = { "id": "T4.16", "reason": "Before 2026-07-28, a tool schema describes an object, and each property by an object, so this schema was rewritten or removed." } as const;
+export const x074f9323 = { "id": "T4.16", "reason": "Before 2026-07-28, a tool schema describes an object, without boolean subschemas, so this one was rewritten or removed." } as const;
 /** @internal */
-export const x654e87c6 = { "call": { "kind": x7cd9f8ae, "rule": "schema_of_objects", "change": xf8078823 } } as const;
+export const xab6e42e2 = { "call": { "kind": x7cd9f8ae, "rule": "schema_of_objects", "change": x074f9323 } } as const;
 /** @internal */
-export const x4c033c8e = { "kind": x73dbb564, "member": xfad1d88b, "change": xf8078823, "type": { "type": x626992da, "properties": { "type": xe935ce50 }, "required": x3303cb6e }, "when": { "type": x626992da, "properties": { "outputSchema": x0f788c21 }, "required": [xfad1d88b] } } as const;
+export const x746d0127 = { "kind": x73dbb564, "member": xfad1d88b, "change": x074f9323, "type": { "type": x626992da, "properties": { "type": xe935ce50 }, "required": x3303cb6e }, "when": { "type": x626992da, "properties": { "outputSchema": x0f788c21 }, "required": [xfad1d88b] } } as const;
 /** @internal */
 export const xf250be6e = { "edits": [x529d16dc, x725502dd, x7ba04c51, x5f645a34, xf4bb9342] } as const;
 /** @internal */
@@ -963,7 +963,7 @@ export const xbee3dea0 = [xb9ce06a0, "ttl"] as const;
 /** @internal */
 export const x3aad67ad = [xb9ce06a0, xab2816b5] as const;
 /** @internal */
-export const x4ac35ff7 = { "id": "X1.12", "reason": "Only with core tasks a tool declares `execution`, so it was added or removed." } as const;
+export const x207a9e2e = { "id": "X1.12", "reason": "Only core tasks have `execution` in tools, so it was added or removed." } as const;
 /** @internal */
 export const x574cd7cf = { "kind": x3a5dae28, "function": "f165" } as const;
 /** @internal */
@@ -983,17 +983,17 @@ export const xcf93dd91 = { "kind": xc1becffa, "source": x0ec40651, "target": x1a
 /** @internal */
 export const x1b8ed304 = { "kind": xc1becffa, "source": x9128af91, "target": xb9ff4ca4, "change": xab71b7a4, "clears": 0 } as const;
 /** @internal */
-export const x3e958854 = { "id": "X1.9", "reason": "Core tasks have results and input requests in messages of their own, and fail if a tool fails, so this was changed." } as const;
+export const xf8ce7f44 = { "id": "X1.9", "reason": "Core tasks have results and input requests in separate messages, and fail if a tool fails, so this was changed." } as const;
 /** @internal */
-export const x95ab8784 = { "kind": x73dbb564, "member": x9ecc1e40, "change": x3e958854 } as const;
+export const xc51cfdce = { "kind": x73dbb564, "member": x9ecc1e40, "change": xf8ce7f44 } as const;
 /** @internal */
 export const x01fd914a = "isError" as const;
 /** @internal */
-export const x2f9d9840 = { "kind": "set", "member": xcfc31bcc, "value": x33d04bd7, "change": x3e958854, "when": { "type": x626992da, "properties": { "status": xd93bc9b8, "result": { "type": x626992da, "properties": { "isError": { "enum": [true] } }, "required": [x01fd914a] } }, "required": [xcfc31bcc, xd9fd9a3d] } } as const;
+export const xd4ad1f2a = { "kind": "set", "member": xcfc31bcc, "value": x33d04bd7, "change": xf8ce7f44, "when": { "type": x626992da, "properties": { "status": xd93bc9b8, "result": { "type": x626992da, "properties": { "isError": { "enum": [true] } }, "required": [x01fd914a] } }, "required": [xcfc31bcc, xd9fd9a3d] } } as const;
 /** @internal */
-export const xc70bbbb1 = { "kind": x73dbb564, "member": xd9fd9a3d, "change": x3e958854 } as const;
+export const xcb21bf8a = { "kind": x73dbb564, "member": xd9fd9a3d, "change": xf8ce7f44 } as const;
 /** @internal */
-export const x1de12e0f = { "kind": x73dbb564, "member": x4d01709f, "change": x3e958854 } as const;
+export const x68d12448 = { "kind": x73dbb564, "member": x4d01709f, "change": xf8ce7f44 } as const;
 /** @internal */
 export const x82577d04 = { "kind": x3a5dae28, "function": "f166" } as const;
 /** @internal */

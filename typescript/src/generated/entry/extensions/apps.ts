@@ -182,7 +182,7 @@ export type McpUiHostCss = {
   fonts?: string;
 };
 
-/** The styles that a host gives an app to look alike. */
+/** The styles with which an app can look like its host. */
 export type McpUiHostStyles = {
   /** Values of the style variables. */
   variables?: McpUiStyles;
@@ -257,7 +257,7 @@ export type McpUiInitializeResult = {
   hostInfo: McpUiImplementation;
   /** The features of the host. */
   hostCapabilities: McpUiHostCapabilities;
-  /** The surroundings of the app. */
+  /** The tool call, the look of the host, and the device. */
   hostContext: McpUiHostContext;
   [name: string]: unknown;
 };
@@ -324,7 +324,7 @@ export type McpUiOpenLinkResult = {
 /** The kind of platform on which the host runs. */
 export type McpUiPlatform = "web" | "desktop" | "mobile";
 
-/** Asks the host to show the app in another way. */
+/** Asks the host to show the app in another display mode. */
 export type McpUiRequestDisplayModeRequest = {
   id: RequestId;
   jsonrpc: "2.0";
@@ -337,7 +337,7 @@ export type McpUiRequestDisplayModeRequestParams = {
   mode: McpUiDisplayMode;
 };
 
-/** The display mode that holds from now on; the host may keep the old mode. */
+/** The display mode from now on; the host may keep the old mode. */
 export type McpUiRequestDisplayModeResult = {
   mode: McpUiDisplayMode;
   [name: string]: unknown;
@@ -395,7 +395,7 @@ export type McpUiResourceMeta = {
   csp?: McpUiResourceCsp;
   /** Permissions of the browser. */
   permissions?: McpUiResourcePermissions;
-  /** Origin that the host should give the app. */
+  /** Origin under which the host should show the app. */
   domain?: string;
   /** Whether the app wants a border. */
   prefersBorder?: boolean;
@@ -417,7 +417,7 @@ export type McpUiResourceTeardownRequest = {
   params: McpUiEmptyObject;
 };
 
-/** The acknowledgement of a request: any object. */
+/** The app's acknowledgement that it has cleaned up: any object. */
 export type McpUiResourceTeardownResult = { [name: string]: unknown };
 
 /** The margins in pixels that parts of the device may cover. */
@@ -481,7 +481,7 @@ export type McpUiSizeChangedNotificationParams = {
   height?: number;
 };
 
-/** The value of a style variable; the file admits any. */
+/** The value of a style variable; the schema allows any value. */
 export type McpUiStyleValue = unknown;
 
 /** The name of a style variable. */
@@ -622,17 +622,17 @@ export type McpUiTool = {
   _meta?: { [name: string]: unknown };
 };
 
-/** Hints about the behaviour of a tool; not to be trusted without reason. */
+/** Hints about the behaviour of a tool; do not rely on hints of an untrusted server. */
 export type McpUiToolAnnotations = {
   /** Name for people. */
   title?: string;
-  /** Whether the tool leaves its surroundings unchanged. */
+  /** Whether the tool changes nothing. */
   readOnlyHint?: boolean;
   /** Whether the tool may destroy something. */
   destructiveHint?: boolean;
-  /** Whether a second call with the same arguments changes nothing more. */
+  /** Whether a second call with the same arguments has no further effect. */
   idempotentHint?: boolean;
-  /** Whether the tool reaches into an open world, such as the web. */
+  /** Whether the tool uses systems outside, such as the web. */
   openWorldHint?: boolean;
 };
 
@@ -736,13 +736,13 @@ export type McpUiToolResultNotificationParams = {
   [name: string]: unknown;
 };
 
-/** Whether a call of the tool may be, or has to be, a task. */
+/** Whether a call of the tool may, must or must not be a task. */
 export type McpUiToolTaskSupport = "required" | "optional" | "forbidden";
 
 /** The side that may see and call a tool. */
 export type McpUiToolVisibility = "model" | "app";
 
-/** Gives the host content that the model should know from its next turn on. */
+/** Gives the host content for the model, from its next turn on. */
 export type McpUiUpdateModelContextRequest = {
   id: RequestId;
   jsonrpc: "2.0";
@@ -787,7 +787,7 @@ export type Methods = {
   "ui/notifications/tool-result": { kind: "notification"; sender: "host"; message: McpUiToolResultNotification; result: never };
   /** Asks the host to open an address. */
   "ui/open-link": { kind: "request"; sender: "app"; message: McpUiOpenLinkRequest; result: McpUiOpenLinkResult };
-  /** Asks the host to show the app in another way. */
+  /** Asks the host to show the app in another display mode. */
   "ui/request-display-mode": { kind: "request"; sender: "app"; message: McpUiRequestDisplayModeRequest; result: McpUiRequestDisplayModeResult };
   /** Asks an app to clean up before its end. */
   "ui/resource-teardown": { kind: "request"; sender: "host"; message: McpUiResourceTeardownRequest; result: McpUiResourceTeardownResult };

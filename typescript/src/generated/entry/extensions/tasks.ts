@@ -27,7 +27,7 @@ export type CancelTaskResult = {
 
 /** A task: the request was cancelled before its end. */
 export type CancelledTask = {
-  /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
+  /** Id of the task, made by the server; it must be hard to guess, because whoever knows it may have access. */
   taskId: string;
   /** State of the task. */
   status: "cancelled";
@@ -35,17 +35,17 @@ export type CancelledTask = {
   createdAt: string;
   /** Time of the last change, in ISO 8601. */
   lastUpdatedAt: string;
-  /** Milliseconds from the creation until the server may drop the task; may change meanwhile. */
+  /** Milliseconds from the creation until the server may drop the task; the value may change. */
   ttlMs: TaskTtlMs;
   /** Text for people about the state of the task. */
   statusMessage?: string;
-  /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
+  /** Milliseconds that the client should wait between two `tasks/get`; the value may change. */
   pollIntervalMs?: number;
 };
 
-/** The news about a task: the request was cancelled before its end. */
+/** A changed task: the request was cancelled before its end. */
 export type CancelledTaskNotificationParams = {
-  /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
+  /** Id of the task, made by the server; it must be hard to guess, because whoever knows it may have access. */
   taskId: string;
   /** State of the task. */
   status: "cancelled";
@@ -53,13 +53,13 @@ export type CancelledTaskNotificationParams = {
   createdAt: string;
   /** Time of the last change, in ISO 8601. */
   lastUpdatedAt: string;
-  /** Milliseconds from the creation until the server may drop the task; may change meanwhile. */
+  /** Milliseconds from the creation until the server may drop the task; the value may change. */
   ttlMs: TaskTtlMs;
   /** Metadata about this message; not part of its content. */
   _meta?: NotificationMetaObject;
   /** Text for people about the state of the task. */
   statusMessage?: string;
-  /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
+  /** Milliseconds that the client should wait between two `tasks/get`; the value may change. */
   pollIntervalMs?: number;
   [name: string]: unknown;
 };
@@ -68,7 +68,7 @@ export type CancelledTaskNotificationParams = {
 export type CancelledTaskResult = {
   /** Kind of the result; only `CreateTaskResult` has `task`. */
   resultType: "complete";
-  /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
+  /** Id of the task, made by the server; it must be hard to guess, because whoever knows it may have access. */
   taskId: string;
   /** State of the task. */
   status: "cancelled";
@@ -76,13 +76,13 @@ export type CancelledTaskResult = {
   createdAt: string;
   /** Time of the last change, in ISO 8601. */
   lastUpdatedAt: string;
-  /** Milliseconds from the creation until the server may drop the task; may change meanwhile. */
+  /** Milliseconds from the creation until the server may drop the task; the value may change. */
   ttlMs: TaskTtlMs;
   /** Metadata about this message; not part of its content. */
   _meta?: ResultMetaObject;
   /** Text for people about the state of the task. */
   statusMessage?: string;
-  /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
+  /** Milliseconds that the client should wait between two `tasks/get`; the value may change. */
   pollIntervalMs?: number;
   [name: string]: unknown;
 };
@@ -92,7 +92,7 @@ export type ClientRequest = DiscoverRequest | ListResourcesRequest | ListResourc
 
 /** A task: the request has its result. */
 export type CompletedTask = {
-  /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
+  /** Id of the task, made by the server; it must be hard to guess, because whoever knows it may have access. */
   taskId: string;
   /** State of the task. */
   status: "completed";
@@ -100,19 +100,19 @@ export type CompletedTask = {
   createdAt: string;
   /** Time of the last change, in ISO 8601. */
   lastUpdatedAt: string;
-  /** Milliseconds from the creation until the server may drop the task; may change meanwhile. */
+  /** Milliseconds from the creation until the server may drop the task; the value may change. */
   ttlMs: TaskTtlMs;
-  /** The result of the request, as its method defines the result. */
+  /** The result of the request, of the type that its method defines. */
   result: { [name: string]: unknown };
   /** Text for people about the state of the task. */
   statusMessage?: string;
-  /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
+  /** Milliseconds that the client should wait between two `tasks/get`; the value may change. */
   pollIntervalMs?: number;
 };
 
-/** The news about a task: the request has its result. */
+/** A changed task: the request has its result. */
 export type CompletedTaskNotificationParams = {
-  /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
+  /** Id of the task, made by the server; it must be hard to guess, because whoever knows it may have access. */
   taskId: string;
   /** State of the task. */
   status: "completed";
@@ -120,15 +120,15 @@ export type CompletedTaskNotificationParams = {
   createdAt: string;
   /** Time of the last change, in ISO 8601. */
   lastUpdatedAt: string;
-  /** Milliseconds from the creation until the server may drop the task; may change meanwhile. */
+  /** Milliseconds from the creation until the server may drop the task; the value may change. */
   ttlMs: TaskTtlMs;
-  /** The result of the request, as its method defines the result. */
+  /** The result of the request, of the type that its method defines. */
   result: { [name: string]: unknown };
   /** Metadata about this message; not part of its content. */
   _meta?: NotificationMetaObject;
   /** Text for people about the state of the task. */
   statusMessage?: string;
-  /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
+  /** Milliseconds that the client should wait between two `tasks/get`; the value may change. */
   pollIntervalMs?: number;
   [name: string]: unknown;
 };
@@ -137,7 +137,7 @@ export type CompletedTaskNotificationParams = {
 export type CompletedTaskResult = {
   /** Kind of the result; only `CreateTaskResult` has `task`. */
   resultType: "complete";
-  /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
+  /** Id of the task, made by the server; it must be hard to guess, because whoever knows it may have access. */
   taskId: string;
   /** State of the task. */
   status: "completed";
@@ -145,24 +145,24 @@ export type CompletedTaskResult = {
   createdAt: string;
   /** Time of the last change, in ISO 8601. */
   lastUpdatedAt: string;
-  /** Milliseconds from the creation until the server may drop the task; may change meanwhile. */
+  /** Milliseconds from the creation until the server may drop the task; the value may change. */
   ttlMs: TaskTtlMs;
-  /** The result of the request, as its method defines the result. */
+  /** The result of the request, of the type that its method defines. */
   result: { [name: string]: unknown };
   /** Metadata about this message; not part of its content. */
   _meta?: ResultMetaObject;
   /** Text for people about the state of the task. */
   statusMessage?: string;
-  /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
+  /** Milliseconds that the client should wait between two `tasks/get`; the value may change. */
   pollIntervalMs?: number;
   [name: string]: unknown;
 };
 
-/** A task instead of the result of a request; the client gets the outcome with `tasks/get`. */
+/** A task in place of the result of a request; the client gets the outcome with `tasks/get`. */
 export type CreateTaskResult = {
   /** Kind of the result; only `CreateTaskResult` has `task`. */
   resultType: "task";
-  /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
+  /** Id of the task, made by the server; it must be hard to guess, because whoever knows it may have access. */
   taskId: string;
   /** State of the task. */
   status: TaskStatus;
@@ -170,23 +170,23 @@ export type CreateTaskResult = {
   createdAt: string;
   /** Time of the last change, in ISO 8601. */
   lastUpdatedAt: string;
-  /** Milliseconds from the creation until the server may drop the task; may change meanwhile. */
+  /** Milliseconds from the creation until the server may drop the task; the value may change. */
   ttlMs: TaskTtlMs;
   /** Metadata about this message; not part of its content. */
   _meta?: ResultMetaObject;
   /** Text for people about the state of the task. */
   statusMessage?: string;
-  /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
+  /** Milliseconds that the client should wait between two `tasks/get`; the value may change. */
   pollIntervalMs?: number;
   [name: string]: unknown;
 };
 
-/** A task with everything that its status brings: the requests, the result or the error. */
+/** A task with what belongs to its status: its input requests, its result or its error. */
 export type DetailedTask = WorkingTask | InputRequiredTask | CompletedTask | FailedTask | CancelledTask;
 
 /** A task: the request ended with a JSON-RPC error. */
 export type FailedTask = {
-  /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
+  /** Id of the task, made by the server; it must be hard to guess, because whoever knows it may have access. */
   taskId: string;
   /** State of the task. */
   status: "failed";
@@ -194,19 +194,19 @@ export type FailedTask = {
   createdAt: string;
   /** Time of the last change, in ISO 8601. */
   lastUpdatedAt: string;
-  /** Milliseconds from the creation until the server may drop the task; may change meanwhile. */
+  /** Milliseconds from the creation until the server may drop the task; the value may change. */
   ttlMs: TaskTtlMs;
   /** The JSON-RPC error that ended the request. */
   error: Error;
   /** Text for people about the state of the task. */
   statusMessage?: string;
-  /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
+  /** Milliseconds that the client should wait between two `tasks/get`; the value may change. */
   pollIntervalMs?: number;
 };
 
-/** The news about a task: the request ended with a JSON-RPC error. */
+/** A changed task: the request ended with a JSON-RPC error. */
 export type FailedTaskNotificationParams = {
-  /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
+  /** Id of the task, made by the server; it must be hard to guess, because whoever knows it may have access. */
   taskId: string;
   /** State of the task. */
   status: "failed";
@@ -214,7 +214,7 @@ export type FailedTaskNotificationParams = {
   createdAt: string;
   /** Time of the last change, in ISO 8601. */
   lastUpdatedAt: string;
-  /** Milliseconds from the creation until the server may drop the task; may change meanwhile. */
+  /** Milliseconds from the creation until the server may drop the task; the value may change. */
   ttlMs: TaskTtlMs;
   /** The JSON-RPC error that ended the request. */
   error: Error;
@@ -222,7 +222,7 @@ export type FailedTaskNotificationParams = {
   _meta?: NotificationMetaObject;
   /** Text for people about the state of the task. */
   statusMessage?: string;
-  /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
+  /** Milliseconds that the client should wait between two `tasks/get`; the value may change. */
   pollIntervalMs?: number;
   [name: string]: unknown;
 };
@@ -231,7 +231,7 @@ export type FailedTaskNotificationParams = {
 export type FailedTaskResult = {
   /** Kind of the result; only `CreateTaskResult` has `task`. */
   resultType: "complete";
-  /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
+  /** Id of the task, made by the server; it must be hard to guess, because whoever knows it may have access. */
   taskId: string;
   /** State of the task. */
   status: "failed";
@@ -239,7 +239,7 @@ export type FailedTaskResult = {
   createdAt: string;
   /** Time of the last change, in ISO 8601. */
   lastUpdatedAt: string;
-  /** Milliseconds from the creation until the server may drop the task; may change meanwhile. */
+  /** Milliseconds from the creation until the server may drop the task; the value may change. */
   ttlMs: TaskTtlMs;
   /** The JSON-RPC error that ended the request. */
   error: Error;
@@ -247,7 +247,7 @@ export type FailedTaskResult = {
   _meta?: ResultMetaObject;
   /** Text for people about the state of the task. */
   statusMessage?: string;
-  /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
+  /** Milliseconds that the client should wait between two `tasks/get`; the value may change. */
   pollIntervalMs?: number;
   [name: string]: unknown;
 };
@@ -265,7 +265,7 @@ export type GetTaskResult = WorkingTaskResult | InputRequiredTaskResult | Comple
 
 /** A task: the server waits for input of the client. */
 export type InputRequiredTask = {
-  /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
+  /** Id of the task, made by the server; it must be hard to guess, because whoever knows it may have access. */
   taskId: string;
   /** State of the task. */
   status: "input_required";
@@ -273,19 +273,19 @@ export type InputRequiredTask = {
   createdAt: string;
   /** Time of the last change, in ISO 8601. */
   lastUpdatedAt: string;
-  /** Milliseconds from the creation until the server may drop the task; may change meanwhile. */
+  /** Milliseconds from the creation until the server may drop the task; the value may change. */
   ttlMs: TaskTtlMs;
-  /** Every open request of the task by key; a key is never used again for another request. */
+  /** The open input requests of the task, by key; a key is never used again for another request. */
   inputRequests: InputRequests;
   /** Text for people about the state of the task. */
   statusMessage?: string;
-  /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
+  /** Milliseconds that the client should wait between two `tasks/get`; the value may change. */
   pollIntervalMs?: number;
 };
 
-/** The news about a task: the server waits for input of the client. */
+/** A changed task: the server waits for input of the client. */
 export type InputRequiredTaskNotificationParams = {
-  /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
+  /** Id of the task, made by the server; it must be hard to guess, because whoever knows it may have access. */
   taskId: string;
   /** State of the task. */
   status: "input_required";
@@ -293,15 +293,15 @@ export type InputRequiredTaskNotificationParams = {
   createdAt: string;
   /** Time of the last change, in ISO 8601. */
   lastUpdatedAt: string;
-  /** Milliseconds from the creation until the server may drop the task; may change meanwhile. */
+  /** Milliseconds from the creation until the server may drop the task; the value may change. */
   ttlMs: TaskTtlMs;
-  /** Every open request of the task by key; a key is never used again for another request. */
+  /** The open input requests of the task, by key; a key is never used again for another request. */
   inputRequests: InputRequests;
   /** Metadata about this message; not part of its content. */
   _meta?: NotificationMetaObject;
   /** Text for people about the state of the task. */
   statusMessage?: string;
-  /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
+  /** Milliseconds that the client should wait between two `tasks/get`; the value may change. */
   pollIntervalMs?: number;
   [name: string]: unknown;
 };
@@ -310,7 +310,7 @@ export type InputRequiredTaskNotificationParams = {
 export type InputRequiredTaskResult = {
   /** Kind of the result; only `CreateTaskResult` has `task`. */
   resultType: "complete";
-  /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
+  /** Id of the task, made by the server; it must be hard to guess, because whoever knows it may have access. */
   taskId: string;
   /** State of the task. */
   status: "input_required";
@@ -318,15 +318,15 @@ export type InputRequiredTaskResult = {
   createdAt: string;
   /** Time of the last change, in ISO 8601. */
   lastUpdatedAt: string;
-  /** Milliseconds from the creation until the server may drop the task; may change meanwhile. */
+  /** Milliseconds from the creation until the server may drop the task; the value may change. */
   ttlMs: TaskTtlMs;
-  /** Every open request of the task by key; a key is never used again for another request. */
+  /** The open input requests of the task, by key; a key is never used again for another request. */
   inputRequests: InputRequests;
   /** Metadata about this message; not part of its content. */
   _meta?: ResultMetaObject;
   /** Text for people about the state of the task. */
   statusMessage?: string;
-  /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
+  /** Milliseconds that the client should wait between two `tasks/get`; the value may change. */
   pollIntervalMs?: number;
   [name: string]: unknown;
 };
@@ -381,7 +381,7 @@ export type SubscriptionsListenRequestParams = {
 
 /** The state of a task, without requests, result or error. */
 export type Task = {
-  /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
+  /** Id of the task, made by the server; it must be hard to guess, because whoever knows it may have access. */
   taskId: string;
   /** State of the task. */
   status: TaskStatus;
@@ -389,17 +389,17 @@ export type Task = {
   createdAt: string;
   /** Time of the last change, in ISO 8601. */
   lastUpdatedAt: string;
-  /** Milliseconds from the creation until the server may drop the task; may change meanwhile. */
+  /** Milliseconds from the creation until the server may drop the task; the value may change. */
   ttlMs: TaskTtlMs;
   /** Text for people about the state of the task. */
   statusMessage?: string;
-  /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
+  /** Milliseconds that the client should wait between two `tasks/get`; the value may change. */
   pollIntervalMs?: number;
 };
 
 /** The task that a request is about. */
 export type TaskIdParams = {
-  /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
+  /** Id of the task, made by the server; it must be hard to guess, because whoever knows it may have access. */
   taskId: string;
   /** Metadata about this message; not part of its content. */
   _meta?: RequestMetaObject;
@@ -419,13 +419,13 @@ export type TaskStatusNotification = {
 /** The state of a task, as `tasks/get` would have returned it at that moment. */
 export type TaskStatusNotificationParams = WorkingTaskNotificationParams | InputRequiredTaskNotificationParams | CompletedTaskNotificationParams | FailedTaskNotificationParams | CancelledTaskNotificationParams;
 
-/** The tasks of which the server will report changes, in the acknowledgement of `subscriptions/listen`. */
+/** The tasks whose changes the server will report, in the acknowledgement of `subscriptions/listen`. */
 export type TaskSubscriptionAcknowledgedNotifications = {
   /** Ids of the tasks. */
   taskIds?: string[];
 };
 
-/** The tasks of which a client wants to hear, in the filter of `subscriptions/listen`. */
+/** The tasks whose changes a client wants to get, in the filter of `subscriptions/listen`. */
 export type TaskSubscriptionNotifications = {
   /** Ids of the tasks. */
   taskIds?: string[];
@@ -448,7 +448,7 @@ export type UpdateTaskRequest = {
 
 /** The task, and the answers to its open requests. */
 export type UpdateTaskRequestParams = {
-  /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
+  /** Id of the task, made by the server; it must be hard to guess, because whoever knows it may have access. */
   taskId: string;
   /** Answers by the keys of `inputRequests`. */
   inputResponses: InputResponses;
@@ -457,7 +457,7 @@ export type UpdateTaskRequestParams = {
   [name: string]: unknown;
 };
 
-/** Acknowledges that the answers have arrived; the task goes on at its own pace. */
+/** Acknowledges that the answers have arrived; the task may change its status later. */
 export type UpdateTaskResult = {
   /** Kind of the result; only `CreateTaskResult` has `task`. */
   resultType: "complete";
@@ -466,9 +466,9 @@ export type UpdateTaskResult = {
   [name: string]: unknown;
 };
 
-/** A task: the server is at work. */
+/** A task: the server is working. */
 export type WorkingTask = {
-  /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
+  /** Id of the task, made by the server; it must be hard to guess, because whoever knows it may have access. */
   taskId: string;
   /** State of the task. */
   status: "working";
@@ -476,17 +476,17 @@ export type WorkingTask = {
   createdAt: string;
   /** Time of the last change, in ISO 8601. */
   lastUpdatedAt: string;
-  /** Milliseconds from the creation until the server may drop the task; may change meanwhile. */
+  /** Milliseconds from the creation until the server may drop the task; the value may change. */
   ttlMs: TaskTtlMs;
   /** Text for people about the state of the task. */
   statusMessage?: string;
-  /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
+  /** Milliseconds that the client should wait between two `tasks/get`; the value may change. */
   pollIntervalMs?: number;
 };
 
-/** The news about a task: the server is at work. */
+/** A changed task: the server is working. */
 export type WorkingTaskNotificationParams = {
-  /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
+  /** Id of the task, made by the server; it must be hard to guess, because whoever knows it may have access. */
   taskId: string;
   /** State of the task. */
   status: "working";
@@ -494,22 +494,22 @@ export type WorkingTaskNotificationParams = {
   createdAt: string;
   /** Time of the last change, in ISO 8601. */
   lastUpdatedAt: string;
-  /** Milliseconds from the creation until the server may drop the task; may change meanwhile. */
+  /** Milliseconds from the creation until the server may drop the task; the value may change. */
   ttlMs: TaskTtlMs;
   /** Metadata about this message; not part of its content. */
   _meta?: NotificationMetaObject;
   /** Text for people about the state of the task. */
   statusMessage?: string;
-  /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
+  /** Milliseconds that the client should wait between two `tasks/get`; the value may change. */
   pollIntervalMs?: number;
   [name: string]: unknown;
 };
 
-/** The answer to `tasks/get`: the server is at work. */
+/** The answer to `tasks/get`: the server is working. */
 export type WorkingTaskResult = {
   /** Kind of the result; only `CreateTaskResult` has `task`. */
   resultType: "complete";
-  /** Id of the task, made by the server; hard to guess, because the id may be all that gives access. */
+  /** Id of the task, made by the server; it must be hard to guess, because whoever knows it may have access. */
   taskId: string;
   /** State of the task. */
   status: "working";
@@ -517,13 +517,13 @@ export type WorkingTaskResult = {
   createdAt: string;
   /** Time of the last change, in ISO 8601. */
   lastUpdatedAt: string;
-  /** Milliseconds from the creation until the server may drop the task; may change meanwhile. */
+  /** Milliseconds from the creation until the server may drop the task; the value may change. */
   ttlMs: TaskTtlMs;
   /** Metadata about this message; not part of its content. */
   _meta?: ResultMetaObject;
   /** Text for people about the state of the task. */
   statusMessage?: string;
-  /** Milliseconds that the client should wait between two `tasks/get`; may change meanwhile. */
+  /** Milliseconds that the client should wait between two `tasks/get`; the value may change. */
   pollIntervalMs?: number;
   [name: string]: unknown;
 };
