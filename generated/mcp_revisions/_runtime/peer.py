@@ -6,18 +6,18 @@ Rules:
   side that it belongs to. It must not block.
 - The peer numbers its requests from 1. A response ends the call with its id, once. The peer drops a response
   without an open call, such as a late one, and counts it in `dropped`.
-- The two sides number their requests separately. A cancellation or a response of the other side cannot reach
-  its own requests.
+- The two sides number their requests separately. A response of the other side can only end requests of this
+  side, and a cancellation only requests of the other side.
 - A call has one outcome: its result, or a `CallError`. Only the first event counts: the response, `cancel`,
   the deadline, or `close`.
 - A response that cannot be read ends its call if its id is in the first 64 KiB of the text. Otherwise the
   call stays open until its deadline.
-- A call that is cancelled, or whose deadline has passed, is cancelled with `notifications/cancelled`, except
+- If a call is cancelled, or its deadline passes, the peer sends `notifications/cancelled`, except for
   `initialize`. The notification belongs to the same request of the other side as the call.
 - `meta` is put into the `_meta` of each request. A member that the request states itself has precedence.
 - Progress of a call goes to its `on_progress`. Progress with another token goes to the router.
 - A message that is not a request, a notification or a response goes to `on_unreadable`, or is logged. A
-  client does not answer it unless it has a method.
+  client answers such a message only if it has a method.
 - `PeerLimits` bounds the open calls, the messages that run handlers, and the size of a message. Beyond them,
   `send` raises `CallError`, a request gets an error response, and another message is dropped and counted. Of
   a batch, only the first `PeerLimits.handled` requests get errors, and the others are dropped and counted.

@@ -26,7 +26,7 @@ Rules:
   cannot be cancelled.
 - While the handler of a request runs, the router refuses another request of the same connection with the same
   id: "invalid request" (-32600). The specification forbids to use an id twice. Without a `connection`, the
-  requests may be those of several clients, so that the router cannot tell.
+  router does not check this, because the requests may come from several clients.
 - For a message that is not a request, a notification or a response, the router returns an `UnreadableFrame`.
   It does the same for a batch that holds such a message.
 - A notification never gets a reply, even if its handler fails. A malformed notification is logged. The router
