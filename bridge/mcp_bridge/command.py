@@ -281,7 +281,8 @@ def app(  # noqa: PLR0913 - one call with every option
     `headers` are sent to the server with every request. `unknown_methods="pass"` forwards methods that no
     revision and no extension of `mcp_revisions` defines.
 
-    `on_losses` is called with each `Frame` that lost something. Its `losses` say what, and its `to` is None
+    `on_losses` is called with each `Frame` that lost something, except what every session loses, such as
+    metadata of another revision. Its `losses` say what, and its `to` is None
     if the message was dropped, as are messages that cannot be read. The logger `mcp_bridge` gets a warning
     for each kind of message that cannot be read, and an info for each kind of other loss.
 

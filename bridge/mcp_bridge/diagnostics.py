@@ -261,7 +261,7 @@ _losses, _logged_losses = LossReport(), LossReport(_log_loss)
 
 
 def is_remarkable(loss: Any) -> bool:
-    """Return whether a loss is worth a line on stderr.
+    """Return whether a loss is worth a line on stderr, or a call of `on_losses`.
 
     Losses that occur in every session, or that concern only members of the protocol itself, are not.
     """
@@ -339,7 +339,7 @@ class SessionLog:
     - `is_quiet`: do not report losses, mistakes in frames, revisions and requests without an answer.
     - `tells_mistakes`: report mistakes in frames although `is_quiet` is true.
     - `is_logged`: write the losses and mistakes that are not reported to the logger `mcp_bridge`.
-    - `on_losses`: a function that gets each frame with losses, or None.
+    - `on_losses`: a function that gets each frame with a remarkable loss, or None.
     - `number`: the number of the session, if there are many.
     """
 
@@ -411,7 +411,7 @@ class SessionLog:
         Each kind of mistake is reported once. `place` is the location of the frame in the output of its
         sender.
         """
-        if self._on_losses is not None:
+        if self._on_losses is not None and any(map(is_remarkable, frame.losses)):
             try:
                 self._on_losses(frame)
             except Exception:

@@ -76,7 +76,7 @@ class BridgeOptions:
         auth: The authorization flow of each request to the URL.
         strict_lists: Refuse a list with an item that cannot be converted, instead of leaving the item out.
         logged: Write losses and mistakes to the logger `mcp_bridge`, if they are not reported.
-        on_losses: A function that gets each frame with losses.
+        on_losses: A function that gets each frame with losses that not every session has.
         answer_time: The seconds in which the server at the URL must begin to answer a request, or None.
         unknown_methods: What happens to methods that no revision defines, as in `Bridge`.
     """

@@ -437,7 +437,25 @@ def test_a_callback_that_fails_does_no_harm(caplog: pytest.LogCaptureFixture) ->
     params = {"progressToken": written[0]["params"]["_meta"]["progressToken"], "progress": 1}
     received(peer, {"jsonrpc": "2.0", "method": "notifications/progress", "params": params}, answer(1, "A"))
     assert text_of(call.result()) == "A"
+    for line in caplog.records:
+        assert (line.levelname, line.exc_info) == ("ERROR", None)
+        told = line.getMessage()
+        assert told.startswith(
+            "the callback test_peer.test_a_callback_that_fails_does_no_harm.<locals>.<lambda> failed"
+        )
+        assert "ZeroDivisionError: division by zero (test_peer.py, line " in told
     assert len(caplog.records) == 2
+
+
+def test_the_traceback_of_a_failed_callback_is_logged_at_debug(caplog: pytest.LogCaptureFixture) -> None:
+    """The level ERROR has one line."""
+    peer, written = client()
+    with caplog.at_level("DEBUG", "mcp_revisions"):
+        peer.send(call_of("a")).when_done(lambda: 1 / 0)
+        received(peer, answer(1, "A"))
+    line, traceback = caplog.records
+    assert (line.levelname, line.exc_info, traceback.levelname) == ("ERROR", None, "DEBUG")
+    assert traceback.exc_info is not None and traceback.exc_info[0] is ZeroDivisionError
 
 
 @pytest.mark.parametrize("error", [asyncio.CancelledError, SystemExit, GeneratorExit])

@@ -10,7 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import mcp_revisions
 import pytest
@@ -678,6 +678,33 @@ def test_any_exception_of_a_handler_is_an_internal_error(
     internal = {"code": -32603, "message": "Internal error"}
     assert reply == ({"jsonrpc": "2.0", "id": 1, "error": internal} if is_request else None)
     assert f"the handler of {method}, failed" in caplog.text
+
+
+def test_a_failure_names_the_last_line_of_the_handler(caplog: pytest.LogCaptureFixture) -> None:
+    """It never names a line of this package, which raises the error for an invalid reply."""
+    router = router_class("2025-11-25")(sender="client", validate=True)
+    types: Any = mcp_revisions.revision("2025-11-25")
+
+    @router.on("tools/list")
+    def list_tools(params: Any) -> Any:
+        return types.ListToolsResult(tools=[types.Tool(name="a", input_schema=types.ToolInputSchema({}))])
+
+    @router.on("prompts/list")
+    def list_prompts(params: Any) -> Any:
+        return types.decode({}, types.Prompt)
+
+    for method in "tools/list", "prompts/list":
+        asked(router, {"jsonrpc": "2.0", "id": 1, "method": method})
+    invalid, decoding = [line.getMessage() for line in caplog.records]
+    assert invalid.endswith("in the reply to tools/list") and "'type' is missing" in invalid
+    assert "RuntimeError: the handler raised DecodeError (test_router.py, line " in decoding
+
+
+def test_the_levels_of_the_log_are_those_of_each_revision() -> None:
+    """The type of `Context.log` lists them once."""
+    from mcp_revisions._runtime.router import LogLevel
+
+    assert {mcp_revisions.facts(name).levels for name in mcp_revisions.REVISIONS} == {get_args(LogLevel)}
 
 
 def cancel(id: Any) -> dict[str, Any]:

@@ -160,15 +160,21 @@ class InputRequestsIntoResults(Part):
         if carrier in able:
             able = [request for request in able if request is carrier]
         if not able:
-            self._note_lack(input_request)
+            lacking = self._note_lack(input_request)
             reason = f"the client has no open request whose result could contain {input_request.method}"
+            if lacking is not None:
+                reason = (
+                    f"the client's open requests do not declare {lacking}, which {input_request.method} needs"
+                )
             raise Refused(reason, METHOD_NOT_FOUND)
         obstacle = self._put(input_request, able)
         if obstacle is not None:
             raise Refused(obstacle)
 
-    def _note_lack(self, input_request: Request) -> None:
+    def _note_lack(self, input_request: Request) -> str | None:
         """Record in the client's open requests that it lacks the capability for the server's input request.
+
+        Return that capability, or None if no open request lacks one.
 
         If the server then answers one of these open requests with an error, the client gets an error that
         names the missing capability. If several requests are open, the client gets that error only if the
@@ -178,9 +184,11 @@ class InputRequestsIntoResults(Part):
         needed = rules.needed_capability(
             input_request.method, params_of(input_request.stored_value("input request"))
         )
-        for request in asking:
-            if needed is not None and needed not in request.capabilities:
-                request.lacks = needed, input_request.method if len(asking) > 1 else ""
+        lacking = [request for request in asking if needed is not None and needed not in request.capabilities]
+        for request in lacking:
+            assert needed is not None
+            request.lacks = needed, input_request.method if len(asking) > 1 else ""
+        return needed if lacking else None
 
     def _able(self, input_request: Request, ended: Request | None = None) -> list[Request]:
         """Return the requests whose results can contain an input request, newest first.

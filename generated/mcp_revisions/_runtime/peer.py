@@ -47,7 +47,15 @@ from .messages.encoder import encode
 from .messages.frame_kinds import kind_of
 from .messages.frames import ErrorResponse
 from .messages.options import Data, checked_kind, checked_text
-from .router import CANCELLED, Router, UnreadableFrame, is_of_type, type_with_revision
+from .router import (
+    CANCELLED,
+    Router,
+    UnreadableFrame,
+    is_of_type,
+    log_failure,
+    qualified_name,
+    type_with_revision,
+)
 
 R = TypeVar("R")
 Write: TypeAlias = "Callable[[bytes, str | int | None], object]"
@@ -812,13 +820,12 @@ def _key(id: Any) -> Any:
 def _guarded(callback: Callable[..., object], *arguments: Any) -> None:
     """Call a callback of the host. If it raises an exception other than `KeyboardInterrupt`, log it.
 
-    `SystemExit` and `CancelledError` are logged too: they must not keep other calls from ending.
+    The log gets one line, and the traceback at the level DEBUG. `SystemExit` and `CancelledError` are logged
+    too: they must not keep other calls from ending.
     """
     try:
         callback(*arguments)
     except KeyboardInterrupt:
         raise
-    except BaseException:
-        import logging
-
-        logging.getLogger("mcp_revisions").exception("%r failed", callback)
+    except BaseException as error:
+        log_failure(f"the callback {qualified_name(callback)}", error)

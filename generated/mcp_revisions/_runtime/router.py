@@ -54,7 +54,18 @@ import os
 import sys
 from collections.abc import Awaitable, Callable, Coroutine, Hashable, Iterable, Mapping
 from types import NoneType
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar, get_origin, overload
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    Generic,
+    Literal,
+    Protocol,
+    TypeAlias,
+    TypeVar,
+    get_origin,
+    overload,
+)
 
 import msgspec
 from msgspec import UNSET
@@ -95,6 +106,9 @@ else:
 Handler = Callable[..., Any]
 Capabilities: TypeAlias = Mapping[str, object] | msgspec.Struct
 SHOWN = 500  # characters of an exception's message in the log
+_OWN_FILES = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep  # of this package
+LogLevel: TypeAlias = Literal["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"]
+"""The levels of log messages, the same in every revision."""
 CANCELLED = "notifications/cancelled"
 LISTEN = "subscriptions/listen"
 MEANINGS = {
@@ -196,7 +210,7 @@ class Context(Generic[M_co, C_co]):
             given = {"progress": progress, "total": total, "message": message}
             self._tell("notifications/progress", {"progressToken": token, **given})
 
-    def log(self, level: str, data: object, logger: str | None = None) -> None:
+    def log(self, level: LogLevel, data: object, logger: str | None = None) -> None:
         """Send `notifications/message` with `data`, a JSON value, for this request.
 
         In a stateless revision, do nothing if the request does not ask for messages of this level. In a
@@ -692,11 +706,9 @@ class Router(Generic[S_co]):
     def _log_failure(self, frame: dict[str, Any]) -> None:
         method = frame.get("method")
         handler = self._handlers.get(method) if isinstance(method, str) else None
-        name = f"{getattr(handler, '__module__', '')}.{getattr(handler, '__qualname__', repr(handler))}"
         error = sys.exc_info()[1]
         cause = error.__cause__ if isinstance(error, HandlerCancelled) else error
-        _log().error("%.200s, the handler of %s, failed: %s", name, method, _described(cause))
-        _log().debug("the traceback of this failure", exc_info=True)
+        log_failure(f"{qualified_name(handler)}, the handler of {method},", cause)
 
     def _refusal(self, id: Any, error: DecodeError) -> bytes:
         """Return the encoded error response for an invalid message.
@@ -786,19 +798,39 @@ def _uncancel(task: Any) -> bool:
     return hasattr(task, "uncancel") and task.uncancel() > 0
 
 
+def qualified_name(function: Any) -> str:
+    """Return the name of a function of the caller, with its module, in at most 200 characters."""
+    name = f"{getattr(function, '__module__', '')}.{getattr(function, '__qualname__', repr(function))}"
+    return name[:200]
+
+
+def log_failure(what: str, error: BaseException | None) -> None:
+    """Log a failure of code of the caller: one line as an error, and the traceback at the level DEBUG."""
+    _log().error("%s failed: %s", what, _described(error))
+    _log().debug("the traceback of this failure", exc_info=error)
+
+
 def _described(error: BaseException | None) -> str:
-    """Return an exception as one line: its class, its message, and the place that raised it."""
+    """Return an exception as one line: its class, its message, and the last place outside this package."""
     try:
         text = " ".join(str(error).split())
     except Exception:
         text = "its message cannot be read"
     text = f"{type(error).__name__}: {text[:SHOWN]}"
-    last = None if error is None else error.__traceback__
-    while last is not None and last.tb_next is not None:
-        last = last.tb_next
-    if last is None:
-        return text
-    return f"{text} ({os.path.basename(last.tb_frame.f_code.co_filename)}, line {last.tb_lineno})"
+    return text + _place(error)
+
+
+def _place(error: BaseException | None) -> str:
+    """Return the last line outside this package that an exception, or its cause, passed through."""
+    if error is None:
+        return ""
+    place, step = "", error.__traceback__
+    while step is not None:
+        file = step.tb_frame.f_code.co_filename
+        if not file.startswith(_OWN_FILES):
+            place = f" ({os.path.basename(file)}, line {step.tb_lineno})"
+        step = step.tb_next
+    return place or _place(error.__cause__)
 
 
 def _log() -> Any:

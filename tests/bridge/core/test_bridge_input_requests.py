@@ -105,6 +105,8 @@ def test_an_error_after_a_refused_input_request_names_the_capability() -> None:
     (sent,) = call(link, "c")
     (refused,) = link.ask("server", "sampling/createMessage", params, id="s")
     assert refused["error"]["code"] == -32601
+    lacking = "the client's open requests do not declare sampling, which sampling/createMessage needs"
+    assert refused["error"]["message"] == lacking
     (answer,) = link.fail("server", sent, -32603, "no model")
     assert answer["id"] == "c" and answer["error"]["code"] == -32021
     assert answer["error"]["data"] == {"requiredCapabilities": {"sampling": {}}}
