@@ -188,7 +188,7 @@ def test_an_entry_that_covers_nothing_is_refused() -> None:
         "f:1: X covers no change; correct the name in `covers`, or remove the entry"
     ]
     (said,) = refusals(entry(covers=['ENUM_VALUE_RENAMED Level "warn"']))
-    assert "X covers no change; for a rename, the action must be `rename:OLD`; correct" in said
+    assert "X covers no change; for a rename, the action must be `rename:OLD`, a name with" in said
 
 
 @pytest.mark.parametrize("covers", [["Tool.wieght"], ["Tool.wieght", "Tool.a.b"]])

@@ -25,6 +25,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple, TypeAlias, cast
 
+from mcpgen.adapters.action_text import action_text, parse_actions
 from mcpgen.adapters.decisions import OTHERS, PAIRED, Decided, Entry, endings
 from mcpgen.adapters.plan import DIRECTIONS, AdapterPlan, ChangeConstant, Direction, cited
 from mcpgen.compare.alignment import AlignedMember, Alignment, Items, Location, Node, Objects, Unions, Values
@@ -134,7 +135,7 @@ class Action:
 
     def __str__(self) -> str:
         """Return the verb and the argument of the action as a decision file writes them, such as `fill:0`."""
-        return f"{self.verb}:{self.argument}" if self.argument else self.verb
+        return action_text(self.verb, self.argument)
 
     @property
     def code(self) -> int | None:
@@ -327,15 +328,13 @@ class ActionTable:
         """
         entry = decided.entry
         line = f"{entry.source or self._source}:{entry.line}" if entry else self._source
-        for text in filter(None, map(str.strip, getattr(decided, self._direction).split(";"))):
-            phrase, _, at = text.partition("@")
-            verb, _, argument = phrase.strip().partition(":")
+        for verb, argument, locations in parse_actions(getattr(decided, self._direction)):
+            text = action_text(verb, argument, locations)
             complaint = _complaint(verb, argument, self.rules)
             if complaint:
                 subject = entry.id if entry else decided.change.at
                 self.problems.append(Problem(line, f"{subject}: {text!r}: {complaint}"))
                 continue
-            locations = [location for location in map(str.strip, at.split(",")) if location]
             if locations and verb in _PAIRING:
                 message = f"{text!r}: `{verb}` is for the change that the entry covers, not for a location"
                 self.problems.append(Problem(line, f"{self._direction}: {message}; remove it"))

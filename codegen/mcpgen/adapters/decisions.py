@@ -26,12 +26,12 @@ together. If changes have no entry, the error has a scaffold: entries for a pers
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, TypeAlias
 
+from mcpgen.adapters.action_text import action_text, other_end, parse_actions, verbs
 from mcpgen.compare.alignment import Alignment, align
 from mcpgen.compare.change_rules import CHANGE_RULES
 from mcpgen.compare.changes import changes_of
@@ -39,7 +39,7 @@ from mcpgen.compare.likeness import Path
 from mcpgen.compare.protocol_change import ProtocolChange
 from mcpgen.frontend.toml_document import read_toml
 from mcpgen.frontend.toml_edit import entry_text
-from mcpgen.ir import ErrorCode, Method, Protocol, Record, Ref
+from mcpgen.ir import ErrorCode, Field, Method, Protocol, Record, Ref
 from mcpgen.problems import Problem, Refused, printable, unaccepted
 from mcpgen.runtime.json_values import json_pointer, tokens
 
@@ -59,12 +59,10 @@ class Name:
 # The rules of changes that may be one rename or move, or an addition and a removal.
 UNCERTAIN = ("FIELD_PERHAPS_RENAMED", "FIELD_PERHAPS_MOVED", "METHOD_PERHAPS_RENAMED")
 OTHERS = "*"  # as a key of the table `up` or `down`: all changes that no other key names
-# An action that states the name or path of a member or method in the other revision.
-_OTHER_END = re.compile(r"(?:^|;)\s*(rename|move):([^;@]+)(?=;|$)")
 # The rules of changes for which each direction has an action that states the name or path.
 PAIRED = ("FIELD_RENAMED", "FIELD_MOVED", "METHOD_RENAMED", "ENUM_VALUE_RENAMED")
-_GIVEN = re.compile(r"(?:^|;)\s*(fill:|set:|const\b)")  # a verb that gives a value to a member
-_INVENTED = re.compile(r"(?:^|;)\s*(fill:|set:)")  # a verb that gives a value which no revision states
+_INVENTED = {"fill", "set"}  # verbs that give a member a value which no revision states
+_GIVEN = {*_INVENTED, "const"}  # verbs that give a value to a member
 # Changes for which a given value cannot replace a value that the sender chose.
 _ABSENT = ("FIELD_ADDED_", "FIELD_REMOVED_", "FIELD_BECAME_", "CONST_CHANGED")
 # Pairs of a name and actions. The first pair whose name refers to a change has the actions for the change.
@@ -229,7 +227,7 @@ def _not_both_ways(decided: Decided) -> str:
     if decided.change.rule not in PAIRED:
         return ""
     actions = decided.up, decided.down
-    ways = [found and f"{found[1]}:{found[2].strip()}" for found in map(_OTHER_END.search, actions)]
+    ways = [found and str(found) for found in map(other_end, actions)]
     if all(
         way or action.startswith(("rule:", "instead:")) for way, action in zip(ways, actions, strict=True)
     ):
@@ -379,8 +377,10 @@ def other_paths(entries: Iterable[Entry]) -> dict[str, Path]:
 
 def other_path(action: str) -> Path:
     """Return the path in the other revision that the action `rename:OLD` or `move:/POINTER` states."""
-    verb, _, text = action.partition(":")
-    return (text,) if verb == "rename" else tuple(tokens(text))
+    found = other_end(action)
+    if found is None:
+        return ()
+    return (found.argument,) if found.verb == "rename" else tuple(tokens(found.argument))
 
 
 def _other_ends(entry: Entry, table: Actions) -> Iterator[tuple[str, str]]:
@@ -389,9 +389,9 @@ def _other_ends(entry: Entry, table: Actions) -> Iterator[tuple[str, str]]:
     `table` is `up` or `down` of the entry.
     """
     for location, action in _actions_at(entry, table):
-        other = _OTHER_END.search(action)
+        other = other_end(action)
         if other:
-            yield location, f"{other[1]}:{other[2].strip()}"
+            yield location, str(other)
 
 
 def _actions_at(entry: Entry, table: Actions) -> Iterator[tuple[str, str]]:
@@ -401,13 +401,25 @@ def _actions_at(entry: Entry, table: Actions) -> Iterator[tuple[str, str]]:
     action of that row is yielded last, so that it replaces the others in a dictionary.
     """
     for name in entry.covers:
-        rule, _, rest = name.text.partition(" ")
-        location, _, detail = rest.partition(" ") if rule in CHANGE_RULES else (name.text, "", "")
-        if rule.startswith("ENUM_VALUE_"):  # the newer value is a part of the location
-            location = f"{location} {detail.rpartition(' → ')[2]}"
+        location = _location_in(name.text)
         for of, action in reversed(table):
             if of.text in (OTHERS, name.text, *endings(location)):
                 yield location, action
+
+
+def _location_in(name: str) -> str:
+    """Return the location in a name in `covers`: `LOCATION`, `RULE LOCATION` or `RULE LOCATION DETAIL`.
+
+    A location may have spaces, as a name of a member may.
+    """
+    rule, _, rest = name.partition(" ")
+    if rule not in CHANGE_RULES:
+        return name
+    location, _, detail = rest.partition(" ")
+    newer = detail.rpartition(" → ")[2]
+    if rule.startswith("ENUM_VALUE_"):  # the newer value is a part of the location
+        return f"{location} {newer}"
+    return location if detail and location.endswith(newer.rpartition(".")[2]) else rest
 
 
 def why_by_name(
@@ -423,13 +435,14 @@ def why_by_name(
     names, actions = [*covers], list[str]()
     for table in tables:
         actions += table.values()
-        if any(map(_OTHER_END.search, table.values())):
+        if any(map(other_end, table.values())):
             return "which assumes that something was renamed or moved"
         own = {*table} - {OTHERS}
         for name in [*own, *(name for name in names if name not in own)]:
-            if _GIVEN.search(table.get(name, table.get(OTHERS, ""))) and not name.startswith(_ABSENT):
+            stated = verbs(table.get(name, table.get(OTHERS, "")))
+            if not _GIVEN.isdisjoint(stated) and not name.startswith(_ABSENT):
                 return "which may replace a value that the sender stated"
-    if any(map(_INVENTED.search, actions)):
+    if any(not _INVENTED.isdisjoint(verbs(action)) for action in actions):
         return "which invents a value that the sender did not state"
     if perhaps := _perhaps_renamed(names, [*names, *beside]):
         return f"which may rename a value (then cover {listed(perhaps, 'and')} with `rename:OLD`)"
@@ -497,12 +510,11 @@ def in_words(table: Iterable[tuple[str, str]]) -> str:
 def _action_in_words(action: str) -> str:
     """Return actions in words, such as `drop, but refuse in Tool.name` for `drop; refuse@Tool.name`."""
     usual, located = list[str](), list[str]()
-    for part in map(str.strip, action.split(";")):
-        verb, _, at = part.partition("@")
-        if at:
-            located.append(f"{verb} in {listed([*map(str.strip, at.split(','))], 'and')}")
+    for part in parse_actions(action):
+        if part.locations:
+            located.append(f"{part} in {listed(part.locations, 'and')}")
         else:
-            usual.append(verb)
+            usual.append(str(part))
     return ", but ".join(filter(None, [", ".join(usual), " and ".join(located)]))
 
 
@@ -564,7 +576,7 @@ def unused_names(entry: Entry, changes: Sequence[ProtocolChange], source: str) -
     If none of its names matches a change, return a single problem about the entry.
     """
     covered = [change for change in changes if entry.is_covering(change)]
-    if not covered and not any(_OTHER_END.search(action) for _, action in (*entry.up, *entry.down)):
+    if not covered and not any(other_end(action) for _, action in (*entry.up, *entry.down)):
         return [Problem(f"{source}:{entry.line}", f"{entry.id} covers no change; {_idle_remedy(entry)}")]
     idle = [name for name in entry.covers if not any(map(name.names, covered))]
     for table in (entry.up, entry.down):
@@ -581,7 +593,8 @@ def _idle_remedy(entry: Entry) -> str:
     remedy = "correct the name in `covers`, or remove the entry"
     rules = {name.text.partition(" ")[0] for name in entry.covers}
     if rules & {"FIELD_RENAMED", "METHOD_RENAMED", "ENUM_VALUE_RENAMED"}:
-        return f"for a rename, the action must be `rename:OLD`; {remedy}"
+        quotes = "a name with `@`, `;` or `,` in quotes"
+        return f"for a rename, the action must be `rename:OLD`, {quotes}; {remedy}"
     return remedy
 
 
@@ -591,12 +604,12 @@ def _idle_reason(name: Name, entry: Entry) -> str:
         return "has no effect, because other rows name every change; remove it"
     for table in (entry.up, entry.down):
         texts = {of.text: action for of, action in table}
-        other = _OTHER_END.search(texts.get(name.text, texts.get(OTHERS, "")))
-        if other and other[1] == "move":
+        other = other_end(texts.get(name.text, texts.get(OTHERS, "")))
+        if other and other.verb == "move":
             ends = "the location and the pointer must each be in only one revision"
-            return f"moves no member: {ends}; correct the location or {other[2].strip()}"
+            return f"moves no member: {ends}; correct the location or {other.argument}"
         if other:
-            ends = f"only the newer revision may have the location, and only the older one {other[2].strip()}"
+            ends = f"only the newer revision may have the location, and only the older one {other.argument}"
             return f"renames nothing: {ends}; correct the location or the older name"
     star = (
         " (a star is not a pattern: name each location, `.member` of every type, or a rule)"
@@ -684,14 +697,24 @@ def stated(change: ProtocolChange) -> tuple[str, str]:
     For a method, these may be `METHOD_RENAMED tools/run` and `rename:tools/call`.
     """
     if change.rule == "FIELD_PERHAPS_MOVED":
-        old, _, new = change.detail.partition(" → ")
-        other = new if change.member == old else old
-        return f"FIELD_MOVED {change.at}", f"move:{json_pointer(other.split('.'))}"
-    kind = "METHOD" if change.location is None else "FIELD"
-    return (
-        f"{kind}_RENAMED {change.at}",
-        f"rename:{change.was.rpartition('.')[2] if change.location else change.was}",
-    )
+        return f"FIELD_MOVED {change.at}", action_text("move", json_pointer(_other_path(change)))
+    if change.location is None:
+        return f"METHOD_RENAMED {change.at}", action_text("rename", change.was)
+    return f"FIELD_RENAMED {change.at}", action_text("rename", change.location.was or "")
+
+
+def _other_path(change: ProtocolChange) -> list[str]:
+    """Return the path of a possibly moved member in the revision that does not have it at `change.at`.
+
+    Only the last name of the path may have a dot.
+    """
+    old, new = (field.name if isinstance(field, Field) else "" for field in (change.old, change.new))
+    start, end = f"{old} → ", f" → {change.member}"
+    if change.member == old and change.detail.startswith(start):
+        name, path = new, change.detail.removeprefix(start)
+    else:
+        name, path = old, change.detail.removesuffix(end)
+    return [*path.removesuffix(f".{name}").split("."), name]
 
 
 def _inline(change: ProtocolChange) -> str:

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from mcpgen.adapters.action_text import quoted_name
 from mcpgen.adapters.actions import ActionTable, Citations, Effects, fits, keys_of, names_of
 from mcpgen.adapters.decisions import (
     OTHERS,
@@ -227,7 +228,9 @@ def _action(change: ProtocolChange, direction: Direction, effects: Effects) -> s
     if len(found) < 2:
         return next(iter(found), "keep")
     usual = "drop" if "drop" in found else found[0]
-    others = [f"{effect}@{','.join(sorted(done[effect]))}" for effect in found if effect != usual]
+    others = [
+        f"{effect}@{','.join(map(quoted_name, sorted(done[effect])))}" for effect in found if effect != usual
+    ]
     return "; ".join([usual, *others])
 
 

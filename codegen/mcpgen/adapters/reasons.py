@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
+from mcpgen.adapters.action_text import verbs
 from mcpgen.adapters.decisions import DecidedPair, Entry, Wording, lacking, listed, name_of
 from mcpgen.adapters.plan import DIRECTIONS, Direction
 from mcpgen.compare.change_rules import CHANGE_RULES
@@ -84,11 +85,6 @@ _UNTOLD = {"rule", "instead"}  # what a conversion rule does is not known here
 # direction in which every value fits, these verbs edit nothing because of the change.
 _IF_INVALID = {"drop", "refuse", "fill", "const"}
 _OF_VALUES = ("CONSTRAINT_", "ENUM_VALUE_", "FIELD_BECAME_", "NULL_", "TYPE_", "VARIANT_")
-
-
-def verbs(actions: str) -> list[str]:
-    """Return the verbs of actions: `drop; refuse:-32000@Tool.name` has `drop` and `refuse`."""
-    return [re.split("[:@]", action.strip())[0] for action in actions.split(";")]
 
 
 def templates(change: ProtocolChange, actions: str, direction: Direction, *, refused: bool) -> list[str]:

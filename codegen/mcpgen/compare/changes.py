@@ -127,6 +127,8 @@ class _ValueChanges:
         old, new = node.old, node.new
         ends = {path for each in node.members if each.paths[0] != each.paths[1] for path in each.paths}
         for paths in possible_moves(self._old, self._new, old, new, ends):
+            if any("." in name for path in paths for name in path[:-1]):
+                continue  # the location would not say where each name of the path ends
             before, after = self._old.along(old, paths[0])[-1], self._new.along(new, paths[1])[-1]
             moved = AlignedMember(before, after, within=(paths[0][:-1], paths[1][:-1]))
             detail = " → ".join(map(".".join, paths))
