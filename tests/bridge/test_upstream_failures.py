@@ -487,6 +487,8 @@ class Forgetful:
         method = (frame or {}).get("method")
         if method == "initialize":
             return self._open(frame)
+        if command == "GET" and "last-event-id" not in headers:
+            return 405, {}, None  # there is no stream of the session, so only a request meets its loss
         session = self.sessions.get(name)
         if session is None or (self.refuses_calls and method == "tools/call"):
             error = {"code": -32600, "message": "Session not found"}
@@ -495,7 +497,7 @@ class Forgetful:
             if method == "notifications/initialized":
                 session["ready"] = True
                 self.confirmed.set()
-            return (405 if command == "GET" else 202), {}, None
+            return 202, {}, None
         params = frame.get("params", {})
         self.calls += method == "tools/call"
         if method == "logging/setLevel":

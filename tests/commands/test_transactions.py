@@ -208,6 +208,24 @@ def test_an_interrupted_ingest_leaves_nothing(
     assert case.run() == 0
 
 
+@pytest.mark.parametrize("made", ["new/out", "new"])
+def test_an_interrupt_after_a_folder_is_made_removes_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, made: str
+) -> None:
+    """An interrupt right after a missing parent folder is made leaves no folder."""
+    really = Path.mkdir
+
+    def interrupted(folder: Path, *arguments: Any, **options: Any) -> None:
+        really(folder, *arguments, **options)
+        if folder == tmp_path / made:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Path, "mkdir", interrupted)
+    with pytest.raises(KeyboardInterrupt), file_tree.writing(tmp_path / "new" / "out" / "package"):
+        pass
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_two_ingests_at_once_both_take_effect(tmp_path: Path) -> None:
     """Two processes pin two revisions in one folder at the same time: afterwards it has both."""
     case = ingest_case(tmp_path)

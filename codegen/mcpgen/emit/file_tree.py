@@ -89,14 +89,14 @@ def writing(folder: Path) -> Iterator[None]:
     writes nothing into these, they are removed at the end.
     """
     made = [parent for parent in folder.parents if not parent.exists()]
-    folder.parent.mkdir(parents=True, exist_ok=True)
     try:
+        folder.parent.mkdir(parents=True, exist_ok=True)  # inside, because an interrupt may follow it at once
         with _lock(folder, shared=False):
             recover(folder)
             yield
     finally:
         with suppress(OSError):  # stop at the first folder that is not empty
-            for parent in made:
+            for parent in filter(Path.exists, made):
                 parent.rmdir()
 
 
