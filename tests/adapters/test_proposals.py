@@ -149,7 +149,7 @@ def test_a_value_for_an_absent_member_is_accepted_by_name(type_: Type) -> None:
         (STRING, {"Other.size": ("known",)}, 'fill:"known"'),
         (STRING, {"Params.y": ("known",)}, 'fill:""'),
         (Ref("Level"), {"Level": ("known",)}, 'fill:"known"'),
-        (STRING, {"Params.size": ("a;b",)}, "refuse"),
+        (STRING, {"Params.size": ("a;b",)}, 'fill:"a;b"'),
         (Scalar("string", max_length=3), {"Params.size": ("known",)}, "refuse"),
         (PATTERN, {}, "refuse"),
         (Scalar("string", min_length=10**15), {}, "refuse"),
