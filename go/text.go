@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -152,8 +151,8 @@ func (t *text) read(data string, limits Limits, above ...key) *DecodeError {
 	return nil
 }
 
-// withRoomFor returns entries that need not grow while a large text is read. A text has at most one entry for each of these
-// characters, and one more.
+// withRoomFor returns no entries, in a slice that need not grow while a large text is read. A text has at most one entry for
+// each of these characters, and one more.
 func withRoomFor(data string, entries []entry) []entry {
 	if len(data) < 1<<16 {
 		return entries
@@ -162,7 +161,10 @@ func withRoomFor(data string, entries []entry) []entry {
 	for _, one := range []string{",", ":", "[", "{"} {
 		count += strings.Count(data, one)
 	}
-	return slices.Grow(entries, count)
+	if count <= cap(entries) {
+		return entries
+	}
+	return make([]entry, 0, count)
 }
 
 // flawOfUTF8 returns the offset of the first byte of a text that is not UTF-8.
