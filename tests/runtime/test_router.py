@@ -10,7 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import mcp_revisions
 import pytest
@@ -698,13 +698,6 @@ def test_a_failure_names_the_last_line_of_the_handler(caplog: pytest.LogCaptureF
     invalid, decoding = [line.getMessage() for line in caplog.records]
     assert invalid.endswith("in the reply to tools/list") and "'type' is missing" in invalid
     assert "RuntimeError: the handler raised DecodeError (test_router.py, line " in decoding
-
-
-def test_the_levels_of_the_log_are_those_of_each_revision() -> None:
-    """The type of `Context.log` lists them once."""
-    from mcp_revisions._runtime.router import LogLevel
-
-    assert {mcp_revisions.facts(name).levels for name in mcp_revisions.REVISIONS} == {get_args(LogLevel)}
 
 
 def cancel(id: Any) -> dict[str, Any]:

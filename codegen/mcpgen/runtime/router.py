@@ -59,7 +59,6 @@ from typing import (
     Any,
     ClassVar,
     Generic,
-    Literal,
     Protocol,
     TypeAlias,
     TypeVar,
@@ -107,8 +106,6 @@ Handler = Callable[..., Any]
 Capabilities: TypeAlias = Mapping[str, object] | msgspec.Struct
 SHOWN = 500  # characters of an exception's message in the log
 _OWN_FILES = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep  # of this package
-LogLevel: TypeAlias = Literal["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"]
-"""The levels of log messages, the same in every revision."""
 CANCELLED = "notifications/cancelled"
 LISTEN = "subscriptions/listen"
 MEANINGS = {
@@ -210,7 +207,7 @@ class Context(Generic[M_co, C_co]):
             given = {"progress": progress, "total": total, "message": message}
             self._tell("notifications/progress", {"progressToken": token, **given})
 
-    def log(self, level: LogLevel, data: object, logger: str | None = None) -> None:
+    def log(self, level: str, data: object, logger: str | None = None) -> None:
         """Send `notifications/message` with `data`, a JSON value, for this request.
 
         In a stateless revision, do nothing if the request does not ask for messages of this level. In a
