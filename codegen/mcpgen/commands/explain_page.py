@@ -506,7 +506,10 @@ def _renamed(facts: Facts, found: Sequence[Relocation], name: str, *, was: bool)
 
 
 def _entry(one: PlacedChange) -> str:
-    """Return the named change that includes a change, in brackets, or ''."""
+    """Return the id, title and reference of the entry in `schema/changes` that covers a change.
+
+    They are in brackets. Return '' if no entry covers the change.
+    """
     named = one.named
     return f" [{named['id']} {named['title']}, {named['reference']}]" if named else ""
 

@@ -556,7 +556,10 @@ class _Aligner:
         return (old, new) not in self.locations and max(map(len, counts)) >= PARTNERS
 
     def _values(self, old: Type, new: Type, location: Location) -> Node:
-        """Return the node for two types that are not references, such as two unions."""
+        """Return how two types correspond that are not references, such as two unions.
+
+        The result is a node of the alignment, with a pair for each part that both types have.
+        """
         if self.old.accepts_anything(old) or self.new.accepts_anything(new):
             return Leaf(old, new)
         old_variants, new_variants = self.old.variants(old), self.new.variants(new)
