@@ -72,8 +72,7 @@ type stray struct{ found []mcp.Delivery }
 func (s *stray) take(all []mcp.Delivery) []mcp.Delivery {
 	var others []mcp.Delivery
 	for _, one := range all {
-		isReply := one.To == mcp.Server && membersOf(one.Frame)["id"] == nil // to an answer without an id
-		if one.Err == nil || one.Frame != nil && !isReply {
+		if one.Err == nil || one.Frame != nil {
 			others = append(others, one)
 			continue
 		}
