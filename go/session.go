@@ -39,7 +39,8 @@ type Delivery struct {
 	// response, also if the text cannot be read but has the id of an open request. A request has a [*DecodeError] if its
 	// id is neither a string nor an integer, or belongs to an open request of the same side. A request beyond
 	// [WithOpenRequests] or [WithStoredSize] has an [*OpenRequestsError]. Two errors of a peer are an [*ErrorResponse]:
-	// that of a server for a subscription, and that of a client without an id, which the server does not get.
+	// that of a server for a subscription, and that of a client without an id, which the server does not get. errors.Is finds
+	// [ErrRevision] for a response of a server that speaks another revision; Frame may then be that response.
 	Err error
 }
 
@@ -464,13 +465,14 @@ func (s *Session) convert(c *Converter, frame []byte, root value) Delivery {
 		return Delivery{To: Server, Err: errorResponseOf(&f)}
 	}
 	answering, belongs := "", ""
+	var other error // the server speaks another revision
 	if f.kind == resultMessage || f.kind == errorMessage {
 		method, ok := s.closed(openRequest{sender.other(), idKey(f.id)})
 		if !ok && id != nil {
 			return s.notOpen(&f, sender.other())
 		}
 		if answering = method; sender == Server {
-			belongs = idKey(f.id)
+			belongs, other = idKey(f.id), s.otherRevisionIn(&f, answering)
 		}
 	}
 	converting := c
@@ -508,7 +510,10 @@ func (s *Session) convert(c *Converter, frame []byte, root value) Delivery {
 		}
 	}
 	if err == nil {
-		return Delivery{To: sender.other(), Frame: out, Losses: losses, ClientRequest: belongs}
+		return Delivery{To: sender.other(), Frame: out, Losses: losses, ClientRequest: belongs, Err: other}
+	}
+	if other != nil {
+		err = &otherRevision{err}
 	}
 	code, reason := codeOf(err), err.Error()
 	switch f.kind {
