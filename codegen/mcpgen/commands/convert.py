@@ -333,7 +333,7 @@ class LogConverter:
         """
         if not set(senders) <= OTHER.keys():
             raise Unconvertible(
-                f"is sent by the {' or '.join(senders)}; mcpgen converts only messages of a client or a server"
+                f"is sent by the {' or '.join(senders)}; mcpgen converts only messages of client or server"
             )
         reasons: list[Unconvertible] = []
         for sender in senders:

@@ -126,7 +126,7 @@ def _reasons(entry: Entry, rows: Iterable[Decided]) -> Iterator[str]:
 
 
 def _meanings(rows: Iterable[Decided]) -> str:
-    """Say what the actions of an entry do. `keep`, `drop` and `refuse` say it themselves."""
+    """Return what the actions of an entry mean, except `keep`, `drop` and `refuse`, which need no words."""
     stated = "; ".join(text for row in rows for text in (row.up, row.down))
     used = dict.fromkeys(re.split("[:@]", action)[0] for action in stated.split("; "))
     known = {verb: VERBS[verb] for verb in used if verb in VERBS and verb not in PLAIN}
@@ -166,7 +166,8 @@ def _change_rule(rule: ChangeRule, screen: Screen) -> NamePage:
     page.row("receivers", f"{rule.to_old} for peers that speak OLD; {rule.to_new} for peers that speak NEW")
     page.row("reversed", rule.mirror)
     page.row(
-        "decided by", "an entry of schema/changes/" if rule.needs_entry else "mcpgen itself: no entry is needed"
+        "decided by",
+        "an entry of schema/changes/" if rule.needs_entry else "mcpgen itself: no entry is needed",
     )
     return page
 

@@ -491,7 +491,9 @@ def _history(facts: Facts, name: str, found: Subject, having: set[str]) -> Itera
 
 
 def _renamed(facts: Facts, found: Sequence[Relocation], name: str, *, was: bool) -> list[str]:
-    """Say which name a method, type or member had before a step, or has after it. Return [] if it kept it.
+    """Say which name a method, type or member had before a step, or has after the step.
+
+    Return [] if the name stays the same.
 
     `found` has the renames and moves of the step. `was` selects the name before the step.
     """

@@ -86,7 +86,7 @@ class Outcome:
             self.differences.append({"line": f"{case.name} {column}", "differs": differs, **sides})
 
     def why_absent(self, line: str) -> str:
-        """Return why a difference in the failure list does not occur in this run, such as `skipped in this run`.
+        """Return why a listed difference does not occur in this run, such as `differs no longer`.
 
         `line` is a line of the failure list.
         """

@@ -512,7 +512,7 @@ class _Aligner:
         return bool(has and lacked and not had and not gains)
 
     def _paired(self, old: Type, new: Type, location: Location) -> Node:
-        """Return the node for two types that occur at the same location.
+        """Return the node of the alignment for two types that occur at the same location.
 
         Record the pair if one of them has a name.
         """
@@ -642,7 +642,7 @@ class _Aligner:
             yield AlignedVariant(*pair, Link(*pair))
 
     def _one(self, old: Type, new: Type, location: Location) -> Node:
-        """Return the node for two types that are neither unions nor references to unions."""
+        """Pair the parts of two types, neither of which is a union. Return the node with these pairs."""
         match old, new:
             case (Ref(), Ref()):
                 return self._paired(old, new, location)
@@ -669,7 +669,7 @@ class _Aligner:
 
 
 def _limited(record: Record, tag: str, value: Choice) -> Record:
-    """Return a record in which the member `tag` has the type `value`, a single constant."""
+    """Return a copy of a record that allows only the constant `value` for the member `tag`."""
     fields = (replace(field, type=value) if field.name == tag else field for field in record.fields)
     return replace(record, fields=tuple(fields))
 
