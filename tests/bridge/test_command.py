@@ -19,6 +19,7 @@ from mcp_bridge.options import STOPPING
 from support.bridge_pair import PER_REQUEST, modern
 from support.bridge_process import (
     BRIDGE,
+    HASTE,
     HELLO,
     alive,
     call,
@@ -51,7 +52,7 @@ def test_a_client_that_hangs_up_gets_its_answers_and_status_0(tmp_path: Path) ->
 @pytest.mark.parametrize("to", ["2025-06-18", "2025-11-25"])
 def test_a_client_that_hangs_up_gets_an_error_where_the_server_is_silent(to: str) -> None:
     """A line on stderr reports a call that the server does not answer in time, and the status is 1."""
-    with running(*odd("silent"), to=to, fault="stdio_session.PATIENCE = 1.0") as process:
+    with running(*odd("silent"), to=to, fault=HASTE) as process:
         say(process, HELLO)
         assert hear(process)["id"] == 0
         say(process, call("a"))
@@ -751,7 +752,7 @@ def test_an_answer_that_no_request_gets_is_named_once() -> None:
         (logging("#", as_text=True), "server: answers with the id '2', but no open request has this id"),
         (logging("#", long=True), "server: a line on stdout is not a JSON-RPC message: '#"),
     ):
-        with running(*server, fault="stdio_session.PATIENCE = 1.0", to="2025-06-18") as process:
+        with running(*server, fault=HASTE, to="2025-06-18") as process:
             say(process, HELLO)
             assert "result" in hear(process)
             say(process, {"jsonrpc": "2.0", "method": "notifications/initialized"}, call("a"), call("b"))

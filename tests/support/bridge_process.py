@@ -36,7 +36,9 @@ IN_ONE = f"from mcp_bridge import http_front; http_front.SOON = http_front.SOON_
 BRIDGE_IN_ONE = [sys.executable, "-c", f"{LENIENT}\n{IN_ONE}\n{MAIN}"]
 # At its end, let the bridge wait for the server's answer to DELETE, however slow the machine is.
 GIVE_BACK = f"from mcp_bridge import http_upstream; http_upstream.DELETE_TIME = {NEVER}"
-GIVING_BACK_BRIDGE = [sys.executable, "-c", f"{LENIENT}\n{GIVE_BACK}\n{MAIN}"]
+# Let the bridge soon end calls that the server never answers, after the client has hung up.
+HASTE = "stdio_session.PATIENCE = 1.0"
+GIVING_BACK_BRIDGE = [sys.executable, "-c", f"{LENIENT}\n{HASTE}\n{GIVE_BACK}\n{MAIN}"]
 # Let SIGUSR1 end the idle time of `--idle`: sessions that nobody uses end soon after it.
 IDLE = """
 import signal
