@@ -185,7 +185,7 @@ def read_overlay(data: bytes, source: str) -> Overlay:
 
 
 def check_tables(overlay: Overlay) -> None:
-    """Refuse entries in the overlay of a revision that only describe extensions. They would have no effect."""
+    """Refuse entries in a revision's overlay that describe an extension. They would have no effect."""
     problems = [
         Problem(
             overlay.located(table, index),

@@ -120,7 +120,8 @@ def _flaws(document: TomlDocument, path: Path, value: Any, *, is_prose: bool) ->
     elif isinstance(value, float) and not math.isfinite(value):
         yield document.problem(path, f"{_name(path)} is {value}, which is not a JSON number; write a number")
     elif not isinstance(value, str | int | float):  # a date or a time
-        yield document.problem(path, f"{_name(path)} is {value}, which is not a JSON value; write it in quotes")
+        message = f"{_name(path)} is {value}, which is not a JSON value; write it in quotes"
+        yield document.problem(path, message)
     elif is_prose and isinstance(value, str) and (found := [*filter(_is_control, value)]):
         message = f"{_name(path)} has the control character {found[0]!a}; remove it"
         yield document.problem(path, message)
