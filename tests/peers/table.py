@@ -66,7 +66,7 @@ def table(outcomes: Outcomes) -> str:
                 by_exchange[exchange, client] += 1
             else:
                 first = said.splitlines()[0][:140].replace("`", "'")
-                failed.append(f"- {client} with {server} at {spoken}, {exchange}: `{first}`")
+                failed.append(f"- client {client}, {server} at {spoken}: *{exchange}* failed with `{first}`")
     lines = ["", "| client \\ server | " + " | ".join(talk.REVISIONS) + " |", "|---" * 6 + "|"]
     for client, release in talk.CLIENTS.items():
         cells = [f"{good[client, s]}/{all_[client, s]}" for s in talk.REVISIONS]
@@ -84,7 +84,7 @@ def table(outcomes: Outcomes) -> str:
         lines.append(f"| {exchange.name} | " + " | ".join(cells) + " |")
     lines += [
         "",
-        "Failed exchanges, each with the error that the client reported:" if failed else "Nothing failed.",
+        "These exchanges failed, each with the error that the client reported:" if failed else "Nothing failed.",
         "",
         *failed,
     ]
