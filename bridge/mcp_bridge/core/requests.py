@@ -12,8 +12,8 @@ Read `Request` from the top to follow one request:
    works on it, and removes it from every table.
 
 `LIFE` lists for each state the possible events of a request, the method of `Request` for each event, and the
-next state. It holds for calls and for input requests. Only `Request.happens` changes the state. If a state has
-no entry for an event, `happens` returns False, and the caller refuses or drops the frame.
+next state. It holds for calls and for input requests. Only `Request.happens` changes the state. If a state
+has no entry for an event, `happens` returns False, and the caller refuses or drops the frame.
 
 A request is in a table while somebody waits for it. A wait, and its entry, may end before the request does:
 
@@ -40,11 +40,12 @@ The life of a cancelled call ends in these steps. Steps 2 to 4 happen in one eve
 2. *State.* `Conversation.cancel` calls `Request.cancel`, which calls `Request._end`. From now on, the call is
    `ended` and in no table.
 3. *Server.* If the server works on the call, it gets `notifications/cancelled`, with the id that the bridge
-   gave to the call, and a reason: that of the client, or in the other two cases one of the bridge. (Over HTTP, the transport closes the connection of a stateless
-   call instead.) The server gets nothing if the bridge has not sent the call yet, or has the response.
-4. *Client.* It gets no response, unless an input-required result was its response. If the call came with a stream key, `Core.end` tells the host that the
-   client's frame has `Ended`, so that the host ends the HTTP response. The frame of a batch ends with its
-   last call.
+   gave to the call, and a reason: that of the client, or in the other two cases one of the bridge. (Over
+   HTTP, the transport closes the connection of a stateless call instead.) The server gets nothing if the
+   bridge has not sent the call yet, or has the response.
+4. *Client.* It gets no response, unless an input-required result was its response. If the call came with a
+   stream key, `Core.end` tells the host that the client's frame has `Ended`, so that the host ends the HTTP
+   response. The frame of a batch ends with its last call.
 5. *Late answer.* The server may answer before it reads the cancellation, or may ignore it. Its response finds
    no request in `Core.sent`. So the bridge drops it, and `Core.drop` reports a routine change, which
    `mcp-bridge` does not print. The same holds for late progress.
@@ -54,10 +55,10 @@ client cannot cancel it by its id. The retry brings the same `Request` back unde
 call has ended by then, the retry is refused (-32602).
 
 *Connections.* Nothing here knows a connection. The *host*, which is the program around `Bridge`, decides when
-a client is gone, and calls `Bridge.gone` with a *stream key*: the host's name for the HTTP request in which the
-call came. `HttpSession` calls it only for a stateless client, whose calls end with their connection. If the
-connection of a client with a handshake is cut, no request changes. `http_streams` stores what the client has
-missed, and the client gets it when it connects again.
+a client is gone, and calls `Bridge.gone` with a *stream key*: the host's name for the HTTP request in which
+the call came. `HttpSession` calls it only for a stateless client, whose calls end with their connection. If
+the connection of a client with a handshake is cut, no request changes. `http_streams` stores what the client
+has missed, and the client gets it when it connects again.
 
 Tasks and subscriptions add to this path:
 
@@ -262,8 +263,8 @@ class Request(StoredValues):
 
     # The requestor, which gets the response
     arrival: Arrival | None = None  # the frame in which the client sent the request, if that has a key
-    # The stream key of this request. For a request of the server, `Conversation.forward` sets that of the call
-    # which caused it.
+    # The stream key of this request. `Conversation.forward` gives a request of the server the key of the call
+    # that caused it.
     stream: Hashable = None
     server_stream: Hashable = None  # the key that a request of the server came with
     progress: float = 0  # the last value that the requestor was sent
