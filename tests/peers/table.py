@@ -84,7 +84,11 @@ def table(outcomes: Outcomes) -> str:
         lines.append(f"| {exchange.name} | " + " | ".join(cells) + " |")
     lines += [
         "",
-        "These exchanges failed, each with the error that the client reported:" if failed else "Nothing failed.",
+        (
+            "These exchanges failed, each with the error that the client reported:"
+            if failed
+            else "Nothing failed."
+        ),
         "",
         *failed,
     ]
