@@ -2,8 +2,8 @@
 
 A client is identified by an authorization that the server has accepted, otherwise by its address. Rules:
 
-- *Bytes.* A client may use at most a third of the bytes that are stored for clients, and of the bodies that
-  are read or belong to open requests.
+- *Bytes.* Two limits of the bridge concern bytes: one for what it stores for clients, and one for request
+  bodies that are read or belong to open requests. A client may use at most a third of each.
 - *Unread bytes.* All sessions of a client together may have unread bytes up to a third of the stored bytes.
   Beyond that, each of them may have only an equal part of that third, and the bridge does not read the server
   of a session that has more.

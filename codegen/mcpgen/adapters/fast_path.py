@@ -350,7 +350,7 @@ def table_context(
 def _of_methods(plan: AdapterPlan) -> set[str | None]:
     """Return the names of the functions that convert params or results of methods.
 
-    Only these functions use flat edits.
+    Only these functions are also written as edits of raw text (`flat_edits`).
     """
     entries = [entry for found in plan.methods.values() for entry in found]
     return {name for one in entries if isinstance(one, MethodAdapter) for name in (one.params, one.result)}

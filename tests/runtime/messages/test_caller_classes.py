@@ -402,7 +402,7 @@ def test_a_type_that_cannot_hold_messages() -> None:
     for type_, reason in (
         (Row, "is an array in JSON and cannot hold messages"),
         (list[Row], "is an array in JSON and cannot hold messages"),
-        (Priced, "the digits of a number are not kept beside messages"),
+        (Priced, "a type with messages cannot also contain `Decimal` or `Raw`"),
         (Initial, "not a type of JSON values"),
         (set[mcp.Tool], "which has no hash"),
         (dict[mcp.Tool, int], "which has no hash"),

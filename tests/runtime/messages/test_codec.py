@@ -231,11 +231,11 @@ def test_no_message_answers_an_embedded_request(method: str) -> None:
     """A request that occurs only inside results is answered inside a later request, never by a message."""
     frame = {"jsonrpc": "2.0", "id": 1, "result": {"action": "accept", "roots": []}}
     for answering in (method, lambda id: method):
-        with pytest.raises(ValueError, match=f"'{method}' is not a request of 2026-07-28") as caught:
+        with pytest.raises(ValueError, match=f"'{method}' is not a request of {NEWEST.REVISION}") as caught:
             NEWEST.decode_message(json.dumps(frame), "client", answering)
         assert not isinstance(caught.value, DecodeError)
     with pytest.raises(ValueError, match="has no request"):
-        mcp_revisions.convert(frame, "2026-07-28", "2025-11-25", sender="client", answering=method)
+        mcp_revisions.convert(frame, NEWEST.REVISION, "2025-11-25", sender="client", answering=method)
 
 
 def test_an_error_answers_a_method_that_the_revision_lacks() -> None:
@@ -244,10 +244,8 @@ def test_an_error_answers_a_method_that_the_revision_lacks() -> None:
     for data in (json.dumps(frame), json.dumps(frame).encode(), frame):
         for answering in ("ping", lambda id: "ping", "no/such"):
             message = NEWEST.decode_message(data, "server", answering)
-            assert message == mcp_revisions.v2026_07_28.ErrorResponse(
-                1, NEWEST.Error(code=-32601, message="no ping")
-            )
-    with pytest.raises(ValueError, match="'ping' is not a request of 2026-07-28"):
+            assert message == NEWEST.ErrorResponse(1, NEWEST.Error(code=-32601, message="no ping"))
+    with pytest.raises(ValueError, match=f"'ping' is not a request of {NEWEST.REVISION}"):
         NEWEST.decode_message({"jsonrpc": "2.0", "id": 1, "result": {}}, "server", "ping")
 
 

@@ -102,14 +102,14 @@ barrier, found = threading.Barrier(24), []
 
 def work(revision):
     mcp = mr.revision(revision)
-    done = {"resultType": "complete"} if revision == mr.LATEST else {}
+    done = {"resultType": "complete"} if mr.facts(revision).per_request else {}
     page = {**done, "ttlMs": 0, "cacheScope": "private"} if done else {}
     barrier.wait()
     messages = [
         mcp.decode_message({**RESULT, "result": {**RESULT["result"], **done}}, "server", "tools/call"),
         mcp.decode_message({**PAGE, "result": {**PAGE["result"], **page}}, "server", "tools/list"),
     ]
-    if revision != mr.LATEST:
+    if not done:
         messages.append(mcp.decode_message(CALL, "client"))
     found.append((revision, [sorted(message.unknown) for message in messages]))
 

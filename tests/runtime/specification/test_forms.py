@@ -459,3 +459,24 @@ def test_typed_content_survives_coerce(field: dict[str, Any], value: Any) -> Non
     schema = form(f=field) | {"required": ["f"]}
     if not forms.check({"f": value}, schema):
         assert forms.coerce(schema, {"f": value}) == {"f": value}
+
+
+def _deeper(calls: int, act: Any) -> Any:
+    return _deeper(calls - 1, act) if calls else act()
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"not": {"$ref": "#"}},
+        {"type": "object", "properties": {"a": {"not": {"$ref": "#/properties/a"}}}},
+        {"allOf": [{"$ref": "#"}]},
+        {"anyOf": [{"not": {"$ref": "#"}}]},
+    ],
+    ids=str,
+)
+def test_an_endless_schema_is_refused_wherever_the_recursion_ends(schema: Any) -> None:
+    """The recursion may end inside a library whose error is no `Exception`. The caller's depth decides."""
+    for calls in range(40):
+        with pytest.raises(forms.InvalidSchema, match="nested too deeply"):
+            _deeper(calls, lambda: forms.check({"a": 1}, schema))

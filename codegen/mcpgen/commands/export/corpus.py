@@ -168,8 +168,8 @@ class UsedNameFinder:
 def select(entries: Iterable[JsonObject]) -> list[JsonObject]:
     """Return a small selection of corpus entries, in their order.
 
-    It has the shortest entry of each method, sender, shape and outcome. If a used name is in none of these
-    entries, the shortest entry with this name is added.
+    It has the shortest entry of each method, sender, shape and outcome. For each type and member whose name
+    these entries lack, it also has the shortest entry with that name.
     """
     found = [(len(json.dumps(entry["frame"])), index, entry) for index, entry in enumerate(entries)]
     kept: dict[int, JsonObject] = {}

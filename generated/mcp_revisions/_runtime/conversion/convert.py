@@ -125,8 +125,8 @@ def convert(  # noqa: PLR0913 - one call with every option, as users know from `
       defines. It only adds the `_meta` and the `resultType` that the target requires.
     - `unreported`: the ids of changes whose losses are not reported, and do not count for `loss="error"`. A
       gateway that told the server the client's facts in `initialize` passes `["T4.3"]`: requests of
-      2026-07-28 repeat these facts, and older ones lack them. An id that no change between the two revisions
-      has does nothing, so a gateway can pass the same ids for all revisions.
+      2026-07-28 repeat these facts, and older ones lack them. Ids of other changes have no effect,
+      so a gateway can pass the same ids for all revisions.
 
     Raises `DecodeError` for a message that is invalid in `source`, `NoCounterpart` for a message that has no
     equivalent in `target`, and `LossError`. Raises `TypeError` or `ValueError` for a wrong argument, and

@@ -22,6 +22,7 @@ backtracking, so such a pattern is refused. Escapes that only ECMA-262 has are r
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
 from importlib import import_module
@@ -35,6 +36,8 @@ MISSING = (
 )
 STEPS, STEPS_PER_VALUE = 10_000, 30
 _SEARCH = 250
+_FRAMES = 5  # the most calls of Python functions for one nested keyword
+_RESERVED = 150  # calls that the evaluation of the innermost keyword may need
 _TEXT = 64  # characters of a text that count as one value
 _UNEVALUATED = frozenset({"unevaluatedItems", "unevaluatedProperties"})
 _BRIEF = frozenset({"required", "dependentRequired"})  # their errors name only one member
@@ -93,6 +96,14 @@ def size_of(value: Any) -> int:
     return size
 
 
+def _frames_left() -> int:
+    """Return how many more nested calls Python allows here."""
+    frame, used = sys._getframe(), 0
+    while frame := frame.f_back:
+        used += 1
+    return sys.getrecursionlimit() - used
+
+
 class Evaluation:
     """One evaluation of a schema, with a limit of steps that all its validators share."""
 
@@ -100,6 +111,7 @@ class Evaluation:
         self.schema = schema
         self._size = size_of(schema)
         self._left = STEPS + steps_per_value * (self._size + size_of(value))
+        self._depth, self._deepest = 0, (_frames_left() - _RESERVED) // _FRAMES  # nested keywords
         self._surcharge = 0  # further steps for each validator while unevaluated members are collected
         self._patterns: dict[str, Any] = {}  # compiled
         self._sizes: dict[int, int] = {}  # sizes of the values of keywords, by identity
@@ -122,6 +134,10 @@ class Evaluation:
 
         `evaluate` is the function of `jsonschema` for the keyword. `arguments` are the arguments of that
         function: the validator, the value of the keyword, the value to validate, and the schema.
+
+        Raise `RecursionError` if keywords are nested so deeply that Python would soon raise it. Python must
+        not raise it itself: `rpds`, a library that `jsonschema` uses, turns it into an exception that no
+        `except Exception` catches.
         """
         _, rule, value, _ = arguments
         members = sum(len(each) for each in (rule, value) if isinstance(each, (dict, list)))
@@ -137,12 +153,18 @@ class Evaluation:
             "patternProperties": self._pattern_properties,
             "uniqueItems": self._unique_items,
         }
-        for error in own.get(name, evaluate)(*arguments) or ():
-            self.take(1)
-            if name not in _BRIEF and not hasattr(error, "is_counted"):
-                self.take(size_of(value) + self._known_size(rule))
-            error.is_counted = True
-            yield error
+        if self._depth == self._deepest:
+            raise RecursionError
+        self._depth += 1
+        try:
+            for error in own.get(name, evaluate)(*arguments) or ():
+                self.take(1)
+                if name not in _BRIEF and not hasattr(error, "is_counted"):
+                    self.take(size_of(value) + self._known_size(rule))
+                error.is_counted = True
+                yield error
+        finally:
+            self._depth -= 1
 
     def take(self, steps: int) -> None:
         """Count `steps` steps. Raise `InvalidSchema` if the limit is exceeded."""
