@@ -352,7 +352,7 @@ class SessionPool:
         """Wait for a free session of an identity, or open a new one. Waiting requests keep their order."""
         identity.waiting += 1
         try:
-            with anyio.fail_after(self.options.request_time) as time:
+            with anyio.move_on_after(self.options.request_time) as time:
                 async with identity.line:
                     while True:
                         identity.caller.freed.clear()
@@ -364,8 +364,8 @@ class SessionPool:
                             self._end_oldest_awaiting_retry(identity)
                             return await self.open(head.headers[VERSION], head, identity)
                         await identity.caller.freed.wait()
-        except TimeoutError:
-            raise self._busy() from None
+            # The time was over, perhaps at the moment at which a session was to be opened.
+            raise self._busy()
         finally:
             identity.waiting -= 1
 

@@ -98,9 +98,9 @@ def size_of(value: Any) -> int:
 
 def _frames_left() -> int:
     """Return how many more nested calls Python allows here."""
-    frame, used = sys._getframe(), 0
-    while frame := frame.f_back:
-        used += 1
+    used, frame = 0, sys._getframe().f_back
+    while frame is not None:
+        used, frame = used + 1, frame.f_back
     return sys.getrecursionlimit() - used
 
 
