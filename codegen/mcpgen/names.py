@@ -70,11 +70,14 @@ def unknown_revision(
     return refuse(location, f"{printable_name(name)} {reason}{question}; {listed}")
 
 
-def check_revision_name(name: str) -> None:
-    """Refuse a revision name that cannot name a folder and, after conversion, a Python module."""
+def check_revision_name(name: str, location: str = "--revision") -> None:
+    """Refuse a revision name that cannot name a folder and, after conversion, a Python module.
+
+    `location` is the file or the command-line option that has the name.
+    """
     if not re.fullmatch(r"[A-Za-z0-9](?:[A-Za-z0-9.-]{0,62}[A-Za-z0-9])?", name) or ".." in name:
         raise refuse(
-            "--revision",
+            location,
             f"{printable_name(name)} cannot name a revision; use letters, digits, '-' and '.'",
         )
 

@@ -7,6 +7,7 @@ problems.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -32,18 +33,24 @@ from mcpgen.classes.descriptions import Descriptions, extension_descriptions, re
 from mcpgen.compare.outdated_descriptions import outdated_descriptions
 from mcpgen.emit.revision_table import check_assumptions
 from mcpgen.frontend.carry_over import PinnedOverlay, with_overlay
-from mcpgen.frontend.extensions import composed_with, extended, joined, layer_folders, pinned_layer
+from mcpgen.frontend.extensions import FOLDER, composed_with, extended, joined, layer_folders, pinned_layer
 from mcpgen.frontend.ingest import parse_pins
 from mcpgen.frontend.inheritance import inherited
 from mcpgen.frontend.layer import read_layer
 from mcpgen.frontend.package_data import data_root
 from mcpgen.frontend.read import SchemaSource, pinned_source, read_protocol
-from mcpgen.frontend.sources import Sources, read_sources, source
+from mcpgen.frontend.sources import RULES, Sources, read_sources, source
 from mcpgen.ir import Extension, Protocol
-from mcpgen.names import unknown_revision
+from mcpgen.names import meant, unknown_revision
 from mcpgen.problems import Problem, Refused, refuse
 from mcpgen.runtime.endpoints import revision_in
 
+CHANGES = "schema/changes/"
+# The files that a build reads, without those of revisions and decision files.
+_READ = re.compile(
+    rf"schema/(?:pins\.json|docs\.toml|{re.escape(RULES)}|[a-z]+\.schema\.json"
+    rf"|{FOLDER}/[^/]+/(?:docs\.toml|[^/]+/(?:schema\.json|overlay\.toml|pin\.json)))"
+)
 OTHER_FOLDER = "; --schema-dir DIR reads another folder"  # appended to the message about an unknown revision
 
 
@@ -146,6 +153,51 @@ class SchemaFolder:
         yield revision, newer
         before = self.revisions[: self.revisions.index(revision)][-1:]
         yield from ((older, newer) for older in before if source_of(older, newer) in self.sources)
+
+    def misnamed(self) -> Iterator[Problem]:
+        """Yield a problem for each decision file and extension that is not named after pinned revisions.
+
+        A decision file between two revisions that are not adjacent is right: it is read if the revisions
+        between them are removed. The files of a revision that is not pinned may be left from an ingest, so
+        they are not a problem.
+        """
+        bases = {name: extended(self.sources, name) for name in layer_folders(self.sources)}
+        order = [*self.unpinned, *self.revisions]
+        possible = {
+            source_of(old, newer)
+            for new in order
+            for newer in (new, *(f"{new}+{name}" for name, base in bases.items() if base == new))
+            for old in order
+            if not {old, new} <= self.pins.keys() or order.index(old) < order.index(new)
+        }
+        for file in self.sources:
+            if file.startswith(CHANGES) and file not in possible:
+                form = "OLDER--NEWER.toml or OLDER--NEWER+EXTENSION.toml, after pinned revisions"
+                message = f"no build reads this file{meant(file, possible)}; name it {form}, or remove it"
+                yield Problem(file, message)
+        for name, base in bases.items():
+            if base not in order:
+                fact = f"extends {base}, which is not pinned{meant(base, self.revisions)}"
+                step = "name the folder after the revision that the extension extends, or remove it"
+                yield Problem(f"schema/{FOLDER}/{name}/{base}", f"{fact}; {step}")
+
+    def unread(self) -> Iterator[Problem]:
+        """Yield a problem for each other file that no build reads, and one for each unpinned revision."""
+        for revision in self.unpinned:
+            step = f"to pin it, run mcpgen ingest FILE --revision {revision}, or remove the folder"
+            yield Problem(f"schema/{revision}", f"is not pinned, so no build reads it; {step}")
+        folders = {f"schema/{name}/" for name in self.unpinned} | {CHANGES}
+        names = ("schema.json", "overlay.toml")
+        read = {f"schema/{revision}/{name}" for revision in self.revisions for name in names}
+        for file in self.sources:
+            if not (file in read or _READ.fullmatch(file) or file.startswith(tuple(folders))):
+                yield Problem(file, "no build reads this file; correct its name, or remove it")
+
+    @cached_property
+    def unpinned(self) -> tuple[str, ...]:
+        """The folders that may be of revisions, but are not pinned."""
+        folders = dict.fromkeys(file.split("/")[1] for file in self.sources if file.count("/") > 1)
+        return tuple(name for name in folders if name not in (*self.pins, "changes", FOLDER))
 
     def entries(self, old: str, new: str) -> tuple[Entry, ...]:
         """Return the entries of the decision file `schema/changes/A--B.toml` for two revisions.
@@ -319,11 +371,16 @@ def load_for_build(folder: SchemaFolder, selection: Selection, warn: Callable[[P
 
     If a selected revision has problems, raise one `Refused` with all problems. If another revision has
     problems, it is skipped, and `warn` receives a problem that says so. `warn` also receives a problem for
-    stubs that are used as descriptions, and one for each description with a value of an adjacent revision.
+    stubs that are used as descriptions, one for each description with a value of an adjacent revision, and
+    one for each file that no build reads.
     """
     for revision in selection.revisions if selection.own is None else ():
         check_pinned(revision, folder.pins)
+    for problem in folder.unread():
+        warn(problem)
     found = load_protocols(folder, folder.revisions)
+    if misnamed := [*folder.misnamed()]:
+        found.problems.setdefault("", []).extend(misnamed)
     needed = () if selection.own else selection.revisions or folder.revisions
     if not found.problems.keys().isdisjoint(("", *needed)):
         raise found.refusal(

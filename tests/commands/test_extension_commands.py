@@ -198,6 +198,7 @@ def test_ingest_pins_a_layer(tmp_path: Path, capsys: pytest.CaptureFixture[str])
         status, _, err = outcome(["ingest", str(file), "--revision", "2026-07-28+new", *at], capsys)
         assert status == 2 and err.startswith(f"{file}{at_fault}"), err
     shutil.rmtree(folder / "extensions" / "tasks")
+    (folder / "changes" / "2025-11-25--2026-07-28+tasks.toml").unlink()
     status, out, _ = outcome(["ingest", str(TASKS), "--revision", "2026-07-28+jobs", *at], capsys)
     assert status == 0 and "entries are proposed" in out and "stubs; write a description for each" in out
     status, _, err = outcome(["build", "--out", str(tmp_path / "out"), *at], capsys)

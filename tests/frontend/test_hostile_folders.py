@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from collections.abc import Callable
@@ -121,3 +122,84 @@ def test_a_rule_that_is_not_a_rule_is_refused(value: str) -> None:
     with pytest.raises(Refused, match=r"'x' is not a rule; register a function with @rule\(\)") as found:
         load_rules({"schema/rules.py": rules.encode()})
     assert found.value.problems[0].location.startswith("schema/rules.py")
+
+
+# Files that no build reads, and the pinned revision after which each was probably to be named.
+PAIR, EXTENDED = "2025-11-25--2026-07-28", "schema/extensions/tasks/2026-07-28/"
+MISNAMED = {
+    f"schema/changes/{PAIR}+task.toml": f"{PAIR}+tasks.toml",
+    f"schema/changes/{PAIR}+tasks+apps.toml": f"{PAIR}+tasks.toml",
+    "schema/changes/2025-11-25--2026-07-27.toml": f"{PAIR}.toml",
+    "schema/changes/2026-07-28--2025-11-25.toml": "",
+    "schema/changes/2026-07-28--2026-07-28+tasks.toml": "",
+    "schema/changes/2025-11-25+tasks--2026-07-28.toml": "",
+    "schema/changes/2025-06-18--2025-11-25+tasks.toml": "",
+    "schema/changes/1.0--3.0.toml": "",
+    "schema/changes/notes.toml": "",
+    f"schema/changes/old/{PAIR}.toml": "",
+    f"schema/changes/{PAIR}.json": f"{PAIR}.toml",
+}
+
+
+@pytest.mark.parametrize("name", MISNAMED)
+def test_a_decision_file_that_no_build_reads_is_refused(name: str) -> None:
+    """A mistyped name would have no effect, as if nobody had decided."""
+    (problem,) = outcome({**FOLDER, name: b"garbage ["})
+    assert problem.location == name and MISNAMED[name] in problem.message
+    assert re.fullmatch(
+        r"no build reads this file( \(do you mean schema/changes/\S+\?\))?; name it OLDER--NEWER\.toml or "
+        r"OLDER--NEWER\+EXTENSION\.toml, after pinned revisions, or remove it",
+        problem.message,
+    )
+
+
+@pytest.mark.parametrize("name", ["2024-11-05--2026-07-28", "2025-06-18--2026-07-28+tasks"])
+def test_a_decision_file_for_revisions_that_are_not_adjacent_is_right(name: str) -> None:
+    """If the revisions between them are removed with `mcpgen forget`, the file is read."""
+    assert outcome({**FOLDER, f"schema/changes/{name}.toml": b""}) == []
+
+
+def test_an_extension_of_an_unknown_revision_is_refused() -> None:
+    """Its folder names no pinned revision, so the extension would be missing in the package."""
+    moved = {name.replace("/2026-07-28/", "/2026-07-27/"): data for name, data in FOLDER.items()}
+    tasks = {name: data for name, data in moved.items() if name.startswith("schema/extensions/tasks/")}
+    rest = {name: data for name, data in FOLDER.items() if not name.startswith("schema/extensions/tasks/")}
+    del rest[f"schema/changes/{PAIR}+tasks.toml"]
+    (problem,) = outcome(rest | tasks)
+    assert problem.location == "schema/extensions/tasks/2026-07-27"
+    assert problem.message.startswith("extends 2026-07-27, which is not pinned (do you mean 2026-07-28?); ")
+
+
+@pytest.mark.parametrize(
+    "name, location",
+    [
+        ("schema/2.1/overlay.toml", "schema/2.1"),
+        ("schema/2026-07-28/overlays.toml", "schema/2026-07-28/overlays.toml"),
+        ("schema/doc.toml", "schema/doc.toml"),
+        ("schema/extensions/tasks/overlay.toml", "schema/extensions/tasks/overlay.toml"),
+        (f"{EXTENDED}docs.toml", f"{EXTENDED}docs.toml"),
+    ],
+)
+def test_another_file_that_no_build_reads_causes_a_warning(name: str, location: str) -> None:
+    """It decides nothing. The folder of a revision that is not pinned may be left from an ingest."""
+    warnings: list[Problem] = []
+    load_for_build(folder_of({**FOLDER, name: b"garbage ["}), Selection(), warnings.append)
+    assert [problem.location for problem in warnings if "no build reads" in problem.message] == [location]
+    decisions = {"schema/2.1/overlay.toml": b"", f"schema/changes/2.1--{PAIR[:10]}.toml": b""}
+    assert outcome({**FOLDER, **decisions}) == []
+    load_for_build(folder_of(FOLDER), Selection(), lambda problem: pytest.fail(str(problem)))
+
+
+@pytest.mark.parametrize("name", ["a/b", "", "..", "a b", "é", "a+b", "-a", "x" * 65])
+def test_a_pin_that_no_ingest_writes_is_refused(name: str) -> None:
+    """The name of a revision must be able to name its folder and its Python module."""
+    (problem,) = outcome({**FOLDER, "schema/pins.json": json.dumps({name: {}}).encode()})
+    assert problem.location == "schema/pins.json"
+    assert problem.message.endswith(" cannot name a revision; use letters, digits, '-' and '.'")
+
+
+def test_two_pins_of_one_module_are_refused() -> None:
+    """One of the two packages would replace the other."""
+    (problem,) = outcome({**FOLDER, "schema/pins.json": b'{"1.0": {}, "1-0": {}}'})
+    message = "1-0 would use the same folder as 1.0; rename one of them"
+    assert str(problem) == f"schema/pins.json: {message}"

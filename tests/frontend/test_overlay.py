@@ -9,7 +9,9 @@ import pytest
 
 from mcpgen import schema_folder
 from mcpgen.frontend.inheritance import fitted
-from mcpgen.frontend.overlay import Overlay, corrected
+from mcpgen.frontend.overlay import KEYS, OF_EXTENSIONS, Overlay, corrected
+from mcpgen.frontend.toml_document import form_schema
+from mcpgen.frontend.toml_edit import entry_text
 from mcpgen.problems import Refused
 from support.small_schemas import TEXT, Workshop, record, ref, schema, union
 
@@ -148,10 +150,29 @@ def test_a_correction_is_held_to_the_metaschema(workshop: Workshop) -> None:
     toml = '[[correction]]\nat = "/$defs/Fault/required"\nexpected = ["code"]\nvalue = 5\nreason = "r"\n'
     (refused,) = workshop.refusal(schema(DEFINITIONS), overlay=toml)
     assert refused.startswith("schema.json#/$defs/Fault/required: not a valid JSON Schema")
-    toml = '[[correction]]\nat = "/$defs/Level"\nexpected = {type = "string", enum = ["high", "low"]}\n'
-    toml += 'value = {type = "integer", minimum = inf}\nreason = "r"\n'
-    (refused,) = workshop.refusal(schema(DEFINITIONS), overlay=toml)
-    assert refused == "schema.json#/$defs/Level/minimum: not strict JSON: Infinity is not a JSON number"
+
+
+@pytest.mark.parametrize("table", OF_EXTENSIONS)
+def test_a_table_of_extensions_is_refused_in_the_overlay_of_a_revision(
+    workshop: Workshop, table: str
+) -> None:
+    """Such an entry describes an extension, so it would have no effect on a revision."""
+    item = form_schema("overlay")["properties"][table]["items"]
+    examples: dict[str, Any] = {"extends": "small", "senders": ["client"], "kind": "request", "reason": "r"}
+    examples |= {"types": ["Open"]}
+    entry = {name: examples.get(name, "Open") for name in item["required"]}
+    toml = f"{entry_text(table, **entry)}\n"
+    assert workshop.refusal(schema(DEFINITIONS), overlay=f"{toml}\n{toml}") == [
+        f"overlay.toml:{line}: [[{table}]] is only for the overlay of an extension; remove the entry, "
+        "or move it to schema/extensions/NAME/REVISION/overlay.toml"
+        for line in (1, len(entry) + 3)
+    ]
+
+
+def test_every_table_is_for_a_revision_or_for_an_extension() -> None:
+    """A new table of the form must be inherited by revisions, or be refused in their overlays."""
+    tables = form_schema("overlay")["properties"].keys() - {"inherits", "removed"}
+    assert tables == {*KEYS, *OF_EXTENSIONS} and not KEYS.keys() & {*OF_EXTENSIONS}
 
 
 def test_one_place_has_one_entry(workshop: Workshop) -> None:

@@ -176,8 +176,10 @@ def test_all_violations_are_listed_in_the_order_of_their_lines() -> None:
         (b"a = \n", "not TOML: invalid value"),
         (b'reason = "\xe9"', "not UTF-8 (byte 10)"),
         (b"a = " + b"9" * 10_000, "not TOML: "),
-        (b"a = " + b"[" * 100_000, "nested too deeply to be read"),
-        (b"a = " + b"{a = " * 100_000, "nested too deeply to be read"),
+        (b"a = " + b"[" * 100_000, "is nested deeper than 64 levels; "),
+        (b"a = " + b"{a = " * 100_000, "is nested deeper than 64 levels; "),
+        (b"[a" + b".a" * 1_000 + b"]", "is nested deeper than 64 levels; "),
+        (b"\xef\xbb\xbfplain = []", "begins with a byte order mark; save the file as UTF-8 without it"),
     ],
     ids=lambda value: repr(value)[:30],
 )
@@ -187,6 +189,63 @@ def test_what_is_no_toml_is_refused(toml: bytes, message: str) -> None:
         read_toml(toml, "f.toml", "overlay")
     (problem,) = refused.value.problems
     assert re.sub(r":\d+:", ":", str(problem), count=1).startswith(f"f.toml: {message}")
+
+
+# TOML values that JSON does not have, and how a message shows each.
+NOT_JSON = {
+    "1979-05-27": "1979-05-27",
+    "07:32:00": "07:32:00",
+    "1979-05-27T07:32:00": "1979-05-27 07:32:00",
+    "1979-05-27T07:32:00Z": "1979-05-27 07:32:00+00:00",
+    "nan": "nan",
+    "-inf": "-inf",
+    "1e999": "inf",
+}
+TABLES: dict[Form, tuple[str, str]] = {
+    "overlay": ('[[correction]]\nat = "/a"\nvalue = {}\nreason = "r"', "value"),
+    "changes": ("[[change]]\nid = {}", "id"),
+    "docs": ("[types.Tool]\ndoc = {}", "doc"),
+}
+
+
+@pytest.mark.parametrize("form", TABLES)
+@pytest.mark.parametrize("written", NOT_JSON)
+@pytest.mark.parametrize("nested", ["{}", "[1, {}]", "{{a = [{}]}}"])
+def test_a_value_that_json_cannot_state_is_refused(form: Form, written: str, nested: str) -> None:
+    """A date, a time, an infinite number and NaN are refused in every file, at every depth, at their line."""
+    table, key = TABLES[form]
+    (line,) = refusals(table.format(nested.format(written)), form)
+    name = {"{}": f"'{key}'", "[1, {}]": f"item 2 of '{key}'", "{{a = [{}]}}": "item 1 of 'a'"}[nested]
+    number = 3 if form == "overlay" else 2
+    is_number = NOT_JSON[written].endswith(("nan", "inf"))
+    kind, step = ("number", "a number") if is_number else ("value", "it in quotes")
+    assert line == (
+        f"f.toml:{number}: {name} is {NOT_JSON[written]}, which is not a JSON {kind}; write {step}"
+    )
+
+
+@pytest.mark.parametrize("path", SOURCES[::3], ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_such_a_value_is_refused_in_place_of_every_value(path: Any) -> None:
+    """The same holds for the value of each key of the shipped files."""
+    lines = path.read_text("utf-8").splitlines()
+    form = next(form for form in FORMS if f"{form}.schema.json" in lines[0])
+    key = re.compile(r"\w+ = (?=.*[^\[{]$)")
+    keys = [(at, found[0]) for at, line in enumerate(lines) if (found := key.match(line))]
+    assert keys
+    for at, start in Random(1).sample(keys, min(len(keys), 20)):
+        edited = "\n".join([*lines[:at], f"{start}1979-05-27", *lines[at + 1 :]])
+        said = f"f.toml:{at + 1}: {start[:-3]!r} is 1979"
+        assert any(line.startswith(said) for line in refusals(edited, form))
+
+
+@pytest.mark.parametrize("character", ["\\u0000", "\\u0007", "\\r", "\\u007f", "\\u0085", "\\uFEFF"])
+def test_a_control_character_in_a_description_is_refused(character: str) -> None:
+    """Compilers refuse a comment with such a character. Other files state names, which may have any."""
+    shown = ascii((parse_toml(f'a = "{character}"') or {})["a"])
+    for toml in ('[types.A]\ndoc = "a {}"', '[fields]\na = {{doc = "a", doc_in = {{"1" = "{}"}}}}'):
+        (line,) = refusals(toml.format(character), "docs")
+        assert f"has the control character {shown}; remove it" in line
+    assert refusals(f'[[open]]\ntype = "A{character}"\nreason = "r"', "overlay") == []
 
 
 def test_every_key_that_starts_a_line_has_that_line() -> None:

@@ -20,6 +20,7 @@ from mcpgen.frontend.load import load, read_json
 from mcpgen.frontend.prose import without_prose
 from mcpgen.frontend.sources import Sources
 from mcpgen.frontend.toml_document import check_form, form_schema
+from mcpgen.names import check_revision_name, module
 from mcpgen.problems import Problem, Refused, refuse
 from mcpgen.runtime.json_values import json_pointer
 
@@ -112,8 +113,17 @@ def json_text(value: Any) -> str:
 
 
 def parse_pins(data: bytes) -> dict[str, Any]:
-    """Parse the content of `schema/pins.json`, and return the pin of each revision."""
-    return _in_form(data, PINS, form_schema("pins"))
+    """Parse the content of `schema/pins.json`, and return the pin of each revision.
+
+    Refuse a name that no ingest accepts, and two names that would give the same Python module.
+    """
+    pins, modules = _in_form(data, PINS, form_schema("pins")), dict[str, str]()
+    for name in pins:
+        check_revision_name(name, PINS)
+        other = modules.setdefault(module(name), name)
+        if other != name:
+            raise refuse(PINS, f"{name} would use the same folder as {other}; rename one of them")
+    return pins
 
 
 def parse_pin(data: bytes, location: str) -> dict[str, Any]:

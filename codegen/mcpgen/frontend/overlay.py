@@ -46,6 +46,8 @@ KEYS = {
     "guard": "type",
     "deprecated": "what",
 }
+# The tables that only the overlay of an extension may have.
+OF_EXTENSIONS = ("extension", "message", "restated", "answer", "addition")
 # For each table whose entries have a list of names, the key of that list.
 LISTS = {"name": "at", "gate": "methods", "ungated": "methods", "result": "results"}
 
@@ -180,6 +182,21 @@ def read_overlay(data: bytes, source: str) -> Overlay:
         for index in range(len(entries))
     }
     return Overlay(source, document.data.get("inherits", ""), document.tables, locations)
+
+
+def check_tables(overlay: Overlay) -> None:
+    """Refuse entries in a revision's overlay that describe an extension. They would have no effect."""
+    problems = [
+        Problem(
+            overlay.located(table, index),
+            f"[[{table}]] is only for the overlay of an extension; remove the entry, "
+            "or move it to schema/extensions/NAME/REVISION/overlay.toml",
+        )
+        for table in OF_EXTENSIONS
+        for index in range(len(overlay.table(table)))
+    ]
+    if problems:
+        raise Refused(problems)
 
 
 def overlay_of(revision: str) -> str:

@@ -17,7 +17,7 @@ from pathlib import Path
 from mcpgen.frontend.inheritance import fitted, with_inherited
 from mcpgen.frontend.load import load
 from mcpgen.frontend.methods import assemble
-from mcpgen.frontend.overlay import NO_OVERLAY, Overlay, corrected, read_overlay
+from mcpgen.frontend.overlay import NO_OVERLAY, Overlay, check_tables, corrected, read_overlay
 from mcpgen.frontend.parse import parse
 from mcpgen.frontend.sources import Sources, read_file, source
 from mcpgen.ir import Definition, Protocol
@@ -70,7 +70,7 @@ def read_definitions(source: SchemaSource, warn: Warn) -> dict[str, Definition]:
     if overlay.table("correction"):
         schema = corrected(schema, overlay)
         if not source.is_checked:
-            schema = load(json.dumps(schema, default=str).encode(), source.location)
+            schema = load(json.dumps(schema).encode(), source.location)
     return parse(schema, overlay, source.location, warn, keep_descriptions=source.keep_descriptions)
 
 
@@ -79,5 +79,6 @@ def read_protocol(source: SchemaSource, revision: str, warn: Warn) -> Protocol:
 
     `warn` receives a problem for each fact that the overlay leaves open and that is assumed.
     """
+    check_tables(source.overlay)
     definitions = read_definitions(source, warn)
     return assemble(revision, definitions, source.overlay, source.location, warn)

@@ -9,14 +9,17 @@ others. Error messages show the `title` of a subschema.
 from __future__ import annotations
 
 import json
+import math
 import re
 import sys
+import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, Literal, TypeAlias
 
 from mcpgen.frontend.json_schema import Violation, violations
+from mcpgen.frontend.load import MAX_DEPTH, TOO_DEEP
 from mcpgen.frontend.package_data import data_root
 from mcpgen.problems import Problem, Refused, refuse
 
@@ -28,6 +31,7 @@ else:
 Form: TypeAlias = Literal["overlay", "changes", "docs", "pins"]
 Path: TypeAlias = tuple[str | int, ...]
 
+BYTE_ORDER_MARK = "\ufeff"
 _KEY = r"""(?:[A-Za-z0-9_-]+|"(?:[^"\\]|\\.)*"|'[^']*')"""
 _KEYS = rf"{_KEY}(?:\s*\.\s*{_KEY})*"
 _LINE = re.compile(rf"(?:(?P<array>\[\[)|(?P<table>\[))?\s*(?P<keys>{_KEYS})\s*(?(array)\]\]|(?(table)\]|=))")
@@ -79,10 +83,12 @@ def _not_toml(source: str, message: str) -> Refused:
 def read_toml(data: bytes, source: str, form: Form) -> TomlDocument:
     """Parse a TOML file and validate it against the JSON Schema of its `form`. Refuse an invalid file.
 
-    The result is cached, so callers must not change it.
+    Every value of the result can be written as JSON. The result is cached, so callers must not change it.
     """
     try:
         text = data.decode("utf-8")
+        if text.startswith(BYTE_ORDER_MARK):
+            raise refuse(f"{source}:1", "begins with a byte order mark; save the file as UTF-8 without it")
         parsed: dict[str, Any] = tomllib.loads(text)
     except UnicodeDecodeError as error:
         raise refuse(source, f"not UTF-8 (byte {error.start}); save the file as UTF-8") from None
@@ -91,10 +97,40 @@ def read_toml(data: bytes, source: str, form: Form) -> TomlDocument:
     except ValueError:
         raise refuse(source, "not TOML: a number has too many digits") from None
     except RecursionError:
-        raise refuse(source, "nested too deeply to be read") from None
+        raise refuse(source, TOO_DEEP) from None
     document = TomlDocument(source, text, parsed, _lines(text))
+    if flaws := [*_flaws(document, (), parsed, is_prose=form == "docs")]:
+        raise Refused(flaws)
     check_form(parsed, form_schema(form), document.problem)
     return document
+
+
+def _flaws(document: TomlDocument, path: Path, value: Any, *, is_prose: bool) -> Iterator[Problem]:
+    """Yield a problem for each value that JSON cannot state, and for values that are nested too deeply.
+
+    If `is_prose` is true, the texts of the file become comments of source files. Then also yield a problem
+    for each text with a control character, because compilers refuse such comments.
+    """
+    if isinstance(value, dict | list):
+        if len(path) == MAX_DEPTH:
+            yield document.problem(path, TOO_DEEP)
+            return
+        for step, below in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from _flaws(document, (*path, step), below, is_prose=is_prose)
+    elif isinstance(value, float) and not math.isfinite(value):
+        yield document.problem(path, f"{_name(path)} is {value}, which is not a JSON number; write a number")
+    elif not isinstance(value, str | int | float):  # a date or a time
+        message = f"{_name(path)} is {value}, which is not a JSON value; write it in quotes"
+        yield document.problem(path, message)
+    elif is_prose and isinstance(value, str) and (found := [*filter(_is_control, value)]):
+        message = f"{_name(path)} has the control character {found[0]!a}; remove it"
+        yield document.problem(path, message)
+
+
+def _is_control(character: str) -> bool:
+    if character in "\n\t":
+        return False
+    return character == BYTE_ORDER_MARK or unicodedata.category(character) == "Cc"
 
 
 def check_form(parsed: Any, schema: dict[str, Any], located: Callable[[Path, str], Problem]) -> None:
@@ -129,17 +165,21 @@ def _problems(violation: Violation, located: Callable[[Path, str], Problem]) -> 
             if name not in subschema["properties"]:
                 yield located((*path, name), f"unknown key {name!r}; the keys here are {keys}")
     else:
-        names = [step for step in path if isinstance(step, str)]
-        item = f"item {path[-1] + 1} of " if path and isinstance(path[-1], int) else ""
-        name = repr(names[-1]) if names else "the file"
-        yield located(path, f"{item}{name} is {_shown(value)}; write {subschema['title']}")
+        yield located(path, f"{_name(path)} is {_shown(value)}; write {subschema['title']}")
+
+
+def _name(path: Path) -> str:
+    """Return a value's name for a message: its key, or `item 2 of` a key."""
+    names = [step for step in path if isinstance(step, str)]
+    item = f"item {path[-1] + 1} of " if path and isinstance(path[-1], int) else ""
+    return item + (repr(names[-1]) if names else "the file")
 
 
 def _shown(value: Any) -> str:
     """Return a value as a short text for a message: `empty`, or JSON that is cut off at 60 characters."""
     if value in ("", [], {}) or (isinstance(value, str) and not value.strip()):
         return "empty"
-    text = json.dumps(value, ensure_ascii=False, default=str)
+    text = json.dumps(value, ensure_ascii=False)
     return text if len(text) <= 60 else text[:60] + "…"
 
 
