@@ -444,17 +444,15 @@ class SessionLog:
         client, requested = bridge.client, bridge.requested
         if requested is not None and requested != self._requested:
             self._requested = requested
-            if client == AUTO:
-                report(
-                    "client",
-                    f"requests {requested!r}, an unknown revision; the client may retry with another one",
-                )
-            elif client in per_request() and requested in with_handshake():
-                step = "remove --client, or write --client auto"
-                report("client", f"sends initialize, which {client} does not have; {step}")
+            is_old = requested in with_handshake()
+            if client == AUTO:  # the request was not `initialize`
+                what = "which needs initialize" if is_old else "an unknown revision"
+                report("client", f"requests {requested!r}, {what}; the client may retry with another one")
             elif requested != client:
+                is_fixed = self._given == client and (is_old or requested in per_request())
+                step = "; remove --client, or write --client auto" if is_fixed else ""
                 report(
-                    "client", f"requests revision {requested!r}; the bridge answers with revision {client}"
+                    "client", f"requests revision {requested!r}; the bridge speaks revision {client}{step}"
                 )
             elif self._given not in (client, AUTO):
                 report(

@@ -307,7 +307,7 @@ class ServerConnection:
             )
         self._session.decline(result.request_state, missing)
 
-    def notify(self, notification: Any) -> None:
+    def notify(self, notification: mr.Notification | mr.VendorMessage[None]) -> None:
         """Send a notification. Raises `ValueError` for a message that is not a notification."""
         self._session.peer.notify(notification)
 

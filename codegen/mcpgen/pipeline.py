@@ -89,7 +89,8 @@ def build(
     texts = generate.files(pinned, decided, render, load_rules(sources))
     selected, history = select(pinned, selection), [] if selection.own else pinned
     for protocol in each(selected):
-        texts |= revision_texts(protocol, descriptions, history)
+        own = [layer for layer in layers if layer.extends == protocol.revision]
+        texts |= revision_texts(protocol, descriptions, history, own)
     kept = kept_files(present, revisions_of(selected))
 
     # extensions and composed revisions, with the same stages

@@ -53,6 +53,7 @@ _LAZY = {
     "LossKind": ("._runtime.conversion.losses", "LossKind"),
     "MethodName": ("._runtime.revision_table", "MethodName"),
     "NoCounterpart": ("._runtime.conversion.losses", "NoCounterpart"),
+    "Notification": ("._runtime.messages.base", "Notification"),
     "Peer": ("._runtime.peer", "Peer"),
     "PeerLimits": ("._runtime.peer", "PeerLimits"),
     "PendingCall": ("._runtime.peer", "PendingCall"),
@@ -115,6 +116,7 @@ if _t.TYPE_CHECKING:
     from ._runtime.conversion.losses import LossKind as LossKind
     from ._runtime.revision_table import MethodName as MethodName
     from ._runtime.conversion.losses import NoCounterpart as NoCounterpart
+    from ._runtime.messages.base import Notification as Notification
     from ._runtime.peer import Peer as Peer
     from ._runtime.peer import PeerLimits as PeerLimits
     from ._runtime.peer import PendingCall as PendingCall

@@ -543,7 +543,7 @@ def hello(revision: str) -> dict[str, Any]:
             "2099-01-01",
             "2025-11-25",
             [
-                "client: requests revision '2099-01-01'; the bridge answers with revision 2025-11-25",
+                "client: requests revision '2099-01-01'; the bridge speaks revision 2025-11-25",
                 "bridge: client 2025-11-25, server 2025-06-18",
             ],
         ),

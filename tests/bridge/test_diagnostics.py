@@ -225,7 +225,7 @@ def test_a_loss_is_a_line_with_its_receiver(
     assert capsys.readouterr().err.splitlines() == [f"{start}: dropped: why [c]"]
 
 
-@pytest.mark.parametrize("given", ["auto", "2025-06-18"])
+@pytest.mark.parametrize("given", ["auto", "2025-06-18", "2026-07-28"])
 @pytest.mark.parametrize("client", ["auto", "2025-06-18", "2025-11-25", "2026-07-28"])
 @pytest.mark.parametrize("requested", [None, "2025-06-18", "2099-01-01"])
 @pytest.mark.parametrize("quiet", [False, True])
@@ -241,15 +241,11 @@ def test_the_revisions_are_reported_once(
         assert log.is_agreed(bridge) and log.is_agreed(bridge)
     lines = []
     if requested is not None and client == "auto":
-        lines.append(
-            f"client: requests {requested!r}, an unknown revision; the client may retry with another one"
-        )
-    elif (client, requested) == ("2026-07-28", "2025-06-18"):
-        lines.append(
-            f"client: sends initialize, which {client} does not have; remove --client, or write --client auto"
-        )
+        what = "which needs initialize" if requested == "2025-06-18" else "an unknown revision"
+        lines.append(f"client: requests {requested!r}, {what}; the client may retry with another one")
     elif requested not in (None, client):
-        lines.append(f"client: requests revision {requested!r}; the bridge answers with revision {client}")
+        step = "; remove --client, or write --client auto" if given == client and requested < "2099" else ""
+        lines.append(f"client: requests revision {requested!r}; the bridge speaks revision {client}{step}")
     elif requested is not None and given not in (client, "auto"):
         lines.append(f"client: requests {client}, so the bridge ignores --client {given}; remove that option")
     same = "; messages pass unchanged" if client == "2025-06-18" else ""
@@ -375,7 +371,7 @@ def test_sessions_that_agree_on_the_same_revisions_share_a_line() -> None:
         (
             (),
             "2099-01-01",
-            ["client: requests revision '2099-01-01'; the bridge answers with revision 2025-11-25"],
+            ["client: requests revision '2099-01-01'; the bridge speaks revision 2025-11-25"],
         ),
         (("--quiet",), "2025-06-18", []),
     ],

@@ -578,7 +578,9 @@ def test_the_example_client_calls_the_example_server() -> None:
     done = subprocess.run(command, capture_output=True, text=True, timeout=CEILING, check=False)
     lines = done.stdout.splitlines()
     assert (lines[0], lines[2]) == ("wait greet", "Hello Ada!"), done.stderr
-    assert done.stderr.splitlines() == ["0", "debug: waiting", "Who are you?"]
+    shown = done.stderr.splitlines()
+    slow = "server: has not yet answered server/discover"  # on a busy machine
+    assert [line for line in shown if not line.startswith(slow)] == ["0", "debug: waiting", "Who are you?"]
 
 
 def test_the_example_client_calls_an_official_server() -> None:

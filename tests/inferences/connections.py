@@ -90,3 +90,19 @@ async def mistakes(server: mcp_bridge.ServerConnection, call: mcp.CallToolReques
     await server.call(call, inputs=[roots])  # type: ignore[call-overload]
     wrong: mcp_bridge.InputHandlers = {"sampling/createMessage": roots}  # type: ignore[typeddict-item]
     await server.call(call, inputs=wrong)
+
+
+def notifications(
+    server: mcp_bridge.ServerConnection,
+    context: mcp.Context,
+    peer: mr.Peer,
+    changed: mcp.ToolListChangedNotification,
+    all: mcp.ListToolsRequest,
+) -> None:
+    """Every entry point sends notifications, and no request."""
+    for notify in server.notify, context.notify, peer.notify:
+        notify(changed)
+        notify(old.InitializedNotification())
+    server.notify(all)  # type: ignore[arg-type]
+    context.notify(all)  # type: ignore[arg-type]
+    peer.notify(all)  # type: ignore[arg-type]

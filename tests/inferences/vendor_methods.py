@@ -45,6 +45,7 @@ def search(params: SearchParams, context: mr.Context) -> SearchResult:
 def use(context: mr.Context) -> None:
     """Call the handler as a test does."""
     assert_type(search(SearchParams("a"), context), SearchResult)
+    context.notify(SEARCH.message(SearchParams("a")))  # type: ignore[arg-type]
 
 
 @mcp.Router("server").on(INDEXED)

@@ -342,7 +342,8 @@ class Bridge:
 
         `now` is the time of a clock of the host in seconds. The clock may start at any number, like
         `time.monotonic`, but must not go back. Call `tick` before the other methods and at `deadline`. A
-        timer that starts before the first `tick` counts from the time of that `tick`.
+        timer that starts before the first `tick` counts from the time of that `tick`. A later timer counts
+        from the time of the last `tick`, so it ends too early if that time is old.
         """
         self._core.tick(now)
         return self._events()

@@ -290,6 +290,14 @@ def why_of(frame: JsonObject) -> Why | None:
     return frame.why if isinstance(frame, OwnError) else None
 
 
+def with_why(frame: JsonObject, why: Why | None) -> JsonObject:
+    """Return a stored response frame. If the bridge made it itself because of `why`, restore that mark."""
+    if why is None:
+        return frame
+    error = frame["error"]
+    return OwnError(why, error["message"], error["code"], error.get("data"), frame["id"])
+
+
 def unconvertible(subject: str, refusal: Refusal) -> OwnError:
     """Return the error response to send in place of a response that cannot be converted.
 

@@ -19,7 +19,7 @@ from typing import Any
 
 import mcp_revisions as mr
 from mcp_revisions import Change, DecodeError
-from mcp_revisions.jsonrpc import INVALID_PARAMS, json_pointer, shown
+from mcp_revisions.jsonrpc import INVALID_PARAMS, METHOD_NOT_FOUND, json_pointer, shown
 
 from mcp_bridge.core import rules
 from mcp_bridge.core.converters import as_read, convert, known_methods
@@ -29,6 +29,7 @@ from mcp_bridge.core.frames import (
     REFUSED,
     JsonObject,
     OwnError,
+    Refused,
     frame_of,
     loss_by,
     meta_of,
@@ -188,7 +189,10 @@ class StatelessToHandshake(HandshakeServerConversation[TasksIntoExtension]):
 
     def forward(self, side: Side, request: Request, frame: JsonObject) -> None:
         """Forward a request. Set the log level of the server first if the request asks for another one."""
-        if side == "client" and request.method not in rules.ABOUT_TASKS:
+        is_about_task = request.method in rules.ABOUT_TASKS
+        if side == "client" and is_about_task and not self.translates_tasks:
+            raise Refused("no tasks are offered in this session", METHOD_NOT_FOUND)
+        if side == "client" and not is_about_task:
             self._note_metadata(request, frame)
             self._set_log_level(request)
             stated = meta_of(frame)[rules.CAPABILITIES]

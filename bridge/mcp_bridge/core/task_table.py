@@ -46,6 +46,8 @@ from mcp_bridge.core.frames import (
     frame_of,
     loss_by,
     params_of,
+    why_of,
+    with_why,
 )
 from mcp_bridge.core.requests import NO_ROOM, Request, ignore_response
 from mcp_bridge.core.revisions import facts_of
@@ -58,8 +60,8 @@ class Task(StoredValues):
     """A task of the server, or of the bridge itself.
 
     A task stores these values: `outcome` is the response to `tasks/result`. `refusal` is an error response to
-    that request. `status` is a status notification that is sent when the input requests or the outcome
-    arrive.
+    that request, and why the bridge made it. `status` is a status notification that is sent when the input
+    requests or the outcome arrive.
     """
 
     def __init__(self, id: str, interval: float) -> None:
@@ -377,11 +379,16 @@ class HandshakeServerTasks(Tasks):
     def fetched(self, task: Task, request: Request, frame: JsonObject) -> None:
         """Handle the response to `tasks/result`: an outcome, or a refusal while the task is running."""
         task.fetching = None
-        if "error" in frame and not task.has_outcome and self.core.account.store(task, "refusal", frame):
+        if self._store_refusal(task, frame):
             if task.call is not None:
                 self.poll(task)
         else:
             self.finish(task, frame)
+
+    def _store_refusal(self, task: Task, frame: JsonObject) -> bool:
+        """Store an error response to `tasks/result`. Return False if it must be used at once."""
+        is_refusal = "error" in frame and not task.has_outcome
+        return is_refusal and self.core.account.store(task, "refusal", (frame, why_of(frame)))
 
     def observe(self, task: Task, frame: JsonObject) -> None:
         """Continue to poll a task after a response to `tasks/get`.
@@ -403,7 +410,7 @@ class HandshakeServerTasks(Tasks):
             self.core.account.release(task, "refusal")
             self.fetch(task)
         else:
-            self.finish(task, task.stored_value("refusal"))
+            self.finish(task, with_why(*task.stored_value("refusal")))
 
 
 class TaskTools:

@@ -195,6 +195,8 @@ def _record_body(
     is_numbered = bool(results) and base in ("_b.Message", "_b.FramedMessage")
     if parent is None and results:  # first, because its `__prefilled__` has the id
         bases.insert(0, f"_b.Request[{' | '.join(results)!r}]")
+    elif parent is None and _is_notification(record.name, protocol):
+        bases.insert(0, "_b.Notification")
     if form.kind != "mapping":
         bases.append("kw_only=True")
     if form.tag:
@@ -258,6 +260,12 @@ def _base(form: ClassForm, record: Record) -> str:
     if envelope is None or envelope.type != ENVELOPE or form.kind != "struct":
         return _BASES[form.kind]
     return "_b.FramedMessage" if envelope.framed else "_b.Message"
+
+
+def _is_notification(message: str, protocol: McpProtocol) -> bool:
+    return any(
+        method.message == message and method.kind == "notification" for method in protocol.methods.values()
+    )
 
 
 def _results(message: str, protocol: McpProtocol) -> list[str]:

@@ -35,11 +35,15 @@ PACKAGE = '"""Extensions: a package for each, imported by `mcp_revisions.extensi
 
 
 def revision_texts(
-    protocol: Protocol, descriptions: Descriptions, history: Sequence[Protocol]
+    protocol: Protocol,
+    descriptions: Descriptions,
+    history: Sequence[Protocol],
+    extensions: Iterable[Extension] = (),
 ) -> dict[str, str]:
     """Return the source of the modules of a revision, by path.
 
     `history` has every pinned revision, oldest first. It is empty for a schema file that is not pinned.
+    `extensions` are those of the revision.
     """
     docs = docstrings(protocol, descriptions, history)
     bodies = class_bodies(protocol, class_forms(protocol), docs)
@@ -47,7 +51,7 @@ def revision_texts(
     contexts = {
         "types": types_context(home, names, bodies),
         "dicts": dicts_context(home, names, dict_types(protocol, docs)),
-        "methods": methods_context(home, protocol, descriptions, history),
+        "methods": methods_context(home, protocol, descriptions, history, extensions),
         "interface": interface_context(home, protocol, names, module(protocol.revision)),
         "revision": revision_context(home, protocol),
     }

@@ -36,6 +36,7 @@ PUBLIC = (
     ("LossKind", "conversion.losses", "LossKind"),
     ("MethodName", "revision_table", "MethodName"),
     ("NoCounterpart", "conversion.losses", "NoCounterpart"),
+    ("Notification", "messages.base", "Notification"),
     ("Peer", "peer", "Peer"),
     ("PeerLimits", "peer", "PeerLimits"),
     ("PendingCall", "peer", "PendingCall"),
@@ -128,12 +129,16 @@ def dicts_context(
 
 
 def methods_context(
-    home: Home, protocol: Protocol, descriptions: Descriptions, history: Sequence[Protocol]
+    home: Home,
+    protocol: Protocol,
+    descriptions: Descriptions,
+    history: Sequence[Protocol],
+    extensions: Iterable[Extension] = (),
 ) -> Context:
     """Return the variables of the template `methods.py.jinja`.
 
     `history` has all pinned revisions, oldest first. It is empty for an extension, and for a schema file that
-    is not pinned.
+    is not pinned. `extensions` are those of the revision.
     """
     errors = [
         assignment(error.name, str(error.code), descriptions.of_error(error.name, protocol.revision))
@@ -145,7 +150,7 @@ def methods_context(
         "constants": [*errors, *_orders(protocol)],
         "error_names": repr({error.code: error.name for error in protocol.errors}),
         "batches": protocol.batches,
-        "elsewhere": repr(_tags_elsewhere(protocol, history)),
+        "elsewhere": repr(_tags_elsewhere(protocol, history, extensions)),
     }
 
 
@@ -503,11 +508,14 @@ def _orders(protocol: Protocol) -> Iterator[dict[str, str]]:
             yield assignment(f"{snake(name).upper()}S", repr(alias.type.values), docstring)
 
 
-def _tags_elsewhere(protocol: Protocol, history: Sequence[Protocol]) -> dict[tuple[str, str], str]:
-    """Return the tags that other revisions have and `protocol` does not, such as `("method", "tasks/get")`.
+def _tags_elsewhere(
+    protocol: Protocol, history: Sequence[Protocol], extensions: Iterable[Extension]
+) -> dict[tuple[str, str], str]:
+    """Return the tags that `protocol` lacks, and other revisions or its extensions have.
 
-    A tag is the name and the constant of a member that selects a variant. The result maps each tag to a
-    phrase for error messages about the revisions that have it, such as `since 2025-11-25`.
+    A tag is the name and the constant of a member that selects a variant, such as `("method", "tasks/get")`.
+    Of an extension, only the methods count. The result maps each tag to a phrase for error messages about the
+    revisions that have it, such as `since 2025-11-25`.
     """
     revisions = [other.revision for other in history]
     if protocol.revision not in revisions:
@@ -516,11 +524,17 @@ def _tags_elsewhere(protocol: Protocol, history: Sequence[Protocol]) -> dict[tup
     for other in history:
         for tag in dict.fromkeys(record_tags(other).values()):
             holders.setdefault((tag[0], str(tag[1])), []).append(other.revision)
-    return {
+    phrases = {
         tag: _range(holding, protocol.revision, revisions)
-        for tag, holding in sorted(holders.items())
+        for tag, holding in holders.items()
         if protocol.revision not in holding and tag[1] not in protocol.methods
     }
+    for extension in extensions:
+        for method in extension.protocol.methods.keys() - protocol.methods.keys():
+            older = phrases.get(("method", method))
+            where = f"in the extension {extension.identifier}"
+            phrases["method", method] = f"{older}, and {where}" if older else f"only {where}"
+    return dict(sorted(phrases.items()))
 
 
 def _range(holding: Sequence[str], own: str, revisions: Sequence[str]) -> str:

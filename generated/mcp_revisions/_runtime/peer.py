@@ -31,7 +31,7 @@ import math
 from collections.abc import Callable, Mapping
 from copy import copy
 from heapq import heapify, heappop, heappush
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar, overload
 
 import msgspec
 from msgspec import UNSET
@@ -41,7 +41,7 @@ from .input_requests import InputHandlers, InputRequired, call_with_inputs
 from .json_heads import message_heads
 from .json_line import json_line
 from .json_values import is_request_id, table_key
-from .messages.base import Message, Request, Struct, UnsetType
+from .messages.base import Request, Struct, UnsetType
 from .messages.codec import Codec
 from .messages.encoder import encode
 from .messages.frame_kinds import kind_of
@@ -56,6 +56,10 @@ from .router import (
     qualified_name,
     type_with_revision,
 )
+
+if TYPE_CHECKING:
+    from .messages.base import Notification
+    from .messages.vendor_methods import VendorMessage
 
 R = TypeVar("R")
 Write: TypeAlias = "Callable[[bytes, str | int | None], object]"
@@ -392,7 +396,9 @@ class Peer:
 
         return await (once(request) if inputs is None else call_with_inputs(once, request, inputs))
 
-    def notify(self, notification: Message, *, related: str | int | None = None) -> None:
+    def notify(
+        self, notification: Notification | VendorMessage[None], *, related: str | int | None = None
+    ) -> None:
         """Send a notification. If it belongs to a request of the other side, `related` is the request's id.
 
         Do nothing if the peer is closed. Raises `ValueError` for a message that is not a notification of this

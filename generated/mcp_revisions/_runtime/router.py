@@ -92,6 +92,9 @@ JsonObject: TypeAlias = msgspec.Struct | Mapping[str, object]  # a typed object,
 if TYPE_CHECKING:
     from typing_extensions import TypeVar as TypeVarWithDefault
 
+    from .messages.base import Notification
+    from .messages.vendor_methods import VendorMessage
+
     # The types of `_meta` and of the client's capabilities. They depend on the revision and on the method.
     M_co = TypeVarWithDefault("M_co", covariant=True, default=JsonObject | None)
     C_co = TypeVarWithDefault("C_co", covariant=True, default=JsonObject | None)
@@ -179,7 +182,7 @@ class Context(Generic[M_co, C_co]):
         declared: Any = found if isinstance(found, (dict, msgspec.Struct)) else None
         return declared  # type: ignore[no-any-return]
 
-    def notify(self, notification: Message) -> None:
+    def notify(self, notification: Notification | VendorMessage[None]) -> None:
         """Send a notification that belongs to this request, such as progress or a log message.
 
         In a handler of `subscriptions/listen`, the notification gets the id of the subscription in its
@@ -230,14 +233,13 @@ class Context(Generic[M_co, C_co]):
         present = {name: value for name, value in params.items() if value is not None or name == "data"}
         self.notify(self._decoded({"jsonrpc": "2.0", "method": method, "params": present}))
 
-    def _decoded(self, frame: object) -> Message:
+    def _decoded(self, frame: object) -> Any:
         """Return a message of this side as a typed object. Raise `EncodeError` if it is invalid."""
         peer = self._sender()
         try:
-            message: Message = peer.router.codec.decode_parsed(frame, peer.side)
+            return peer.router.codec.decode_parsed(frame, peer.side)
         except DecodeError as error:
             raise EncodeError(error.reason, error.pointer) from None
-        return message
 
     async def call(self, request: Request[R], *, deadline: float | None = None) -> R:
         """Send a request to the peer and return its result, as `Peer.call` does.

@@ -233,7 +233,7 @@ class CallToolResult(_b.Struct, kw_only=True):
 
 
 class CancelledNotification(
-    _b.FramedMessage, kw_only=True, tag_field="method", tag="notifications/cancelled"
+    _b.Notification, _b.FramedMessage, kw_only=True, tag_field="method", tag="notifications/cancelled"
 ):
     """Notice that work on a request should stop, because its answer is no longer wanted; the response may
     still arrive.
@@ -630,7 +630,7 @@ class InitializeResult(_b.Struct, kw_only=True):
 
 
 class InitializedNotification(
-    _b.FramedMessage, kw_only=True, tag_field="method", tag="notifications/initialized"
+    _b.Notification, _b.FramedMessage, kw_only=True, tag_field="method", tag="notifications/initialized"
 ):
     """The client's notice that the handshake is over and normal operation may begin.
 
@@ -878,7 +878,7 @@ class ListToolsResult(_b.Struct, kw_only=True):
 
 
 class LoggingMessageNotification(
-    _b.FramedMessage, kw_only=True, tag_field="method", tag="notifications/message"
+    _b.Notification, _b.FramedMessage, kw_only=True, tag_field="method", tag="notifications/message"
 ):
     """A log message of the server.
 
@@ -1028,7 +1028,9 @@ class PingRequest(_b.Request["EmptyResult"], _b.FramedMessage, kw_only=True, tag
     params: RequestParams | _m.UnsetType = _m.UNSET
 
 
-class ProgressNotification(_b.FramedMessage, kw_only=True, tag_field="method", tag="notifications/progress"):
+class ProgressNotification(
+    _b.Notification, _b.FramedMessage, kw_only=True, tag_field="method", tag="notifications/progress"
+):
     """A report of the progress of a running request.
 
     Notification `notifications/progress`, sent by the client or server.
@@ -1100,7 +1102,11 @@ class PromptArgument(_b.Struct, kw_only=True):
 
 
 class PromptListChangedNotification(
-    _b.FramedMessage, kw_only=True, tag_field="method", tag="notifications/prompts/list_changed"
+    _b.Notification,
+    _b.FramedMessage,
+    kw_only=True,
+    tag_field="method",
+    tag="notifications/prompts/list_changed",
 ):
     """The server's notice that its list of prompts has changed.
 
@@ -1273,7 +1279,11 @@ class ResourceContents(_b.Struct, kw_only=True):
 
 
 class ResourceListChangedNotification(
-    _b.FramedMessage, kw_only=True, tag_field="method", tag="notifications/resources/list_changed"
+    _b.Notification,
+    _b.FramedMessage,
+    kw_only=True,
+    tag_field="method",
+    tag="notifications/resources/list_changed",
 ):
     """The server's notice that its list of resources has changed.
 
@@ -1327,7 +1337,7 @@ class ResourceTemplate(_b.Struct, kw_only=True):
 
 
 class ResourceUpdatedNotification(
-    _b.FramedMessage, kw_only=True, tag_field="method", tag="notifications/resources/updated"
+    _b.Notification, _b.FramedMessage, kw_only=True, tag_field="method", tag="notifications/resources/updated"
 ):
     """The server's notice that a resource to which the client subscribed has changed, so the client may
     read it again.
@@ -1409,7 +1419,11 @@ class RootsCapability(_b.Struct, kw_only=True):
 
 
 class RootsListChangedNotification(
-    _b.FramedMessage, kw_only=True, tag_field="method", tag="notifications/roots/list_changed"
+    _b.Notification,
+    _b.FramedMessage,
+    kw_only=True,
+    tag_field="method",
+    tag="notifications/roots/list_changed",
 ):
     """The client's notice that its roots have changed, so that the server may ask for them again.
 
@@ -1628,7 +1642,11 @@ class ToolInputSchema(_b.Mapping):
 
 
 class ToolListChangedNotification(
-    _b.FramedMessage, kw_only=True, tag_field="method", tag="notifications/tools/list_changed"
+    _b.Notification,
+    _b.FramedMessage,
+    kw_only=True,
+    tag_field="method",
+    tag="notifications/tools/list_changed",
 ):
     """The server's notice that its list of tools has changed.
 

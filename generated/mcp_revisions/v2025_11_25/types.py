@@ -426,7 +426,9 @@ class CancelTaskResult(_b.OpenStruct, kw_only=True):
     """Explanation of the status, for people."""
 
 
-class CancelledNotification(_b.Message, kw_only=True, tag_field="method", tag="notifications/cancelled"):
+class CancelledNotification(
+    _b.Notification, _b.Message, kw_only=True, tag_field="method", tag="notifications/cancelled"
+):
     """Notice that work on a request should stop, because its answer is no longer wanted; the response may
     still arrive.
 
@@ -853,7 +855,7 @@ class ElicitationCapability(_b.Struct, kw_only=True):
 
 
 class ElicitationCompleteNotification(
-    _b.Message, kw_only=True, tag_field="method", tag="notifications/elicitation/complete"
+    _b.Notification, _b.Message, kw_only=True, tag_field="method", tag="notifications/elicitation/complete"
 ):
     """The server's notice that an elicitation on a web page is complete, so that the client may try again.
 
@@ -1223,7 +1225,9 @@ class InitializeResult(_b.Struct, kw_only=True):
     """Advice on using the server, which the client may show to the model."""
 
 
-class InitializedNotification(_b.Message, kw_only=True, tag_field="method", tag="notifications/initialized"):
+class InitializedNotification(
+    _b.Notification, _b.Message, kw_only=True, tag_field="method", tag="notifications/initialized"
+):
     """The client's notice that the handshake is over and normal operation may begin.
 
     Notification `notifications/initialized`, sent by the client.
@@ -1529,7 +1533,9 @@ class ListToolsResult(_b.Struct, kw_only=True):
     """Opaque position to pass as `cursor` for the next page; absent on the last page."""
 
 
-class LoggingMessageNotification(_b.Message, kw_only=True, tag_field="method", tag="notifications/message"):
+class LoggingMessageNotification(
+    _b.Notification, _b.Message, kw_only=True, tag_field="method", tag="notifications/message"
+):
     """A log message of the server.
 
     Notification `notifications/message`, sent by the server.
@@ -1709,7 +1715,9 @@ class PingRequest(_b.Request["EmptyResult"], _b.Message, kw_only=True, tag_field
     params: RequestParams | _m.UnsetType = _m.UNSET
 
 
-class ProgressNotification(_b.Message, kw_only=True, tag_field="method", tag="notifications/progress"):
+class ProgressNotification(
+    _b.Notification, _b.Message, kw_only=True, tag_field="method", tag="notifications/progress"
+):
     """A report of the progress of a running request.
 
     Notification `notifications/progress`, sent by the client or server.
@@ -1796,7 +1804,7 @@ class PromptArgument(_b.Struct, kw_only=True):
 
 
 class PromptListChangedNotification(
-    _b.Message, kw_only=True, tag_field="method", tag="notifications/prompts/list_changed"
+    _b.Notification, _b.Message, kw_only=True, tag_field="method", tag="notifications/prompts/list_changed"
 ):
     """The server's notice that its list of prompts has changed.
 
@@ -2039,7 +2047,7 @@ class ResourceLink(_b.Struct, kw_only=True, tag_field="type", tag="resource_link
 
 
 class ResourceListChangedNotification(
-    _b.Message, kw_only=True, tag_field="method", tag="notifications/resources/list_changed"
+    _b.Notification, _b.Message, kw_only=True, tag_field="method", tag="notifications/resources/list_changed"
 ):
     """The server's notice that its list of resources has changed.
 
@@ -2117,7 +2125,7 @@ class ResourceTemplateReference(_b.Struct, kw_only=True, tag_field="type", tag="
 
 
 class ResourceUpdatedNotification(
-    _b.Message, kw_only=True, tag_field="method", tag="notifications/resources/updated"
+    _b.Notification, _b.Message, kw_only=True, tag_field="method", tag="notifications/resources/updated"
 ):
     """The server's notice that a resource to which the client subscribed has changed, so the client may
     read it again.
@@ -2203,7 +2211,7 @@ class RootsCapability(_b.Struct, kw_only=True):
 
 
 class RootsListChangedNotification(
-    _b.Message, kw_only=True, tag_field="method", tag="notifications/roots/list_changed"
+    _b.Notification, _b.Message, kw_only=True, tag_field="method", tag="notifications/roots/list_changed"
 ):
     """The client's notice that its roots have changed, so that the server may ask for them again.
 
@@ -2493,7 +2501,9 @@ class TaskSamplingCapability(_b.Struct, kw_only=True):
     """Present if `sampling/createMessage` can run as a task."""
 
 
-class TaskStatusNotification(_b.Message, kw_only=True, tag_field="method", tag="notifications/tasks/status"):
+class TaskStatusNotification(
+    _b.Notification, _b.Message, kw_only=True, tag_field="method", tag="notifications/tasks/status"
+):
     """A report that the state of a task has changed; such reports are optional, so polling remains
     necessary.
 
@@ -2776,7 +2786,7 @@ class ToolInputSchema(_b.Mapping):
 
 
 class ToolListChangedNotification(
-    _b.Message, kw_only=True, tag_field="method", tag="notifications/tools/list_changed"
+    _b.Notification, _b.Message, kw_only=True, tag_field="method", tag="notifications/tools/list_changed"
 ):
     """The server's notice that its list of tools has changed.
 

@@ -411,7 +411,9 @@ class CallToolResultResponse(_b.Message, kw_only=True):
     result: CallToolOutcome
 
 
-class CancelledNotification(_b.Message, kw_only=True, tag_field="method", tag="notifications/cancelled"):
+class CancelledNotification(
+    _b.Notification, _b.Message, kw_only=True, tag_field="method", tag="notifications/cancelled"
+):
     """The client's notice that it no longer wants the answer to a request; a server sends it only to end a
     `subscriptions/listen` stream over stdio.
 
@@ -1543,7 +1545,9 @@ class ListToolsResultResponse(_b.Message, kw_only=True):
     result: ListToolsResult
 
 
-class LoggingMessageNotification(_b.Message, kw_only=True, tag_field="method", tag="notifications/message"):
+class LoggingMessageNotification(
+    _b.Notification, _b.Message, kw_only=True, tag_field="method", tag="notifications/message"
+):
     """A log message of the server.
 
     Notification `notifications/message`, sent by the server.
@@ -1814,7 +1818,9 @@ class ParseError(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """Details of the error, in any shape that the sender chooses."""
 
 
-class ProgressNotification(_b.Message, kw_only=True, tag_field="method", tag="notifications/progress"):
+class ProgressNotification(
+    _b.Notification, _b.Message, kw_only=True, tag_field="method", tag="notifications/progress"
+):
     """A report of the progress of a running request.
 
     Notification `notifications/progress`, sent by the server.
@@ -1903,7 +1909,7 @@ class PromptArgument(_b.Struct, kw_only=True):
 
 
 class PromptListChangedNotification(
-    _b.Message, kw_only=True, tag_field="method", tag="notifications/prompts/list_changed"
+    _b.Notification, _b.Message, kw_only=True, tag_field="method", tag="notifications/prompts/list_changed"
 ):
     """The server's notice that its list of prompts has changed.
 
@@ -2194,7 +2200,7 @@ class ResourceLink(_b.Struct, kw_only=True, tag_field="type", tag="resource_link
 
 
 class ResourceListChangedNotification(
-    _b.Message, kw_only=True, tag_field="method", tag="notifications/resources/list_changed"
+    _b.Notification, _b.Message, kw_only=True, tag_field="method", tag="notifications/resources/list_changed"
 ):
     """The server's notice that its list of resources has changed.
 
@@ -2274,7 +2280,7 @@ class ResourceTemplateReference(_b.Struct, kw_only=True, tag_field="type", tag="
 
 
 class ResourceUpdatedNotification(
-    _b.Message, kw_only=True, tag_field="method", tag="notifications/resources/updated"
+    _b.Notification, _b.Message, kw_only=True, tag_field="method", tag="notifications/resources/updated"
 ):
     """The server's notice that a resource to which the client subscribed has changed, so the client may
     read it again.
@@ -2489,7 +2495,11 @@ class SubscriptionFilter(_b.Struct, kw_only=True):
 
 
 class SubscriptionsAcknowledgedNotification(
-    _b.Message, kw_only=True, tag_field="method", tag="notifications/subscriptions/acknowledged"
+    _b.Notification,
+    _b.Message,
+    kw_only=True,
+    tag_field="method",
+    tag="notifications/subscriptions/acknowledged",
 ):
     """The first message on a subscription: the requested notifications that the server will deliver.
 
@@ -2805,7 +2815,7 @@ class ToolInputSchema(_b.Mapping):
 
 
 class ToolListChangedNotification(
-    _b.Message, kw_only=True, tag_field="method", tag="notifications/tools/list_changed"
+    _b.Notification, _b.Message, kw_only=True, tag_field="method", tag="notifications/tools/list_changed"
 ):
     """The server's notice that its list of tools has changed.
 

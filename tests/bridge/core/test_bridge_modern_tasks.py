@@ -243,6 +243,14 @@ def test_requests_about_tasks_declare_the_extension(method: str) -> None:
     assert answer["error"]["code"] == -32602
 
 
+@pytest.mark.parametrize("method", ["tasks/get", "tasks/update", "tasks/cancel"])
+@pytest.mark.parametrize("options", [{"offered": {"tools": {}}}, {"tasks": "none"}])
+def test_requests_about_tasks_are_refused_where_none_are_offered(method: str, options: Any) -> None:
+    """The client declares the extension, but the bridge does not."""
+    (answer,) = about(linked(**options), method, inputResponses={})
+    assert answer["error"] == {"code": -32601, "message": "no tasks are offered in this session"}
+
+
 # A client without the extension
 
 

@@ -197,6 +197,22 @@ def test_the_outcome_of_a_task_that_was_polled_may_be_an_error(client: str, stat
     assert methods(link.fail("server", fetch, -32603, "broken")) == [next_]
 
 
+@pytest.mark.parametrize("by_server", [False, True])
+def test_a_stored_refusal_keeps_its_cause(client: str, by_server: bool) -> None:
+    """The bridge polls after an error to `tasks/result`. If no status follows, the call gets that error."""
+    link = linked(client)
+    _, fetch = begun(link)
+    if by_server:
+        (poll,) = link.fail("server", fetch, -32603)
+    else:
+        (poll,) = link.take(link.bridge.trees.unanswered(fetch["id"], "no answer"))
+    sent = (link.bridge if by_server else link.bridge.trees).from_server(
+        {"jsonrpc": "2.0", "id": poll["id"], "error": {"code": -32602, "message": "no such task"}}
+    )
+    (answer,) = [each for each in sent if each.to == "client"]
+    assert answer.why == (None if by_server else "lost")
+
+
 @pytest.mark.parametrize("refused", [False, True])
 def test_a_call_waits_for_a_bounded_time(client: str, refused: bool) -> None:
     """Beyond `Limits.task` the call is answered with an error, and the task cancelled."""

@@ -433,6 +433,17 @@ def test_method_of_another_revision() -> None:
     assert error.reason.endswith("server/discover exists since 2026-07-28")
 
 
+def test_method_of_an_extension() -> None:
+    """The error names the extension of the revision, and the older revision that has the method."""
+    extension = "in the extension io.modelcontextprotocol/tasks"
+    older = f"tasks/get exists only in 2025-11-25, and {extension}"
+    for method, hint in ("tasks/get", older), ("tasks/update", f"tasks/update exists only {extension}"):
+        with pytest.raises(DecodeError) as refused:
+            mcp_revisions.latest.decode_message({"jsonrpc": "2.0", "id": 1, "method": method}, "client")
+        assert refused.value.code == -32601
+        assert refused.value.reason.endswith(hint)
+
+
 @pytest.mark.parametrize("revision", REVISIONS)
 def test_every_refusal_is_one_line(revision: str) -> None:
     """Every error for mutated text is a `DecodeError` of one line with a JSON-RPC code."""

@@ -17,6 +17,8 @@ The forms (`base` imported under a private name, shown here as `_b`):
         id: RequestId = _b.prefilled("id")                 None until a `Peer` numbers the request
         params: CallToolRequestParams
 
+    class PromptListChangedNotification(_b.Notification, _b.Message, ...):
+
     class RequestMetaObject(_b.OpenStruct, kw_only=True):  undeclared members are data, of any type or of the
         __additional__ = "int"                             type that this expression names in the module
 
@@ -232,6 +234,12 @@ else:
         def __class_getitem__(cls, results):
             """Return this class, because type arguments have no effect at run time."""
             return cls
+
+
+class Notification:
+    """The base class of all generated notifications. `Peer.notify` takes them."""
+
+    __slots__ = ()
 
 
 class OpenStruct(Struct, kw_only=True):

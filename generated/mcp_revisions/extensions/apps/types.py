@@ -346,7 +346,11 @@ class McpUiHostContext(_b.OpenStruct, kw_only=True):
 
 
 class McpUiHostContextChangedNotification(
-    _b.FramedMessage, kw_only=True, tag_field="method", tag="ui/notifications/host-context-changed"
+    _b.Notification,
+    _b.FramedMessage,
+    kw_only=True,
+    tag_field="method",
+    tag="ui/notifications/host-context-changed",
 ):
     """Tells an app the parts of its surroundings that have changed.
 
@@ -484,7 +488,7 @@ class McpUiInitializeResult(_b.OpenStruct, kw_only=True):
 
 
 class McpUiInitializedNotification(
-    _b.FramedMessage, kw_only=True, tag_field="method", tag="ui/notifications/initialized"
+    _b.Notification, _b.FramedMessage, kw_only=True, tag_field="method", tag="ui/notifications/initialized"
 ):
     """Tells the host that the app is ready.
 
@@ -604,7 +608,11 @@ class McpUiRequestDisplayModeResult(_b.OpenStruct, kw_only=True):
 
 
 class McpUiRequestTeardownNotification(
-    _b.FramedMessage, kw_only=True, tag_field="method", tag="ui/notifications/request-teardown"
+    _b.Notification,
+    _b.FramedMessage,
+    kw_only=True,
+    tag_field="method",
+    tag="ui/notifications/request-teardown",
 ):
     """Tells the host that the app wants to be closed; the host decides.
 
@@ -740,7 +748,11 @@ class McpUiSandboxCapability(_b.Struct, kw_only=True):
 
 
 class McpUiSandboxProxyReadyNotification(
-    _b.FramedMessage, kw_only=True, tag_field="method", tag="ui/notifications/sandbox-proxy-ready"
+    _b.Notification,
+    _b.FramedMessage,
+    kw_only=True,
+    tag_field="method",
+    tag="ui/notifications/sandbox-proxy-ready",
 ):
     """Tells the host that the proxy of the sandbox can take the page of the app.
 
@@ -756,7 +768,11 @@ class McpUiSandboxProxyReadyNotification(
 
 
 class McpUiSandboxResourceReadyNotification(
-    _b.FramedMessage, kw_only=True, tag_field="method", tag="ui/notifications/sandbox-resource-ready"
+    _b.Notification,
+    _b.FramedMessage,
+    kw_only=True,
+    tag_field="method",
+    tag="ui/notifications/sandbox-resource-ready",
 ):
     """Gives the proxy of the sandbox the page of the app.
 
@@ -789,7 +805,7 @@ class McpUiSandboxResourceReadyNotificationParams(_b.Struct, kw_only=True):
 
 
 class McpUiSizeChangedNotification(
-    _b.FramedMessage, kw_only=True, tag_field="method", tag="ui/notifications/size-changed"
+    _b.Notification, _b.FramedMessage, kw_only=True, tag_field="method", tag="ui/notifications/size-changed"
 ):
     """Tells the host the new size of the app.
 
@@ -982,7 +998,7 @@ class McpUiToolAnnotations(_b.Struct, kw_only=True):
 
 
 class McpUiToolCancelledNotification(
-    _b.FramedMessage, kw_only=True, tag_field="method", tag="ui/notifications/tool-cancelled"
+    _b.Notification, _b.FramedMessage, kw_only=True, tag_field="method", tag="ui/notifications/tool-cancelled"
 ):
     """Tells an app that the tool call was cancelled.
 
@@ -1020,7 +1036,7 @@ class McpUiToolInfo(_b.Struct, kw_only=True):
 
 
 class McpUiToolInputNotification(
-    _b.FramedMessage, kw_only=True, tag_field="method", tag="ui/notifications/tool-input"
+    _b.Notification, _b.FramedMessage, kw_only=True, tag_field="method", tag="ui/notifications/tool-input"
 ):
     """Gives an app the complete arguments of the tool call.
 
@@ -1042,7 +1058,11 @@ class McpUiToolInputNotificationParams(_b.Struct, kw_only=True):
 
 
 class McpUiToolInputPartialNotification(
-    _b.FramedMessage, kw_only=True, tag_field="method", tag="ui/notifications/tool-input-partial"
+    _b.Notification,
+    _b.FramedMessage,
+    kw_only=True,
+    tag_field="method",
+    tag="ui/notifications/tool-input-partial",
 ):
     """Gives an app the arguments of the tool call as far as the model has written them.
 
@@ -1101,7 +1121,7 @@ class McpUiToolResultMeta(_b.OpenStruct, kw_only=True):
 
 
 class McpUiToolResultNotification(
-    _b.FramedMessage, kw_only=True, tag_field="method", tag="ui/notifications/tool-result"
+    _b.Notification, _b.FramedMessage, kw_only=True, tag_field="method", tag="ui/notifications/tool-result"
 ):
     """Gives an app the result of the tool call.
 

@@ -588,7 +588,9 @@ class TaskIdParams(_b.OpenStruct, kw_only=True):
     """Metadata about this message; not part of its content."""
 
 
-class TaskStatusNotification(_b.Message, kw_only=True, tag_field="method", tag="notifications/tasks"):
+class TaskStatusNotification(
+    _b.Notification, _b.Message, kw_only=True, tag_field="method", tag="notifications/tasks"
+):
     """Tells a client that subscribed to a task the state of the task after a change.
 
     Notification `notifications/tasks`, sent by the server.
