@@ -202,9 +202,8 @@ def as_toml(texts: Mapping[str, Wording], key: str) -> str:
 def misstated(pair: DecidedPair, entries: Sequence[Entry]) -> Iterator[Problem]:
     """Yield a problem for each entry with a proposed sentence that is not true of a reported outcome.
 
-    Also yield one for each entry without a text for a direction in which it edits messages.
-
-    A problem about sentences names all such sentences of the entry, and everything that must be written instead. A sentence
+    Also yield one for each entry without a text for a direction in which it edits messages. A problem about
+    sentences names all such sentences of the entry, and everything that must be written instead. A sentence
     is only checked if a proposal could have it: a person may write any other reason.
     """
     newer = pair.alignment.new.revision
