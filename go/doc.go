@@ -33,6 +33,10 @@
 // function panic. A message beyond the [Limits], by default 64 MiB and 400 levels of nesting, is a [*DecodeError] with
 // [CodeParseError].
 //
+// 2026-07-28 reserves the codes from -32099 to -32020 for its own errors. An older peer's error with such a code, such as
+// -32050, therefore gets [CodeInternalError], and its data has the original code and data. The same holds for -32002, which
+// said that a resource does not exist; as the answer to resources/read, it gets [CodeInvalidParams].
+//
 // # Concurrency and size
 //
 // Converters, decoders and sessions are safe for concurrent use. The data of a revision is read when it is first used.

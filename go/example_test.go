@@ -174,6 +174,18 @@ func ExampleNoCounterpart_ReplyTo() {
 	// Output: {"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"ping: no equivalent"}}
 }
 
+// 2026-07-28 reserves the code -32050, so the data of the error has it.
+func ExampleConverter_Error_reservedCode() {
+	c, err := mcp.NewConverter("2025-11-25", mcp.Latest, mcp.Server)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	failure, losses, err := c.Error("tools/call", []byte(`{"code":-32050,"message":"the quota is used up","data":{"left":0}}`))
+	fmt.Println(string(failure), len(losses), err)
+	// Output: {"code":-32603,"message":"the quota is used up","data":{"code":-32050,"data":{"left":0}}} 2 <nil>
+}
+
 func ExampleDecodeError() {
 	_, err := mcp.Decode([]byte(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{}}`), mcp.Latest, mcp.Client, "")
 	var bad *mcp.DecodeError

@@ -283,7 +283,7 @@ func (s *Session) fromStateless(c *Converter, f *frame, root value) []Delivery {
 	}
 	if f.kind == resultMessage && x.isDiscover {
 		s.forget(x)
-		return s.discovered(c, x, f.result)
+		return s.discovered(c, x, f)
 	}
 	s.mutex.Lock()
 	delete(s.handshake.exchanges, x.key)
@@ -294,10 +294,14 @@ func (s *Session) fromStateless(c *Converter, f *frame, root value) []Delivery {
 }
 
 // discovered answers initialize from what the server says about itself, and subscribes to the changes that it offers.
-func (s *Session) discovered(c *Converter, x *exchange, about value) []Delivery {
+func (s *Session) discovered(c *Converter, x *exchange, f *frame) []Delivery {
+	about := f.result
 	result, losses, err := c.initializeResult(about)
 	if err != nil {
 		s.reopen()
+		if s.otherRevisionIn(f, discover) != nil {
+			err = &otherRevision{err}
+		}
 		return belonging(x, []Delivery{refusal(x.id, err)})
 	}
 	all := belonging(x, []Delivery{{To: Client, Frame: response(x.id, "result", result), Losses: losses}})

@@ -366,25 +366,36 @@ func TestSecondInitialize(t *testing.T) {
 	isRefused()
 }
 
-// TestErrorsWithoutID replies to a message without a valid id only if the revision of its sender has such errors.
+// TestErrorsWithoutID replies to a client's message without a valid id only if its revision has such errors. A server gets no
+// reply, and no error without an id of a client.
 func TestErrorsWithoutID(t *testing.T) {
+	const failed = `{"jsonrpc":"2.0","error":{"code":-32600,"message":"m"}}`
 	for _, revision := range mcp.Revisions() {
 		s, err := mcp.NewSession(revision, revision)
 		if err != nil {
 			t.Fatal(err)
 		}
+		_, err = mcp.Decode([]byte(failed), revision, mcp.Client, "")
+		hasReply := err == nil
 		for _, frame := range []string{`{`, `{"jsonrpc":"2.0","id":null,"method":"ping"}`, `[]`, `{"jsonrpc":"2.0","id":1.5}`} {
-			for _, d := range append(s.FromClient([]byte(frame)), s.FromServer([]byte(frame))...) {
-				if d.Err == nil {
-					t.Errorf("%s %s: %+v", revision, frame, d)
-				}
-				if d.Frame == nil {
-					d.Frame = []byte(`{"jsonrpc":"2.0","error":{"code":-32600,"message":"m"}}`)
-					if _, err := mcp.Decode(d.Frame, revision, mcp.Client, ""); err == nil {
-						t.Errorf("%s %s: no reply", revision, frame)
-					}
-				} else if _, err := mcp.Decode(d.Frame, revision, mcp.Client, ""); err != nil {
-					t.Errorf("%s %s: %s %v", revision, frame, d.Frame, err)
+			d := only(t, s.FromClient([]byte(frame)))
+			if d.To != mcp.Client || d.Err == nil || hasReply != (d.Frame != nil) {
+				t.Errorf("%s %s: %+v", revision, frame, d)
+			}
+			if _, err := mcp.Decode(d.Frame, revision, mcp.Client, ""); hasReply && err != nil {
+				t.Errorf("%s %s: %s %v", revision, frame, d.Frame, err)
+			}
+		}
+		if d := only(t, s.FromClient([]byte(failed))); d.Err == nil || d.Frame != nil {
+			t.Errorf("%s: %+v", revision, d)
+		}
+	}
+	for _, kind := range sessionKinds() {
+		s := kind.open(t)
+		for _, frame := range []string{"listening on stdio", "{", "{}", "[]", "null", `{"level":30,"msg":"ready"}`, `{"jsonrpc":"2.0","id":null,"method":"ping"}`, `{"jsonrpc":"2.0","id":1.5}`} {
+			for _, d := range s.FromServer([]byte(frame)) {
+				if d.Err == nil || d.Frame != nil {
+					t.Errorf("%s %s: %s %v", kind.name, frame, d.Frame, d.Err)
 				}
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/rand"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -146,7 +147,7 @@ func isInitialize(f *frame) bool { return f.kind == requestMessage && f.method.i
 func (n *negotiation) watch(all []Delivery) []Delivery {
 	isAgreed, hasHandshake := n.current.isInitialized(), hasInitialize(n.current.Client())
 	for _, one := range all {
-		if one.To != Client || one.Err != nil || one.Frame == nil {
+		if one.To != Client || one.Err != nil && !errors.Is(one.Err, ErrRevision) || one.Frame == nil {
 			continue
 		}
 		if result := rawValue(one.Frame).get("result"); isObject(result) {

@@ -23,8 +23,8 @@ type Delivery struct {
 	// To is the side that gets the message.
 	To Side
 	// Frame is the message as one line of JSON. If it is nil, there is nothing to send. Err says why: a notification
-	// has no form in the other revision, a response answers no open request, or the message has no valid id, and the
-	// revision of its sender has no errors without an id. If Err is nil too, the session needed the message itself.
+	// has no form in the other revision, a response answers no open request, or the message has no valid id. Only a client
+	// whose revision has errors without an id gets one for that. If Err is nil too, the session needed the message itself.
 	// It may answer the request ClientRequest later.
 	Frame []byte
 	// Losses are the differences of a converted message. It is nil if there are none.
@@ -39,8 +39,8 @@ type Delivery struct {
 	// response, also if the text cannot be read but has the id of an open request. A request has a [*DecodeError] if its
 	// id is neither a string nor an integer, or belongs to an open request of the same side. A request beyond
 	// [WithOpenRequests] or [WithStoredSize] has an [*OpenRequestsError]. Two errors of a peer are an [*ErrorResponse]:
-	// that of a server for a subscription, and that of a client without an id, which a server without initialize does not
-	// get.
+	// that of a server for a subscription, and that of a client without an id, which the server does not get. errors.Is finds
+	// [ErrRevision] for a response of a server that speaks another revision; Frame may then be that response.
 	Err error
 }
 
@@ -461,14 +461,18 @@ func (s *Session) convert(c *Converter, frame []byte, root value) Delivery {
 	if f.kind == errorMessage && id == nil && !hasErrorsWithoutID(c.chain.source) {
 		return Delivery{To: sender.other(), Err: invalidRequest("", "'id' is missing")}
 	}
+	if f.kind == errorMessage && id == nil && sender == Client { // some servers end at an error without an id
+		return Delivery{To: Server, Err: errorResponseOf(&f)}
+	}
 	answering, belongs := "", ""
+	var other error // the server speaks another revision
 	if f.kind == resultMessage || f.kind == errorMessage {
 		method, ok := s.closed(openRequest{sender.other(), idKey(f.id)})
 		if !ok && id != nil {
 			return s.notOpen(&f, sender.other())
 		}
 		if answering = method; sender == Server {
-			belongs = idKey(f.id)
+			belongs, other = idKey(f.id), s.otherRevisionIn(&f, answering)
 		}
 	}
 	converting := c
@@ -506,7 +510,10 @@ func (s *Session) convert(c *Converter, frame []byte, root value) Delivery {
 		}
 	}
 	if err == nil {
-		return Delivery{To: sender.other(), Frame: out, Losses: losses, ClientRequest: belongs}
+		return Delivery{To: sender.other(), Frame: out, Losses: losses, ClientRequest: belongs, Err: other}
+	}
+	if other != nil {
+		err = &otherRevision{err}
 	}
 	code, reason := codeOf(err), err.Error()
 	switch f.kind {
@@ -525,10 +532,11 @@ func (s *Session) convert(c *Converter, frame []byte, root value) Delivery {
 	return answer
 }
 
-// unidentified replies to a message that has no valid id, if the revision of its sender has errors without an id.
+// unidentified replies to a message of a client that has no valid id, if its revision has errors without an id. A server
+// gets no reply: the text may be a line of a log, and some servers end at an error without an id.
 func unidentified(c *Converter, bad *DecodeError) Delivery {
 	reply := Delivery{To: c.chain.sender, Err: bad}
-	if hasErrorsWithoutID(c.chain.source) {
+	if c.chain.sender == Client && hasErrorsWithoutID(c.chain.source) {
 		reply.Frame = errorResponse(nil, bad.Code, bad.Error())
 	}
 	return reply

@@ -581,6 +581,9 @@ func (s *Session) initialized(c *Converter, f *frame, frame []byte) []Delivery {
 // aboutServer returns the result of initialize in the last revision that has it.
 func (s *Session) aboutServer(c *Converter, f *frame, frame []byte) (json.RawMessage, error) {
 	if f.kind == errorMessage {
+		if other := s.otherRevisionIn(f, initialize); other != nil {
+			return nil, other
+		}
 		return nil, errorResponseOf(f)
 	}
 	if err := c.validate(frame, initialize); err != nil {
@@ -593,7 +596,7 @@ func (s *Session) aboutServer(c *Converter, f *frame, frame []byte) (json.RawMes
 	case !isString(about.get("protocolVersion")):
 		return nil, internalError("the server's answer to initialize is not valid: protocolVersion must be a string")
 	case !about.get("protocolVersion").isText(revisionOf(c.chain.source)):
-		return nil, internalError("the server speaks %s, and this session %s", shown(about.get("protocolVersion")), revisionOf(c.chain.source))
+		return nil, &otherRevision{s.speaksAnother(about.get("protocolVersion"))}
 	}
 	e := c.edits()
 	defer e.done()

@@ -62,12 +62,12 @@ def test_the_step_passes_words_and_the_status(tmp_path: Path) -> None:
         ("validate", "a.jsonl:1: client request ping: valid", None),
         (
             "testees",
-            "run/failures.txt: not in the list: decode 2025-11-25 client ping",
+            "run/failures.txt: new difference, not in this file: decode 2025-11-25 client ping",
             ("run/failures.txt",),
         ),
         (
             "testees",
-            "run/failures.txt: skipped now: decode 2025-11-25 client ping",
+            "run/failures.txt: skipped in this run: decode 2025-11-25 client ping",
             ("run/failures.txt",),
         ),
     ],

@@ -296,8 +296,9 @@ class ServerConnection:
     def _decline(self, result: Any, missing: Mapping[str, str]) -> None:
         """Refuse the input requests in `result` that have no function. `missing` has their methods by key.
 
-        A server with a handshake gets "method not found". It may have sent the input request for another
-        call, and can continue without an answer.
+        If the server is stateless, raise `CallError`, because the call cannot continue. A server with a
+        handshake instead gets "method not found", because it may have sent the input request for another
+        call.
         """
         if not mr.facts(self.revision).handshake:
             method = next(iter(missing.values()))

@@ -67,6 +67,12 @@
 // OnDelivery gets a [*StatusError], [ErrTooLarge], [ErrNotValid], [ErrNoResponse] or a *url.Error in Err. It gets
 // [mcprevisions.ErrCancelled] for an answer to a request that was cancelled before: that is not a failure.
 //
+// # Another revision
+//
+// If the server speaks another revision after an update, OnDelivery gets [mcprevisions.ErrRevision] for a request that it
+// refuses because of that. Call [Probe], and serve further requests with a handler for the revision that it returns.
+// OnDelivery does not see requests that pass as they are: their clients get the error of the server.
+//
 // # Authorization
 //
 // The package has no authorization. Wrap the handler, and give a [Handler.Client] with a transport that adds the

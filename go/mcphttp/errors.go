@@ -51,6 +51,16 @@ func (e *StatusError) Error() string {
 	}
 }
 
+// badRequest adds [mcprevisions.ErrRevision] to the error of a request without a response if the status is 400: a server with
+// sessions refuses a request without one so, and a server without sessions refuses initialize so.
+func badRequest(failed error, isBadRequest bool) error {
+	var status *StatusError
+	if isBadRequest || errors.As(failed, &status) && status.Status == http.StatusBadRequest {
+		return fmt.Errorf("%w: %w", mcp.ErrRevision, failed)
+	}
+	return failed
+}
+
 // notValid says that the server is at fault for a response that is not valid. It returns other errors as they are.
 func notValid(err error) error {
 	var bad *mcp.DecodeError
@@ -72,8 +82,7 @@ type stray struct{ found []mcp.Delivery }
 func (s *stray) take(all []mcp.Delivery) []mcp.Delivery {
 	var others []mcp.Delivery
 	for _, one := range all {
-		isReply := one.To == mcp.Server && membersOf(one.Frame)["id"] == nil // to an answer without an id
-		if one.Err == nil || one.Frame != nil && !isReply {
+		if one.Err == nil || one.Frame != nil {
 			others = append(others, one)
 			continue
 		}

@@ -17,7 +17,7 @@ import (
 //
 // Probe sends server/discover. If the server refuses that, Probe sends initialize, and then ends the session that the
 // server has started. The client may be nil. It does not follow redirects unless it has a CheckRedirect. Call Probe again
-// after the server was updated: a handler does not notice another revision.
+// if OnDelivery gets [mcprevisions.ErrRevision]: the server then speaks another revision than before.
 //
 // The error is a [*mcprevisions.ArgumentError] if the URL is not an absolute one of http or https. Otherwise it says why
 // the last request failed: a [*StatusError], [ErrTooLarge], [ErrNoResponse], an [*mcprevisions.ErrorResponse], a

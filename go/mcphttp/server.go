@@ -73,7 +73,9 @@ func (s *session) call(values context.Context, id string, frame []byte, m member
 			}
 			s.pass(ctx, id, all)
 		}
+		status400 := false
 		err := s.sendCall(ctx, frame, m, func(response *http.Response) {
+			status400 = response.StatusCode == http.StatusBadRequest
 			if isStream(response) {
 				s.start(id)
 			}
@@ -104,7 +106,7 @@ func (s *session) call(values context.Context, id string, frame []byte, m member
 			}
 			isAnswered = true
 			if all[i].To == mcp.Client {
-				all[i].Err = failed
+				all[i].Err = badRequest(failed, status400)
 			}
 		}
 		switch {

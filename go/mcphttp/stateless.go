@@ -594,7 +594,9 @@ func (s *serverSession) call(values context.Context, isOfClient bool, frame []by
 		defer stop()
 		isAnswered := false
 		var strays stray
+		status400 := false
 		err := s.send(ctx, http.MethodPost, frame, func(response *http.Response) {
+			status400 = response.StatusCode == http.StatusBadRequest
 			if m.text("method") == "initialize" {
 				s.mutex.Lock()
 				s.id = response.Header.Get(sessionHeader)
@@ -636,7 +638,9 @@ func (s *serverSession) call(values context.Context, isOfClient bool, frame []by
 		isReported := false
 		for i := range all {
 			if all[i].To == mcp.Client && all[i].Frame != nil {
-				all[i].Err, isReported = failed, true
+				if all[i].Err, isReported = failed, true; m.text("method") == "initialize" {
+					all[i].Err = badRequest(failed, status400)
+				}
 			}
 		}
 		switch {

@@ -206,6 +206,10 @@ func (c *connection) sendHTTP(ctx context.Context, message jsonrpc.Message) erro
 		if err == nil || ending.Err() != nil {
 			return err
 		}
+		if errors.Is(err, mcp.ErrSessionMissing) && !isReading { // the caller learns that from the error
+			c.answered(request.ID, 0)
+			return err
+		}
 		return c.notSent(request, err)
 	}
 	if !isReading {

@@ -40,6 +40,10 @@ import (
 // The SDK's transports of HTTP servers choose what to do by the revision of the client, so Connect refuses an
 // mcp.StreamableServerTransport. Package mcphttp serves clients over HTTP.
 //
+// If a server has lost the session, such as after a restart, it answers 404 without having taken the request. The
+// connection then ends, and errors.Is finds mcp.ErrSessionMissing in the error of the call. Connect the same Transport
+// again, as the example does: that starts a new session, with new subscriptions.
+//
 // # Queues
 //
 // Reading from the peer does not wait for writing to it. If this side does not read, about 1 MiB waits for it before the

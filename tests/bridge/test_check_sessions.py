@@ -282,6 +282,17 @@ def test_a_program_that_writes_lines_alone(noise: int, first: bool, monkeypatch:
         assert line.endswith(check.COMMAND_REMEDY) and len(found.servers) == 1
 
 
+@pytest.mark.parametrize("line", ["hello", '{"level":"info"}'])
+def test_a_program_that_writes_a_line_for_each_request(line: str) -> None:
+    """Lines that are no answers are named with the time that the check has waited."""
+    found = Checked(lambda server, frame: server.say(line.encode()))
+    noise = f"and writes lines that are not JSON-RPC, such as {line!r}"
+    waits = ("initialize in 30 seconds", "server/discover in 10 seconds")
+    reasons = "; ".join(f"no answer to {wait}, {noise}" for wait in waits)
+    assert found.status == 2 and len(found.servers) == 2
+    assert found.err[-1] == f"server: {reasons}; {check.COMMAND_REMEDY}"
+
+
 @pytest.mark.parametrize(
     ("line", "reason"),
     [

@@ -19,8 +19,8 @@ from mcp_bridge.options import STOPPING
 from support.bridge_pair import PER_REQUEST, modern
 from support.bridge_process import (
     BRIDGE,
+    HASTE,
     HELLO,
-    PATIENT_BRIDGE,
     alive,
     call,
     finish,
@@ -52,7 +52,7 @@ def test_a_client_that_hangs_up_gets_its_answers_and_status_0(tmp_path: Path) ->
 @pytest.mark.parametrize("to", ["2025-06-18", "2025-11-25"])
 def test_a_client_that_hangs_up_gets_an_error_where_the_server_is_silent(to: str) -> None:
     """A line on stderr reports a call that the server does not answer in time, and the status is 1."""
-    with running(*odd("silent"), to=to, fault="session.PATIENCE = 1.0") as process:
+    with running(*odd("silent"), to=to, fault=HASTE) as process:
         say(process, HELLO)
         assert hear(process)["id"] == 0
         say(process, call("a"))
@@ -195,7 +195,7 @@ def test_a_signal_ends_a_deaf_server_soon(first: str) -> None:
     Without the signal, the bridge would wait for the server for ever.
     """
     assert stdio_session.AT_ONCE + stdio.KILL_AFTER < 2.0
-    with running(*odd("deaf"), fault=f"session.EXIT_TIME = {NEVER}") as process:
+    with running(*odd("deaf"), fault=f"stdio_session.EXIT_TIME = {NEVER}") as process:
         say(process, HELLO, call("a"))
         hear(process)
         assert process.stderr is not None and process.stdin is not None
@@ -256,7 +256,7 @@ def test_requests_of_a_client_that_is_gone_already_are_lost(tmp_path: Path) -> N
         "    time.sleep(0.01)\n"
     )
     command = [sys.executable, "-c", server, str(read)]
-    with running(*command, fault=f"session.EXIT_TIME = {NEVER}") as process:
+    with running(*command, fault=f"stdio_session.EXIT_TIME = {NEVER}") as process:
         say(process, HELLO)
         hear(process)
         assert process.stderr is not None and process.stdout is not None
@@ -328,7 +328,7 @@ def test_input_from_a_file_and_output_to_a_file(tmp_path: Path) -> None:
     """Neither needs to be a pipe."""
     asked, answered = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
     asked.write_text("\n".join(map(json.dumps, (HELLO, call("a")))) + "\n")
-    command = [*PATIENT_BRIDGE, "--client", "2025-11-25", "--server", "2025-06-18", "--", *odd("well")]
+    command = [*BRIDGE, "--client", "2025-11-25", "--server", "2025-06-18", "--", *odd("well")]
     with asked.open() as stdin, answered.open("w") as stdout:
         assert (
             subprocess.run(
@@ -342,7 +342,7 @@ def test_input_from_a_file_and_output_to_a_file(tmp_path: Path) -> None:
 def test_a_server_without_a_login_gets_the_frames_of_its_client_alone() -> None:
     """No person is awaited: a client that hangs up after its request is answered by the server."""
     with Scripted(well) as server:
-        command = [*PATIENT_BRIDGE, "--server", "2025-06-18", "--connect", server.url]
+        command = [*BRIDGE, "--server", "2025-06-18", "--connect", server.url]
         done = subprocess.run(
             command,
             input=json.dumps(HELLO) + "\n",
@@ -554,7 +554,7 @@ def test_stderr_says_which_revisions_were_agreed(
     options: list[str], asked: str, answered: str, lines: list[str]
 ) -> None:
     """One line for the revisions of a session, one more for a client that asks for another one."""
-    command = [*PATIENT_BRIDGE, *options, "--", *odd("well")]
+    command = [*BRIDGE, *options, "--", *odd("well")]
     with subprocess.Popen(command, stdin=-1, stdout=-1, stderr=-1) as process:
         say(process, hello(asked), {"jsonrpc": "2.0", "method": "notifications/initialized"}, call("a"))
         frames, err, status = finish(process)
@@ -752,7 +752,7 @@ def test_an_answer_that_no_request_gets_is_named_once() -> None:
         (logging("#", as_text=True), "server: answers with the id '2', but no open request has this id"),
         (logging("#", long=True), "server: a line on stdout is not a JSON-RPC message: '#"),
     ):
-        with running(*server, fault="session.PATIENCE = 1.0", to="2025-06-18") as process:
+        with running(*server, fault=HASTE, to="2025-06-18") as process:
             say(process, HELLO)
             assert "result" in hear(process)
             say(process, {"jsonrpc": "2.0", "method": "notifications/initialized"}, call("a"), call("b"))

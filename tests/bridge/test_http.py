@@ -267,10 +267,14 @@ def test_sessions_are_bounded() -> None:
 
 
 def test_an_idle_session_ends() -> None:
-    """A session without traffic is 404 after the time."""
-    with listening("--client", "auto", "--server", "2025-06-18", "--idle", "1", "--", *odd("well")) as url:
+    """A session without traffic is 404 after the time, and makes room for another."""
+    options = ("--client", "auto", "--server", "2025-06-18", "--sessions", "1", "--idle", str(NEVER))
+    with started_front(*options, "--", *odd("well"), bridge=IDLE_BRIDGE) as (url, process):
         client = LegacyClient(url)
-        time.sleep(2.5)
+        client.post(INITIALIZED)
+        assert "result" in frames(client.call())[-1] and LegacyClient(url).opening.status_code == 503
+        process.send_signal(signal.SIGUSR1)  # the idle time is over
+        wait_until(lambda: LegacyClient(url).opening.status_code == 200)
         assert client.call().status_code == 404
 
 

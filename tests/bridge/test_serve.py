@@ -20,6 +20,7 @@ import mcp_revisions as mr
 import pytest
 from mcp.server.mcpserver import MCPServer
 from mcp_revisions import v2026_07_28 as mcp
+from mcp_revisions.extensions import v2026_07_28_tasks as composed
 
 import mcp_bridge
 from clients.peers import PEERS, Missing, Peer
@@ -31,6 +32,7 @@ from support.waiting import CEILING, NEVER, run, until
 
 EXAMPLES = ROOT / "docs" / "examples"
 SERVER, CLIENT = EXAMPLES / "server.py", EXAMPLES / "client.py"
+SUBSCRIPTIONS, TASK_SERVER = EXAMPLES / "subscriptions.py", EXAMPLES / "task_server.py"
 OWN_TRANSPORT = EXAMPLES / "every_revision.py"  # serves the router of `server.py`
 HANDSHAKE = [name for name in mr.REVISIONS if mr.facts(name).handshake]
 ELICITS = [name for name in HANDSHAKE if "elicitation/create" in mr.revision(name).METHODS]
@@ -287,57 +289,6 @@ def test_subscriptions_and_log_levels_reach_an_old_client(tmp_path: Path) -> Non
         }
         [message] = [frame for frame in seen if frame.get("method") == "notifications/message"]
         assert message["params"] == {"level": "warning", "data": "called"}
-
-
-TASKS = """
-import sys
-import mcp_bridge
-import mcp_revisions as mr
-from mcp_revisions.extensions import tasks
-from mcp_revisions.extensions import v2026_07_28_tasks as mcp
-
-router = mcp.Router(sender="client", validate=True)
-TIMES = {"createdAt": "2026-01-01T00:00:00Z", "lastUpdatedAt": "2026-01-01T00:00:00Z", "ttlMs": None}
-TASK = {"taskId": "one", **TIMES}
-
-@router.on("server/discover")
-def discover(params):
-    has = mcp.decode({"tools": {}, "extensions": {tasks.IDENTIFIER: {}}}, mcp.ServerCapabilities)
-    return mcp.DiscoverResult(
-        supported_versions=[mcp.REVISION], capabilities=has, ttl_ms=0, cache_scope="private"
-    )
-
-@router.on("tools/list")
-def list_tools(params):
-    tool = mcp.decode({"name": "slow", "inputSchema": {"type": "object"}}, mcp.Tool)
-    return mcp.ListToolsResult(tools=[tool], ttl_ms=0, cache_scope="private")
-
-@router.on("tools/call")
-def call_tool(params):
-    return mcp.decode({"resultType": "task", "status": "working", **TASK}, mcp.CreateTaskResult)
-
-@router.on("tasks/get")
-def get(params):
-    result = {"resultType": "complete", "content": [{"type": "text", "text": "slowly"}]}
-    done = {"resultType": "complete", "status": "completed", "result": result, **TASK}
-    return mcp.decode(done, mcp.GetTaskResult)
-
-if __name__ == "__main__":
-    sys.exit(mcp_bridge.serve(router))
-"""
-
-
-@pytest.mark.parametrize("path", [SERVER, OWN_TRANSPORT], ids=["serve", "own transport"])
-def test_a_task_reaches_a_client_of_the_older_tasks(tmp_path: Path, path: Path) -> None:
-    """A handler creates a task of the extension; a 2025-11-25 client gets a task of its own revision."""
-    shutil.copy(path, tmp_path)
-    (tmp_path / "server.py").write_text(TASKS, "utf-8")
-    with talking(tmp_path / path.name, "2025-11-25") as talk:
-        assert "tasks" in talk.open(tasks={})["capabilities"]
-        talk.send(id=1, method="tools/call", params={"name": "slow", "task": {}})
-        task = talk.received()["result"]["task"]
-        talk.send(id=2, method="tasks/result", params={"taskId": task["taskId"]})
-        assert talk.received()["result"]["content"][0]["text"] == "slowly"
 
 
 def test_a_server_whose_client_stops_reading_ends_with_one_line() -> None:
@@ -1171,3 +1122,107 @@ def test_progress_starts_a_timeout_again() -> None:
         run_at_once(scenario(max_timeout=-1))
     with pytest.raises(TypeError, match="reset_timeout_on_progress: expected true or false, not int"):
         run_at_once(scenario(reset_timeout_on_progress=1))
+
+
+@pytest.mark.parametrize("revision", HANDSHAKE)
+def test_the_subscription_example_tells_old_clients_of_changes(revision: str) -> None:
+    """A client gets a notification for a change while it is subscribed, and reads the new text."""
+    uri, updated = "note:///today", "notifications/resources/updated"
+    with talking(SUBSCRIPTIONS, revision) as client:
+        assert client.open()["capabilities"]["resources"] == {"subscribe": True}
+        client.send(id=1, method="resources/subscribe", params={"uri": uri})
+        assert client.received()["result"] == {}
+        client.send(id=2, method="tools/call", params={"name": "write", "arguments": {"text": "rain"}})
+        got = [client.received(), client.received()]
+        assert [frame["params"] for frame in got if frame.get("method") == updated] == [{"uri": uri}]
+        client.send(id=3, method="resources/unsubscribe", params={"uri": uri})
+        assert client.received()["result"] == {}
+        client.send(id=4, method="tools/call", params={"name": "write", "arguments": {"text": "snow"}})
+        assert client.received()["id"] == 4
+        client.send(id=5, method="resources/read", params={"uri": uri})
+        assert client.received()["result"]["contents"] == [{"uri": uri, "text": "snow"}]
+
+
+def test_the_subscription_example_tells_new_clients_of_changes() -> None:
+    """Each subscription gets its own notifications, with its id, until the client ends it."""
+    heard: list[Any] = []
+    router = mcp.Router(sender="server")
+    router.on("notifications/subscriptions/acknowledged")(lambda params: heard.append(params.notifications))
+    router.on("notifications/resources/updated")(lambda params: heard.append(params.uri))
+    filters = [
+        mcp.SubscriptionFilter(resource_subscriptions=[uri]) for uri in ("note:///today", "note:///no")
+    ]
+    write = mcp.CallToolRequestParams(name="write", arguments={"text": "rain"})
+
+    async def scenario() -> None:
+        async with mcp_bridge.connect([sys.executable, str(SUBSCRIPTIONS)], router, meta=META) as server:
+            calls = []
+            for number, filter in enumerate(filters, 1):
+                params = mcp.SubscriptionsListenRequestParams(notifications=filter)
+                request = mcp.SubscriptionsListenRequest(params=params)
+                calls.append(asyncio.create_task(server.call(request)))
+                await until(lambda number=number: len(heard) == number)  # type: ignore[misc]
+            await server.call(mcp.CallToolRequest(params=write))
+            await until(lambda: len(heard) == 3)
+            for call in calls:
+                call.cancel()
+            await asyncio.wait(calls)
+            await server.call(mcp.CallToolRequest(params=write))
+
+    run(scenario())
+    assert heard == [filters[0], mcp.SubscriptionFilter(resource_subscriptions=[]), "note:///today"]
+
+
+@pytest.mark.parametrize("path", [SERVER, OWN_TRANSPORT], ids=["serve", "own transport"])
+def test_the_task_example_serves_a_client_with_tasks_in_its_core(tmp_path: Path, path: Path) -> None:
+    """The client gets a task, its result, and the status `cancelled` of another one that it cancels."""
+    shutil.copy(path, tmp_path)
+    shutil.copy(TASK_SERVER, tmp_path / "server.py")
+    with talking(tmp_path / path.name, "2025-11-25") as client:
+        assert client.open(tasks={})["capabilities"]["tasks"]["requests"] == {"tools": {"call": {}}}
+        ids = []
+        for id, seconds in (1, 0), (2, NEVER):
+            params = {"name": "wait", "arguments": {"seconds": seconds}, "task": {}}
+            client.send(id=id, method="tools/call", params=params)
+            ids.append(client.received()["result"]["task"]["taskId"])
+        client.send(id=3, method="tasks/result", params={"taskId": ids[0]})
+        assert client.received()["result"]["content"] == [{"type": "text", "text": "waited 0 s"}]
+        client.send(id=4, method="tasks/cancel", params={"taskId": ids[1]})
+        assert client.received()["result"]["status"] == "cancelled"
+        client.send(id=5, method="tasks/get", params={"taskId": ids[1]})
+        assert client.received()["result"]["status"] == "cancelled"
+
+
+@pytest.mark.parametrize("revision", HANDSHAKE)
+def test_the_task_example_serves_clients_without_tasks(revision: str) -> None:
+    """The response is the result of the tool."""
+    with talking(TASK_SERVER, revision) as client:
+        client.open()
+        client.send(id=1, method="tools/call", params={"name": "wait", "arguments": {"seconds": 0}})
+        assert client.received()["result"]["content"] == [{"type": "text", "text": "waited 0 s"}]
+
+
+def test_the_task_example_serves_clients_of_the_newest_revision() -> None:
+    """A client that declares the extension gets a task. Another one gets the result."""
+    declared = composed.ClientCapabilities(extensions={"io.modelcontextprotocol/tasks": {}})
+    command = [sys.executable, str(TASK_SERVER)]
+    params = composed.CallToolRequestParams(name="wait", arguments={"seconds": 0})
+
+    async def scenario() -> None:
+        router = composed.Router(sender="server")
+        meta = composed.RequestMetaObject(protocol_version=mcp.REVISION, client_capabilities=declared)
+        async with mcp_bridge.connect(command, router, meta=meta) as server:
+            task = await server.call(composed.CallToolRequest(params=params))
+            assert isinstance(task, composed.CreateTaskResult)
+            request = composed.GetTaskRequest(params=composed.TaskIdParams(task_id=task.task_id))
+            while not isinstance(state := await server.call(request), composed.CompletedTaskResult):
+                assert state.status == "working"
+            assert state.result["content"] == [{"type": "text", "text": "waited 0 s"}]
+            unknown = composed.GetTaskRequest(params=composed.TaskIdParams(task_id="unknown"))
+            with pytest.raises(mr.CallError, match="there is no such task"):
+                await server.call(unknown)
+        async with mcp_bridge.connect(command, mcp.Router(sender="server"), meta=META) as server:
+            result = await server.call(mcp.CallToolRequest(params=params))
+            assert isinstance(result, mcp.CallToolResult)
+
+    run(scenario())

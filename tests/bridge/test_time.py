@@ -966,7 +966,7 @@ def test_calls_bounds_what_the_server_has_at_once(tmp_path: Path) -> None:
         assert await until(lambda: notes.exists() and len(notes.read_text().splitlines()) >= 4)
         await asyncio.sleep(2)
         assert len(notes.read_text().splitlines()) == 4
-        process.stdin.close()
+        process.terminate()
         await process.wait()
 
     run(work())

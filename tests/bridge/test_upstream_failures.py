@@ -23,7 +23,6 @@ from mcpgen.cli import run
 from support.bridge_process import (
     BRIDGE,
     HELLO,
-    PATIENT_BRIDGE,
     call,
     finish,
     hear,
@@ -199,7 +198,7 @@ def test_a_bridge_ends_once_its_client_has_hung_up_and_is_answered(revision: str
     """
     with Scripted(well) as server:
         done = subprocess.run(
-            [*PATIENT_BRIDGE, "--server", revision, "--connect", server.url],
+            [*BRIDGE, "--server", revision, "--connect", server.url],
             input=json.dumps(HELLO) + "\n",
             capture_output=True,
             text=True,

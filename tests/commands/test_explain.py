@@ -378,6 +378,11 @@ def test_ids(id: str, first: str) -> None:
     assert explain(id).splitlines()[0] == first
 
 
+def test_a_rule_without_a_first_revision_begins_with_the_oldest() -> None:
+    """Advice that only names its last revision shows the whole range, not a word for its start."""
+    assert "revisions   2024-11-05 – 2025-11-25" in explain("completion-values").splitlines()
+
+
 def test_a_misspelled_id_has_its_near_miss() -> None:
     """The refusal of an unknown id names the one that is meant."""
     with pytest.raises(Refused, match="do you mean .*R-AUDIO"):

@@ -141,10 +141,10 @@ def test_a_difference_fails_until_it_is_listed(tmp_path: Path, capsys: pytest.Ca
     """A run with a difference has status 1; `--accept` lists it, and the next run has status 0."""
     lenient = program(tmp_path, '{"verdict": "valid"}')
     assert run(tmp_path, lenient) == 1
-    assert "failures.txt: does not exist yet; differences in this run: " in capsys.readouterr().out
+    assert "failures.txt: this file does not exist yet; the run found " in capsys.readouterr().out
     (tmp_path / FAILURES).write_text("")
     assert run(tmp_path, lenient) == 1
-    assert "not in the list" in capsys.readouterr().out
+    assert "new difference, not in this file" in capsys.readouterr().out
     assert run(tmp_path, lenient, accept=True) == 0
     assert listed(tmp_path) and all(line.endswith("accepts invalid") for line in listed(tmp_path))
     assert listed(tmp_path) == sorted(set(listed(tmp_path)))

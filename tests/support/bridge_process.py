@@ -14,21 +14,31 @@ from support.paths import PEERS
 from support.waiting import CEILING, NEVER
 
 MAIN = "from mcp_bridge.cli import main; main()"
-# A busy machine is slow: let the bridge neither report nor give up a server that is slow to connect or to
-# answer, nor print a line again after a time.
+# A busy machine is slow. Let the bridge neither report nor give up a server that is slow to start, to
+# connect or to answer, also for a client that hung up, nor print a line again after a time.
 LENIENT = f"""
-from mcp_bridge import diagnostics, http_client, session
+from mcp_bridge import diagnostics, http_client, http_exchange, http_upstream, options, session, stdio_session
 session.SILENCE = http_client.CONNECT = http_client.SEND = http_client.SILENT = diagnostics.PAUSE = {NEVER}
+http_exchange.ASKED = http_exchange.ENDPOINT = http_upstream.HANDSHAKE = stdio_session.PATIENCE = {NEVER}
+
+def limits(Limits=options.Limits, **given):
+    if "opening" not in given:  # the bridge, not `mcp-bridge check`
+        given["opening"] = {NEVER}
+        if given.get("probe") == Limits.probe:  # no `--probe`
+            given["probe"] = {NEVER}
+    return Limits(**given)
+
+options.Limits = limits
 """
 BRIDGE = [sys.executable, "-c", f"from mcp_bridge import signals; signals.install()\n{LENIENT}\n{MAIN}"]
 # Let a response over HTTP be one JSON object, however long its answer takes.
 IN_ONE = f"from mcp_bridge import http_front; http_front.SOON = http_front.SOON_STATELESS = {NEVER}"
 BRIDGE_IN_ONE = [sys.executable, "-c", f"{LENIENT}\n{IN_ONE}\n{MAIN}"]
-# Set how long the bridge waits for answers after its client has hung up: for ever, unless a test sets less.
-PATIENCE = f"{LENIENT}\nimport mcp_bridge.stdio_session as session; session.PATIENCE = {NEVER}"
 # At its end, let the bridge wait for the server's answer to DELETE, however slow the machine is.
 GIVE_BACK = f"from mcp_bridge import http_upstream; http_upstream.DELETE_TIME = {NEVER}"
-GIVING_BACK_BRIDGE = [sys.executable, "-c", f"{LENIENT}\n{GIVE_BACK}\n{MAIN}"]
+# Let the bridge soon end calls that the server never answers, after the client has hung up.
+HASTE = "stdio_session.PATIENCE = 1.0"
+GIVING_BACK_BRIDGE = [sys.executable, "-c", f"{LENIENT}\n{HASTE}\n{GIVE_BACK}\n{MAIN}"]
 # Let SIGUSR1 end the idle time of `--idle`: sessions that nobody uses end soon after it.
 IDLE = """
 import signal
@@ -49,7 +59,6 @@ session_pool.SessionPool.__init__ = keep
 signal.signal(signal.SIGUSR1, end_idle_time)
 """
 IDLE_BRIDGE = [sys.executable, "-c", f"{LENIENT}\n{IDLE}\n{GIVE_BACK}\n{MAIN}"]
-PATIENT_BRIDGE = [sys.executable, "-c", f"{PATIENCE}\n{MAIN}"]
 HELLO = {
     "jsonrpc": "2.0",
     "id": 0,
@@ -83,11 +92,10 @@ def running(
 ) -> Iterator[subprocess.Popen[bytes]]:
     """Start a bridge between pipes and `server`, and stop it after the test.
 
-    `fault` is code that the process runs first. After the client closes its side, the bridge waits for the
-    server's answers without a limit, unless `fault` sets one.
+    `fault` is code that the process runs first, after `LENIENT`.
     """
     extra = [*options, *([] if log is None else ["--log", str(log)])]
-    start = [sys.executable, "-c", f"{PATIENCE}\n{fault or ''}\n{MAIN}"]
+    start = [sys.executable, "-c", f"{LENIENT}\n{fault or ''}\n{MAIN}"]
     command = [*start, "--client", client, "--server", to, *extra, "--", *server]
     process = subprocess.Popen(command, stdin=-1, stdout=-1, stderr=-1)
     try:

@@ -12,8 +12,8 @@ Read `Request` from the top to follow one request:
    works on it, and removes it from every table.
 
 `LIFE` lists for each state the possible events of a request, the method of `Request` for each event, and the
-next state. Only `Request.happens` changes the state. If a state has no entry for an event, it returns False,
-and the caller refuses or drops the frame.
+next state. It holds for calls and for input requests. Only `Request.happens` changes the state. If a state
+has no entry for an event, `happens` returns False, and the caller refuses or drops the frame.
 
 A request is in a table while somebody waits for it. A wait, and its entry, may end before the request does:
 
@@ -33,23 +33,32 @@ other tables, such as the queue, or the waiting requests of a task.
 The life of a cancelled call ends in these steps. Steps 2 to 4 happen in one event, without a wait:
 
 1. *Cause.* The client sends `notifications/cancelled`, and `Conversation.handle_cancelled` finds the call in
-   `Core.open`. Or the client is gone, and `Bridge.gone` finds its calls by their stream key. Or a stateless
-   client does not retry within `Limits.patience` seconds after an input-required result, and `Request.timer`
-   is due. `initialize` cannot be cancelled: if its client is gone, the bridge drops its response.
+   `Core.open`. Or the client is gone (see *Connections*), and `Bridge.gone` finds its calls by their stream
+   key. Or a stateless client does not retry within `Limits.patience` seconds after an input-required result,
+   and `Request.timer` is due. `initialize` cannot be cancelled: if its client is gone, the bridge drops its
+   response.
 2. *State.* `Conversation.cancel` calls `Request.cancel`, which calls `Request._end`. From now on, the call is
    `ended` and in no table.
 3. *Server.* If the server works on the call, it gets `notifications/cancelled`, with the id that the bridge
-   gave to the call, and the client's reason. (Over HTTP, the transport closes the connection of a stateless
-   call instead.) The server gets nothing if the bridge has not sent the call yet, or has the response.
-4. *Client.* It gets no response. If the call came with a stream key, `Core.end` tells the host that the
-   client's frame has `Ended`, so that the host ends the HTTP response. The frame of a batch ends with its
-   last call.
+   gave to the call, and a reason: that of the client, or in the other two cases one of the bridge. (Over
+   HTTP, the transport closes the connection of a stateless call instead.) The server gets nothing if the
+   bridge has not sent the call yet, or has the response.
+4. *Client.* It gets no response, unless an input-required result was its response. If the call came with a
+   stream key, `Core.end` tells the host that the client's frame has `Ended`, so that the host ends the HTTP
+   response. The frame of a batch ends with its last call.
 5. *Late answer.* The server may answer before it reads the cancellation, or may ignore it. Its response finds
-   no request in `Core.sent`. So the bridge drops it and reports nothing. The same holds for late progress.
+   no request in `Core.sent`. So the bridge drops it, and `Core.drop` reports a routine change, which
+   `mcp-bridge` does not print. The same holds for late progress.
 
 After an input-required result, the call is not in `Core.open`, because the client has its response. So the
 client cannot cancel it by its id. The retry brings the same `Request` back under the id of the retry. If the
 call has ended by then, the retry is refused (-32602).
+
+*Connections.* Nothing here knows a connection. The *host*, which is the program around `Bridge`, decides when
+a client is gone, and calls `Bridge.gone` with a *stream key*: the host's name for the HTTP request in which
+the call came. `HttpSession` calls it only for a stateless client, whose calls end with their connection. If
+the connection of a client with a handshake is cut, no request changes. `http_streams` stores what the client
+has missed, and the client gets it when it connects again.
 
 Tasks and subscriptions add to this path:
 
@@ -63,7 +72,8 @@ Tasks and subscriptions add to this path:
 - A subscription of a stateless client (`LISTEN`) is not sent to a server with a handshake. When it ends, the
   server gets `resources/unsubscribe` for each of its resources that no other subscription has.
 
-The eras decide what happens to open requests that the server has sent to the client because of such a call:
+A side has a handshake, or it is *stateless*. This decides what happens to open requests that the server has
+sent to the client because of such a call:
 
 - Both have a handshake: they stay open, and the client's responses go to the server. If the server no longer
   needs a response, it cancels its request. If the client is gone, `Bridge.gone` answers the requests that
@@ -93,7 +103,8 @@ Rules:
   more input requests (`Limits.gather`), for a stateless client's retry, or its answer to an input request of
   a task (`Limits.patience`), and before a request is sent again (`Limits.pause`). A client with a handshake
   has no limit to answer. Tasks have their own timers.
-- *Progress.* The receiver gets the bridge's id of the request as the progress token. The bridge restores the
+- *Progress.* If the requestor sent a progress token, the receiver gets the bridge's id of the request as the
+  token. The bridge restores the
   requestor's token in each progress notification.
 - *Exceptions.* If the bridge does not parse the frames, a request is only in `Core.open`. Instead of these
   steps, `texts` removes it when a response or a cancellation passes. It forwards both, even late. If a side
@@ -185,7 +196,7 @@ STATES: dict[State, str] = {
     "asking": "the bridge has asked the client for input, or the server something else, for this request",
     "paused": "it waits for a timer, for its task, or until the bridge opens the subscription again",
     "awaiting retry": "the client got an input-required result and may retry, while the server works on",
-    "stored": "the client may retry, and the server's response is stored until then",
+    "stored": "the client may retry, and the server's response or the call itself is stored until then",
     "subscribed": "the request is a subscription, which stays open",
     "ended": "the request is over",
 }
@@ -206,11 +217,11 @@ LIFE: dict[tuple[State, Happening], tuple[str, State]] = {
     ("asking", "ask"): ("_wait", "asking"),
     ("waiting", "pause"): ("_wait", "paused"),
     ("awaiting retry", "pause"): ("_wait", "awaiting retry"),
-    ("waiting", "carry"): ("_wait", "waiting"),
+    ("waiting", "carry"): ("_wait", "waiting"),  # an input request is put into an input-required result
     ("asking", "carry"): ("_wait", "waiting"),
     ("sent", "require input"): ("_part", "awaiting retry"),
     ("paused", "require input"): ("_part", "awaiting retry"),
-    ("waiting", "require input"): ("_part", "stored"),
+    ("waiting", "require input"): ("_part", "stored"),  # the server answered with the error -32042
     ("sent", "acknowledge"): ("_part", "subscribed"),
     ("asking", "acknowledge"): ("_wait", "subscribed"),
     ("sent", "let go"): ("_let_go", "ended"),
@@ -252,7 +263,9 @@ class Request(StoredValues):
 
     # The requestor, which gets the response
     arrival: Arrival | None = None  # the frame in which the client sent the request, if that has a key
-    stream: Hashable = None  # the key of this request, or of the client's request that caused it
+    # The stream key of this request. `Conversation.forward` gives a request of the server the key of the call
+    # that caused it.
+    stream: Hashable = None
     server_stream: Hashable = None  # the key that a request of the server came with
     progress: float = 0  # the last value that the requestor was sent
     is_gone = False  # the client is gone, but the request cannot be cancelled

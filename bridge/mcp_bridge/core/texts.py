@@ -104,9 +104,11 @@ class TooLong(DecodeError):
 
 
 def cut_frame(beginning: bytes, most: int) -> ReadFrame:
-    """Return the beginning of a message that has more than `most` bytes, for `Bridge.from_client`.
+    """Return a `ReadFrame` for a message that is too long: it has more than `most` bytes.
 
-    The request that the message makes or answers is refused.
+    `beginning` is the part of the message that was read. Pass the result to `Bridge.from_client`: if the
+    message is a request, it is answered with an error; if it is a response, the server's request ends with
+    an error.
     """
     problem = TooLong("", f"the message has more than {most} bytes", INVALID_REQUEST)
     return ReadFrame(None, beginning, (), problem)

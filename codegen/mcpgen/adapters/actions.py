@@ -235,7 +235,7 @@ class ActionTable:
         )
 
     def _is_paired(self, action: Action) -> bool:
-        """Return whether a part of the protocol is renamed or moved as a `rename` or `move` states."""
+        """Return whether the `rename` or `move` of an action agrees with the pairs of types and members."""
         change = action.change
         keys = list(action.keys)
         if not keys:  # a change of a definition or annotation, which no message shows

@@ -83,9 +83,9 @@ def _adds_elsewhere(edit: MemberEdit) -> bool:
 
 
 def with_certain_refusals(pairs: Sequence[PairPlan], protocols: Mapping[str, Protocol]) -> list[PairPlan]:
-    """Note in the plans of a chain from which sources every message of a method is refused. Return the plans.
+    """Return the plans of a chain, with a note for each method whose messages are all refused.
 
-    `pairs` are the plans for adjacent revisions, the oldest first.
+    The note names these source revisions. `pairs` are the plans for adjacent revisions, the oldest first.
     """
     found = list(pairs)
     for direction, order in ((0, [*range(len(pairs))]), (1, [*range(len(pairs))][::-1])):
@@ -173,7 +173,7 @@ def _fits(type_: Type | None, value: Any, target: Protocol) -> bool:
 
 
 def _noted(plan: AdapterPlan, side: str, method: str, part: int, source: str) -> AdapterPlan:
-    """Return the plan of an adapter that says that it refuses every message of `method` from `source`."""
+    """Return a copy of a plan, with the note that every message of `method` from `source` is refused."""
 
     def noted(row: MethodEntry) -> MethodEntry:
         if row.method != method or not isinstance(row, MethodAdapter):

@@ -220,9 +220,10 @@ def one_way(entry: Entry, source: str) -> list[Problem]:
 
 
 def _not_both_ways(decided: Decided) -> str:
-    """Return what is wrong with the actions of a rename or move that only one direction states, or ''.
+    """Return the problem of a rename or move that an entry has for one direction only, or ''.
 
-    A direction may call a rule instead, which converts the name or path itself.
+    Both directions must have the action `rename` or `move`, or call a rule, which converts the name or path
+    itself.
     """
     if decided.change.rule not in PAIRED:
         return ""

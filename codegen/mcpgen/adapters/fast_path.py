@@ -230,10 +230,9 @@ class FastPath:
         return _union([both(ARRAY, self._outcome(arrays[0].outcome)), both(rest, NO_ARRAY)])
 
     def _unless(self, variant: Variant) -> Shape:
-        """Return a shape. A value that fits the shape is not changed because of `variant`.
+        """Return the shape of the values that the conversion of a union's variant does not change.
 
-        It is the shape of the values that the conversion of the variant does not change. If that conversion
-        may change every value, the shape excludes the values of the variant.
+        If this conversion may change every value, return a shape that no value of the variant fits.
         """
         found = self._outcome(variant.outcome)
         return _unlike(variant) if found == NEVER else found

@@ -333,7 +333,7 @@ class LogConverter:
         """
         if not set(senders) <= OTHER.keys():
             raise Unconvertible(
-                f"has no equivalent in {self._options.target}: it is sent by the {' or '.join(senders)}"
+                f"is sent by the {' or '.join(senders)}; mcpgen converts only messages of client or server"
             )
         reasons: list[Unconvertible] = []
         for sender in senders:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from mcpgen.adapters.actions import VERBS
 from mcpgen.adapters.decisions import Decided, Entry, source_of
@@ -46,7 +46,7 @@ def page_of_id(folder: SchemaFolder, name: str, screen: Screen) -> NamePage | No
             return _change_rule(rule, screen)
     for advice in ADVICE:
         if advice.id.casefold() == wanted:
-            return _advice(advice, folder.revisions[-1], screen)
+            return _advice(advice, folder.revisions, screen)
     return _term(wanted, screen)
 
 
@@ -126,7 +126,7 @@ def _reasons(entry: Entry, rows: Iterable[Decided]) -> Iterator[str]:
 
 
 def _meanings(rows: Iterable[Decided]) -> str:
-    """Say what the actions of an entry do. `keep`, `drop` and `refuse` say it themselves."""
+    """Return what the actions of an entry mean, except `keep`, `drop` and `refuse`, which need no words."""
     stated = "; ".join(text for row in rows for text in (row.up, row.down))
     used = dict.fromkeys(re.split("[:@]", action)[0] for action in stated.split("; "))
     known = {verb: VERBS[verb] for verb in used if verb in VERBS and verb not in PLAIN}
@@ -166,7 +166,8 @@ def _change_rule(rule: ChangeRule, screen: Screen) -> NamePage:
     page.row("receivers", f"{rule.to_old} for peers that speak OLD; {rule.to_new} for peers that speak NEW")
     page.row("reversed", rule.mirror)
     page.row(
-        "decided by", "an entry of schema/changes/" if rule.needs_entry else "the planner, without an entry"
+        "decided by",
+        "an entry of schema/changes/" if rule.needs_entry else "mcpgen itself: no entry is needed",
     )
     return page
 
@@ -185,13 +186,13 @@ def _term(name: str, screen: Screen) -> NamePage | None:
     return None
 
 
-def _advice(rule: SpecRule, latest: str, screen: Screen) -> NamePage:
+def _advice(rule: SpecRule, revisions: Sequence[str], screen: Screen) -> NamePage:
+    latest = rule.until or revisions[-1]
     page = NamePage(screen, [f"{rule.id} · rule of mr.advise and of mcpgen validate --advice"])
     page.text(rule.summary)
     page.head.append("")
     page.row("severity", rule.severity)
-    page.row(
-        "revisions", f"{rule.since or 'all'} – {rule.until or latest}" if rule.since or rule.until else "all"
-    )
-    page.row("section", f"{rule.section}, {rule.reference(rule.until or latest)}")
+    is_limited = rule.since or rule.until
+    page.row("revisions", f"{rule.since or revisions[0]} – {latest}" if is_limited else "all")
+    page.row("section", f"{rule.section}, {rule.reference(latest)}")
     return page

@@ -491,7 +491,9 @@ def _history(facts: Facts, name: str, found: Subject, having: set[str]) -> Itera
 
 
 def _renamed(facts: Facts, found: Sequence[Relocation], name: str, *, was: bool) -> list[str]:
-    """Say which name a method, type or member had before a step, or has after it. Return [] if it kept it.
+    """Say which name a method, type or member had before a step, or has after the step.
+
+    Return [] if the name stays the same.
 
     `found` has the renames and moves of the step. `was` selects the name before the step.
     """
@@ -506,7 +508,10 @@ def _renamed(facts: Facts, found: Sequence[Relocation], name: str, *, was: bool)
 
 
 def _entry(one: PlacedChange) -> str:
-    """Return the named change that includes a change, in brackets, or ''."""
+    """Return the id, title and reference of the entry in `schema/changes` that covers a change.
+
+    They are in brackets. Return '' if no entry covers the change.
+    """
     named = one.named
     return f" [{named['id']} {named['title']}, {named['reference']}]" if named else ""
 

@@ -86,14 +86,14 @@ class Outcome:
             self.differences.append({"line": f"{case.name} {column}", "differs": differs, **sides})
 
     def why_absent(self, line: str) -> str:
-        """Return why a difference in the failure list does not occur in this run, such as `skipped now`.
+        """Return why a listed difference does not occur in this run, such as `differs no longer`.
 
         `line` is a line of the failure list.
         """
         name = next(line.removesuffix(f" {column}") for column in COLUMNS if line.endswith(f" {column}"))
         if name not in self.columns:
-            return "not asked now"
-        return "skipped now" if self.columns[name] == "skipped" else "differs no longer"
+            return "its question was not asked in this run"
+        return "skipped in this run" if self.columns[name] == "skipped" else "differs no longer"
 
 
 def run_testees(
@@ -138,9 +138,9 @@ def run_testees(
     file_tree.replace_files(files)
     print(table(outcome))
     if is_first and found:
-        print(printable(f"{listed}: does not exist yet; differences in this run: {len(found)}"))
+        print(printable(f"{listed}: this file does not exist yet; the run found {len(found)} differences"))
     for line in [] if is_first else sorted(found - known.keys()):
-        print(printable(f"{listed}: not in the list: {line}"))
+        print(printable(f"{listed}: new difference, not in this file: {line}"))
     for line in sorted(known.keys() - found):
         print(printable(f"{listed}: {outcome.why_absent(line)}: {line}"))
     if found != known.keys():

@@ -56,7 +56,10 @@ def _spelled(param: Any) -> str:
 
 
 def _usage(param: Any, context: Any) -> str:
-    """Return how a user writes a parameter: an option with its value, or all arguments of the command."""
+    """Return how a user writes an option with its value, such as `--out DIR`.
+
+    For an argument, return all arguments of the command, because the user must write them in order.
+    """
     if param.param_type_name == "argument":
         return " ".join(_arguments(context.command))
     return f"{_spelled(param)} {param.metavar or '|'.join(map(str, _choices(param)))}"

@@ -512,7 +512,7 @@ class _Aligner:
         return bool(has and lacked and not had and not gains)
 
     def _paired(self, old: Type, new: Type, location: Location) -> Node:
-        """Return the node for two types that occur at the same location.
+        """Return the node of the alignment for two types that occur at the same location.
 
         Record the pair if one of them has a name.
         """
@@ -556,7 +556,10 @@ class _Aligner:
         return (old, new) not in self.locations and max(map(len, counts)) >= PARTNERS
 
     def _values(self, old: Type, new: Type, location: Location) -> Node:
-        """Return the node for two types that are not references, such as two unions."""
+        """Return how two types correspond that are not references, such as two unions.
+
+        The result is a node of the alignment, with a pair for each part that both types have.
+        """
         if self.old.accepts_anything(old) or self.new.accepts_anything(new):
             return Leaf(old, new)
         old_variants, new_variants = self.old.variants(old), self.new.variants(new)
@@ -639,7 +642,7 @@ class _Aligner:
             yield AlignedVariant(*pair, Link(*pair))
 
     def _one(self, old: Type, new: Type, location: Location) -> Node:
-        """Return the node for two types that are neither unions nor references to unions."""
+        """Pair the parts of two types, neither of which is a union. Return the node with these pairs."""
         match old, new:
             case (Ref(), Ref()):
                 return self._paired(old, new, location)
@@ -666,7 +669,7 @@ class _Aligner:
 
 
 def _limited(record: Record, tag: str, value: Choice) -> Record:
-    """Return a record in which the member `tag` has the type `value`, a single constant."""
+    """Return a copy of a record that allows only the constant `value` for the member `tag`."""
     fields = (replace(field, type=value) if field.name == tag else field for field in record.fields)
     return replace(record, fields=tuple(fields))
 

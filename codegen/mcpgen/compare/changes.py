@@ -290,7 +290,7 @@ class _ValueChanges:
 
 
 def _was_data(record: Record, is_required: bool) -> bool:
-    """Return whether an object may have a member in a revision that does not declare it, as arbitrary data.
+    """Return whether an object may have a member as data, in a revision that does not declare the member.
 
     This is so if undeclared members of its type are data, as in a JSON Schema, and the member is optional.
     """

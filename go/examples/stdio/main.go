@@ -5,11 +5,13 @@
 package main
 
 import (
-	"errors"
+	"context"
 	"io"
 	"log"
 	"os"
 	"os/exec"
+	"os/signal"
+	"syscall"
 
 	mcp "mcprevisions"
 	"mcprevisions/mcpstdio"
@@ -20,42 +22,27 @@ func main() {
 	if len(os.Args) < 2 {
 		log.Fatal("usage: stdio COMMAND [ARGUMENT...]")
 	}
-	if err := serve(os.Stdin, os.Stdout, exec.Command(os.Args[1], os.Args[2:]...)); err != nil {
+	stopped, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	err := serve(stopped, os.Stdin, os.Stdout, exec.Command(os.Args[1], os.Args[2:]...))
+	if err != nil && stopped.Err() == nil {
 		log.Fatal(err)
 	}
 }
 
-// serve starts the server and passes messages until one side ends.
-func serve(in io.Reader, out io.Writer, server *exec.Cmd) error {
+// serve starts the server, passes messages until one side ends, and ends the server.
+func serve(stopped context.Context, in io.Reader, out io.Writer, server *exec.Cmd) error {
 	session, err := mcp.NewSession(mcp.Auto, mcp.Latest, mcp.WithValidation())
 	if err != nil {
 		return err
 	}
-	toServer, err := server.StdinPipe()
-	if err != nil {
-		return err
-	}
-	fromServer, err := server.StdoutPipe()
-	if err != nil {
-		return err
-	}
 	server.Stderr = os.Stderr
-	if err := server.Start(); err != nil {
-		return err
-	}
-	err = mcpstdio.Relay(session, stdio{in, out}, serverPipes{fromServer, toServer}, report)
-	_, _ = toServer.Close(), fromServer.Close() // the server ends, if it has not
-	return errors.Join(err, server.Wait())
+	return mcpstdio.RelayCommand(stopped, session, stdio{in, out}, server, report)
 }
 
 type stdio struct {
 	io.Reader
 	io.Writer
-}
-
-type serverPipes struct {
-	io.Reader
-	io.WriteCloser
 }
 
 // report logs what was refused, and what the other side does not get.

@@ -156,7 +156,7 @@ def short_reference(reference: str) -> str:
 
 
 def named_change(step: JsonObject, named: JsonObject) -> JsonObject:
-    """Return the template variables of a named change. `step` has the two revisions that it lies between."""
+    """Return the template variables of a named change. `step` has the older and the newer revision."""
     texts = {"reason": prose(named["reason"]), "short": short_reference(named["reference"])}
     return {**named, **texts, "step": f"{step['older']} → {step['newer']}"}
 

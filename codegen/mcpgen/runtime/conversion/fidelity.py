@@ -129,7 +129,8 @@ def _report(adapters: Sequence[Adapter], known: Rows, side: str, method: str, pa
 def _defines_metadata(known: Rows, adapter: Adapter) -> bool:
     """Return whether the source revision defines the `_meta` keys that `adapter.every_part` removes.
 
-    This is so if the source revision has the method that the adapter removes by the same change as the keys.
+    These keys belong to a method, and one change removes the method and its keys. So the source revision
+    defines the keys if it has that method.
     """
     change = adapter.every_part.change if adapter.every_part is not None else None
     return any(

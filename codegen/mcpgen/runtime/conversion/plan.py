@@ -4,9 +4,9 @@ A message is text on one line, or parsed. A plan converts the message, and recor
 a `ConversionLog`. The module `chain` makes the plans. A message takes the first of three paths that is
 possible:
 
-- *Unchanged, not parsed.* The adapters do not change values of an unchanged shape (`unchanged_shape`). A
-  msgspec decoder accepts only text of that shape, and the text is returned as it is. A shape allows unknown
-  members.
+- *Unchanged, not parsed.* The build describes values that no adapter changes, by a *shape*
+  (`unchanged_shape`). If a msgspec decoder finds that the text has this shape, the text is returned as it is.
+  A shape allows unknown members.
 - *Edited at the top level.* The adapters change values only at the top level. The top-level members are read
   as raw text. Decoders check the members that no edit changes, and flat edits set and remove the others
   (`flat`, `PartEdits`). A message with an unknown member beside `params` or `result` takes the next path.
@@ -16,10 +16,10 @@ An error response takes the first path if no adapter changes its code (`ErrorPla
 path otherwise.
 
 A *reader* implements the first two paths. It consists of a decoder of unchanged text, and the edits of other
-text. All requests and notifications of a side share one reader, and so do all responses to a method. A part
-that cannot succeed is left out, so that no time is spent on a decode that fails.
-A reader may refuse valid text. If a shape sets no limits, a reader checks only the grammar of JSON. It then
-accepts numbers out of range and duplicate members.
+text. All requests and notifications of a side share one reader, and so do all responses to a method. If the
+decoder or the edits cannot succeed for any text, the reader does not have them, which saves time.
+A reader may refuse valid text. If a shape allows every value, the reader checks only the grammar of JSON. It
+then accepts numbers out of range and duplicate members.
 """
 
 from __future__ import annotations

@@ -255,7 +255,7 @@ def _mismatch(member: UnionVariant, value: Any, state: DecodeState) -> Mismatch:
         member.decode(value, state)
     except Mismatch as mismatch:
         return mismatch.copy()
-    raise AssertionError(f"{member.name} excludes a value that fits")
+    raise AssertionError(f"the variant {member.name} was excluded, but the value is valid for it")
 
 
 def most_helpful(failures: list[tuple[UnionVariant, Mismatch]], value: Any) -> Mismatch:
