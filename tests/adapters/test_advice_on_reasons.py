@@ -12,6 +12,7 @@ from changed_pairs import FILLED, INNER, OUTER, PAIRS, Entry, accepted, ends, ho
 
 from mcpgen.adapters import generate
 from mcpgen.adapters.decisions import DecidedPair, decide_pair, read_entries, source_of
+from mcpgen.adapters.plan import DIRECTIONS, cited
 from mcpgen.adapters.proposals import entries_text, propose
 from mcpgen.adapters.reasons import misstated
 from mcpgen.frontend.toml_document import parse_toml
@@ -43,6 +44,7 @@ MORE = {
         holding([x(INTEGER), OUTER, OTHER], INNER),
     ),
 }
+OWN = "The new revision differs, so this was handled."  # a text that no proposal has
 # Pairs of which every other action is refused.
 DECIDED = ("method renamed", "member moved in", "member moved out")
 
@@ -86,7 +88,7 @@ def followed(entry: Entry, message: str) -> Entry:
     if "remove the key `refusal`" in step:
         del changed["refusal"]
     if own := re.search(r"write the (\w+)(?: and the (\w+))? in your own words", step):
-        changed |= dict.fromkeys(filter(None, own.groups()), "The new revision differs, so this was handled.")
+        changed |= dict.fromkeys(filter(None, own.groups()), OWN)
     assert changed != entry, message
     return changed
 
@@ -145,3 +147,30 @@ def test_the_reason_of_a_fixed_value_is_true_of_a_replaced_one() -> None:
         found = str(followed(changed[0], message)["reason"])
         assert "became a fixed value" in found
         assert "Before new" not in found and "missing" not in found
+
+
+@pytest.mark.parametrize("name", [*PAIRS, *MORE])
+def test_each_direction_that_edits_has_a_text(name: str) -> None:
+    """Otherwise no person has said why. The adapter would state only the location of the change."""
+    both, entries = proposed(name)
+    asked = 0
+    for at, entry in enumerate(entries):
+        for direction, other in (DIRECTIONS, DIRECTIONS[::-1]):
+            silent: Entry = {**entry, "reason": {other: OWN}}
+            silent.pop("refusal", None)
+            stated = [*entries[:at], silent, *entries[at + 1 :]]
+            pair, messages = told(both, stated)
+            adapter = generate.plan(pair).adapters[DIRECTIONS.index(direction)]
+            texts = {one.reason for one in cited((adapter,)) if one.id == entry["id"]}
+            if not messages:
+                is_kept = {*rows(entry, direction).values()} == {"keep"}  # removes only undeclared values
+                assert texts <= {OWN} or is_kept
+                continue
+            (message,) = messages
+            assert texts and message.endswith(
+                f"but the reason has no text for `{direction}`; add it to `reason`"
+            )
+            silent["reason"][direction] = OWN
+            assert told(both, stated)[1] == []
+            asked += 1
+    assert asked

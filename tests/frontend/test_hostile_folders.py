@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from mcpgen.adapters.own_rules import load_rules
 from mcpgen.frontend.extensions import layer_folders
 from mcpgen.frontend.package_data import data_root
-from mcpgen.frontend.sources import Sources, read_sources
+from mcpgen.frontend.sources import MAX_SOURCE, Sources, read_sources
 from mcpgen.problems import Problem, Refused
 from mcpgen.schema_folder import Selection, folder_of, load_for_build
 
@@ -203,3 +205,27 @@ def test_two_pins_of_one_module_are_refused() -> None:
     (problem,) = outcome({**FOLDER, "schema/pins.json": b'{"1.0": {}, "1-0": {}}'})
     message = "1-0 would use the same folder as 1.0; rename one of them"
     assert str(problem) == f"schema/pins.json: {message}"
+
+
+def test_only_regular_files_are_read(tmp_path: Path) -> None:
+    """A pipe would block the build, and a device would fill the memory."""
+    file, pipe = tmp_path / "file.toml", tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for target in (pipe, Path("/dev/zero"), tmp_path):
+        file.symlink_to(target)
+        with pytest.raises(Refused) as found:
+            read_sources(tmp_path)
+        message = "is not a regular file; remove it, or replace it with a file"
+        assert str(found.value) == f"schema/file.toml: {message}"
+        file.unlink()
+
+
+def test_a_file_of_a_folder_has_a_limited_size(tmp_path: Path) -> None:
+    """A file of the largest size is read, and a larger one is refused before it is read."""
+    file = tmp_path / "docs.toml"
+    file.touch()
+    os.truncate(file, MAX_SOURCE + 1)  # a sparse file
+    with pytest.raises(Refused, match="is larger than 64 MiB; remove it, or write a smaller file"):
+        read_sources(tmp_path)
+    os.truncate(file, MAX_SOURCE)
+    assert len(read_sources(tmp_path)["schema/docs.toml"]) == MAX_SOURCE

@@ -202,7 +202,8 @@ def as_toml(texts: Mapping[str, Wording], key: str) -> str:
 def misstated(pair: DecidedPair, entries: Sequence[Entry]) -> Iterator[Problem]:
     """Yield a problem for each entry with a proposed sentence that is not true of a reported outcome.
 
-    The problem names all such sentences of the entry, and everything that must be written instead. A sentence
+    Also yield one for each entry without a text for a direction in which it edits messages. A problem about
+    sentences names all such sentences of the entry, and everything that must be written instead. A sentence
     is only checked if a proposal could have it: a person may write any other reason.
     """
     newer = pair.alignment.new.revision
@@ -214,6 +215,12 @@ def misstated(pair: DecidedPair, entries: Sequence[Entry]) -> Iterator[Problem]:
             each: {verb for _, actions in rows if actions[each] for verb in verbs(actions[each])}
             for each in DIRECTIONS
         }
+        if silent := [each for each in DIRECTIONS if _is_silent(entry, rows, each)]:
+            said = " and ".join(f"`{each}` is {_either(stated[each])}" for each in silent)
+            asked = " and ".join(f"`{each}`" for each in silent)
+            message = f"{entry.id}: {said}, but the reason has no text for {asked}; add it to `reason`"
+            yield Problem(f"{pair.source}:{entry.line}", message)
+            continue
         if not rows or any(_UNTOLD & found for found in stated.values()):
             continue
         if untrue := [*_untrue(entry, rows, newer)]:
@@ -222,6 +229,17 @@ def misstated(pair: DecidedPair, entries: Sequence[Entry]) -> Iterator[Problem]:
             fact = " and ".join(f"`{each}` is {_either(stated[each])}" for each in wrong)
             message = f"{entry.id}: {said}, but {fact}; {_remedy(entry, rows, newer)}"
             yield Problem(f"{pair.source}:{entry.line}", message)
+
+
+def _is_silent(entry: Entry, rows: Iterable[Row], direction: Direction) -> bool:
+    """Return whether an entry edits messages in a direction for which it has no text."""
+    if getattr(entry.reason, direction) or getattr(entry.refusal, direction):
+        return False
+    return any(
+        _UNTOLD & {*verbs(actions[direction])}
+        or any(templates(change, actions[direction], direction, refused=refused) for refused in (False, True))
+        for change, actions in rows
+    )
 
 
 def _remedy(entry: Entry, rows: Sequence[Row], newer: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import stat
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TypeAlias
@@ -10,17 +11,33 @@ from mcpgen.problems import refuse
 
 Sources: TypeAlias = Mapping[str, bytes]
 SUFFIXES = (".json", ".toml")
+MAX_SOURCE = 64 << 20  # bytes of one file of a schema folder
 RULES = "rules.py"  # the only Python file in the folder: its own conversion rules
 
 
 def read_sources(folder: Path) -> Sources:
-    """Return the contents of a schema folder's files, by names such as `schema/pins.json`."""
+    """Return the contents of a schema folder's files, by names such as `schema/pins.json`.
+
+    Refuse a file that is larger than `MAX_SOURCE`, and one without an end, such as a pipe or a device.
+    """
     return {
-        name: read_file(path, name)
+        name: _read_source(path, name)
         for path in sorted(folder.rglob("*"))
         if path.suffix in SUFFIXES or path == folder / RULES
         for name in [f"schema/{path.relative_to(folder).as_posix()}"]
     }
+
+
+def _read_source(path: Path, name: str) -> bytes:
+    try:
+        status = path.stat()
+    except OSError as error:
+        raise refuse(name, f"cannot be read: {error.strerror}") from None
+    if not stat.S_ISREG(status.st_mode):
+        raise refuse(name, "is not a regular file; remove it, or replace it with a file")
+    if status.st_size > MAX_SOURCE:
+        raise refuse(name, f"is larger than {MAX_SOURCE >> 20} MiB; remove it, or write a smaller file")
+    return read_file(path, name, MAX_SOURCE)
 
 
 def source(sources: Sources, name: str) -> bytes:
