@@ -32,10 +32,10 @@ def _statement(node: ast.stmt) -> Iterator[str]:
             ):
                 yield ast.unparse(node)
         case ast.ClassDef(
-            bases=[*results, ast.Attribute(ast.Name("_b")) | ast.Name("TypedDict")],
+            bases=[*kinds, ast.Attribute(ast.Name("_b")) | ast.Name("TypedDict")],
             decorator_list=[],
             body=body,
-        ) if all(map(_is_result, results)):
+        ) if all(map(_is_kind, kinds)):
             for inner in body:
                 yield from _statement(inner)
         case ast.If(
@@ -55,9 +55,11 @@ def _statement(node: ast.stmt) -> Iterator[str]:
             yield ast.unparse(node)
 
 
-def _is_result(base: ast.expr) -> bool:
-    """Return whether a base class is `_b.Request` with the result types of a request."""
+def _is_kind(base: ast.expr) -> bool:
+    """Return whether a base class is `_b.Notification`, or `_b.Request` with the result types of a request."""
     match base:
+        case ast.Attribute(ast.Name("_b"), "Notification"):
+            return True
         case ast.Subscript(ast.Attribute(ast.Name("_b"), "Request"), ast.Constant(str())):
             return True
     return False

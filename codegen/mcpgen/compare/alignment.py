@@ -470,9 +470,9 @@ class _Aligner:
         return Objects(old, new, tuple(members), others)
 
     def _aligned(self, old: Record, new: Record, older: Path, newer: Path, pair: TypePair) -> AlignedMember:
-        """Return the member at the path `older` of the old object and at the path `newer` of the new object.
+        """Return what the old object declares at the path `older`, paired with the new object's `newer`.
 
-        If one of the objects has no member at its path, the declaration there is None.
+        If an object has no member at its path, its half of the pair is None.
         """
         before, after = _below(self.old, old, older), _below(self.new, new, newer)
         found = AlignedMember(before, after, within=(older[:-1], newer[:-1]))

@@ -104,7 +104,7 @@ class CallResultResponse(_b.Message, kw_only=True):
     result: CallOutcome
 
 
-class ChangedNotification(_b.FramedMessage, kw_only=True):
+class ChangedNotification(_b.Notification, _b.FramedMessage, kw_only=True):
     """`ChangedNotification` of small.
 
     Notification `changed`, sent by the client or server.
