@@ -56,7 +56,7 @@ def _statement(node: ast.stmt) -> Iterator[str]:
 
 
 def _is_kind(base: ast.expr) -> bool:
-    """Return whether a base class is `_b.Notification`, or `_b.Request` with the result types of a request."""
+    """Return whether a base class is `_b.Notification`, or `_b.Request` with its result types."""
     match base:
         case ast.Attribute(ast.Name("_b"), "Notification"):
             return True

@@ -510,7 +510,7 @@ class PairPlan:
 
 
 def cited(node: object) -> Iterator[ChangeConstant]:
-    """Yield the `ChangeConstant` of each change that a plan, or a part of it, can name in a loss or refusal."""
+    """Yield the constant of each change that a plan, or a part of it, can name in a loss or a refusal."""
     if isinstance(node, ChangeConstant):
         yield node
     elif isinstance(node, (tuple, Mapping)) or is_dataclass(node):
