@@ -104,8 +104,7 @@ Rules:
   a task (`Limits.patience`), and before a request is sent again (`Limits.pause`). A client with a handshake
   has no limit to answer. Tasks have their own timers.
 - *Progress.* If the requestor sent a progress token, the receiver gets the bridge's id of the request as the
-  token. The bridge restores the
-  requestor's token in each progress notification.
+  token. The bridge restores the requestor's token in each progress notification.
 - *Exceptions.* If the bridge does not parse the frames, a request is only in `Core.open`. Instead of these
   steps, `texts` removes it when a response or a cancellation passes. It forwards both, even late. If a side
   is gone, `Core.close` ends the requests in its tables, and frees the stored values of all others.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import subprocess
 import sys
@@ -479,4 +480,8 @@ def test_an_endless_schema_is_refused_wherever_the_recursion_ends(schema: Any) -
     """The recursion may end inside a library whose error is no `Exception`. The caller's depth decides."""
     for calls in range(40):
         with pytest.raises(forms.InvalidSchema, match="nested too deeply"):
+            _deeper(calls, lambda: forms.check({"a": 1}, schema))
+    used = len(inspect.stack())
+    for calls in range(sys.getrecursionlimit() - used - 200, sys.getrecursionlimit() - used, 7):
+        with pytest.raises((forms.InvalidSchema, RecursionError)):  # the caller has used most of the calls
             _deeper(calls, lambda: forms.check({"a": 1}, schema))

@@ -153,7 +153,7 @@ class Evaluation:
             "patternProperties": self._pattern_properties,
             "uniqueItems": self._unique_items,
         }
-        if self._depth == self._deepest:
+        if self._depth >= self._deepest:  # the limit is negative if the caller is deep already
             raise RecursionError
         self._depth += 1
         try:
