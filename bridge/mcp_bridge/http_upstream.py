@@ -443,7 +443,7 @@ class HttpUpstream(Upstream):
             await self._replace(lost, headers)
         elif method != CANCELLED:
             what = "an answer to a request" if method is None else f"{method} about a request"
-            report(self.name, f"no longer knows the session; {what} of that session is dropped")
+            report(self.name, f"no longer knows the session, so the bridge drops {what} of that session")
 
     async def _replace(self, lost: str, headers: Mapping[str, str]) -> None:
         """Open a new session in place of the session `lost`, or end this transport if that is impossible."""
@@ -539,7 +539,7 @@ class HttpUpstream(Upstream):
             self._session.unanswered(tree["id"], str(refused), why="refused", code=refused.code)
         except Exception as defect:
             report(self.name, f"internal error: {type(defect).__name__}: {defect}")
-            self._fail(tree, "the bridge failed at the server's answer")
+            self._fail(tree, "the bridge failed to process the server's answer, because of an internal error")
         else:
             self._has_answered = True
             self._session.accepted(_without(headers, self.headers))
@@ -814,7 +814,7 @@ class HttpUpstream(Upstream):
         result = (await again.exchange(tree, json_line(tree), headers)).get("result")
         if any(member(result, name) != agreed for name, agreed in before.items()):
             raise AnotherSession(
-                f"{ended}; the new session would have another revision or other capabilities"
+                f"{ended}; a new one is impossible: the server has another revision or other capabilities now"
             )
         again.version = self._http.version
         if self._listening is not None:
@@ -979,7 +979,7 @@ class Pauses:
         if asyncio.get_running_loop().time() - self._began >= STEADY:
             self._failures = 0
         if self._failures == 1:  # a single end is usual
-            report(self._name, f"{self._subject} broke and is opened again: {reason}")
+            report(self._name, f"{self._subject} broke, and the bridge opens it again: {reason}")
         pause = min(least * 2**self._failures, LONGEST_PAUSE)
         self._failures = min(self._failures + 1, 16)
         await asyncio.sleep(pause)

@@ -256,8 +256,8 @@ def test_proposed_entries_are_counted_by_revision() -> None:
 @pytest.mark.parametrize(
     ("up", "down", "complaint"),
     [
-        ("move:/a/b", "move:/a/c", "`up` has move:/a/b, and `down` has move:/a/c; write the same in both"),
-        ("rename:a", "rename:b", "`up` has rename:a, and `down` has rename:b; write the same in both"),
+        ("move:/a/b", "move:/a/c", "`up` says move:/a/b, but `down` says move:/a/c; write the same in both"),
+        ("rename:a", "rename:b", "`up` says rename:a, but `down` says rename:b; write the same in both"),
     ],
 )
 def test_a_member_has_one_other_place_in_both_directions(up: str, down: str, complaint: str) -> None:

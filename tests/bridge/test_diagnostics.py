@@ -91,7 +91,7 @@ def test_lines_that_a_peer_makes_up_are_bounded(step: float) -> None:
     left_out = [line for line in lines if "are not shown" in line]
     assert (
         left_out
-        == [f"mcp-bridge: {9600 // pauses - LINES} lines are not shown, after {LINES} different lines"]
+        == [f"mcp-bridge: {9600 // pauses - LINES} more lines are not shown; the limit is {LINES} lines"]
         * pauses
     )
 
@@ -242,7 +242,7 @@ def test_the_revisions_are_reported_once(
     lines = []
     if requested is not None and client == "auto":
         what = "which needs initialize" if requested == "2025-06-18" else "an unknown revision"
-        lines.append(f"client: requests {requested!r}, {what}; the client may retry with another one")
+        lines.append(f"client: requests {requested!r}, {what}; the client may retry with another revision")
     elif requested not in (None, client):
         step = "; remove --client, or write --client auto" if given == client and requested < "2099" else ""
         lines.append(f"client: requests revision {requested!r}; the bridge speaks revision {client}{step}")

@@ -375,7 +375,7 @@ def test_every_frame_of_a_response_is_delivered(is_stream: bool, is_batch: bool)
             (200, {"content-type": "text/html"}, [b"x"]),
             "the server answers 200 with text/html, not with a JSON-RPC response",
         ),
-        (stream(event(LOG)), "the server ended the stream before its answer"),
+        (stream(event(LOG)), "the server ended the SSE stream before it answered the request"),
     ],
 )
 def test_a_request_without_an_answer_has_the_reason(answer: Answer, message: str | None) -> None:
@@ -471,7 +471,7 @@ def test_pauses_grow_until_a_stream_is_steady(lines: list[str]) -> None:
         assert round(loop.time() - began, 3) == 1
 
     run_at_once(run())
-    assert lines == ["server: a stream broke and is opened again: it ended"]
+    assert lines == ["server: a stream broke, and the bridge opens it again: it ended"]
 
 
 def test_the_general_stream_is_opened_again(lines: list[str]) -> None:
@@ -983,7 +983,7 @@ def test_what_belongs_to_the_lost_session_does_not_reach_the_next(frame: str, li
             assert [each for each in one.server.posted if each == sent[frame]] == [sent[frame]]
 
     run_at_once(run())
-    said = [line for line in lines if "of that session is dropped" in line]
+    said = [line for line in lines if "so the bridge drops" in line]
     assert len(said) == (frame != "a cancellation")
 
 

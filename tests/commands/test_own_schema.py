@@ -37,10 +37,14 @@ def own(tmp_path: Path) -> OwnSchema:
 
 
 def test_notes_are_one_line(own: OwnSchema, capsys: pytest.CaptureFixture[str]) -> None:
-    """Without -v, one line counts the inferred names and results, and proposes the nearest overlay."""
+    """Without -v, one line counts the inferred names and result types, and proposes the nearest overlay."""
     plain = parse_own(own, SOURCES)
     (line,) = capsys.readouterr().err.splitlines()
-    assert line.startswith(f"{own.path}: ") and ": mcpgen inferred " in line and " names and results" in line
+    assert (
+        line.startswith(f"{own.path}: ")
+        and ": mcpgen inferred " in line
+        and " names and result types that" in line
+    )
     assert "add --like 2025-11-25; " in line and line.endswith("-v lists them")
     assert parse_own(replace(own, verbose=True), SOURCES) == plain
     listed = capsys.readouterr().err.splitlines()

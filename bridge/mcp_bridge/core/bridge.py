@@ -359,7 +359,7 @@ class Bridge:
             self._opening.restarted()
         else:
             for request in list(self._core.open["server"].values()):
-                request.cancel("the server has forgotten the request")
+                request.cancel("the server's process was started again and does not know the request")
         return self._events()
 
     # Properties
@@ -657,9 +657,10 @@ class Bridge:
             new.known_result = old.known_result
 
     def _read_revision(self, frame: JsonObject) -> None:
-        """Store the revision that a request of the client names.
+        """Store the revision that a request of the client names, for the property `requested`.
 
-        If the client's revision is not fixed yet, this revision becomes the client's revision.
+        The client's revision is set to it if the client's first request names it, or if an `initialize` of a
+        later session names another revision with a handshake.
         """
         shakes_hands = frame["method"] == "initialize"
         named = params_of(frame).get("protocolVersion") if shakes_hands else meta_of(frame).get(rules.VERSION)

@@ -211,7 +211,7 @@ def one_way(entry: Entry, source: str) -> list[Problem]:
     return [
         Problem(
             f"{source}:{entry.line}",
-            f"{entry.id}: {location}: `up` has {up[location]}, and `down` has {down[location]}; "
+            f"{entry.id}: {location}: `up` says {up[location]}, but `down` says {down[location]}; "
             "write the same in both",
         )
         for location in sorted(up.keys() & down.keys())

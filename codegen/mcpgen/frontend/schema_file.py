@@ -50,12 +50,13 @@ UNSUPPORTED = {
     ),
     **dict.fromkeys(
         ("contains", "minContains", "maxContains", "uniqueItems"),
-        "a check of all items of an array; state it in prose, or check it in code",
+        "checks of all items together; put the rule into a description, or check it in your code",
     ),
     **dict.fromkeys(
-        ("minProperties", "maxProperties"), "a count of members; make members required, or state it in prose"
+        ("minProperties", "maxProperties"),
+        "limits on the number of members; make members required, or put the rule into a description",
     ),
-    "multipleOf": "a check of a remainder; state it in prose, or check it in code",
+    "multipleOf": "checks of a remainder; put the rule into a description, or check it in your code",
     **dict.fromkeys(
         ("$id", "id", "$anchor", "$dynamicRef", "$dynamicAnchor", "$recursiveRef", "$recursiveAnchor"),
         "references by names other than JSON Pointers; write references as #/$defs/NAME",
