@@ -15,8 +15,8 @@ Rules:
 - When the server ends, a signal comes or the bridge fails, the open requests of the client are answered,
   including those that were written and not read yet.
 - The bridge fails if one of its own callbacks raises an exception. An error that only the event loop reports
-  is also a failure of the bridge, unless the process runs the handlers of a router. Their background tasks may
-  fail, which asyncio logs.
+  is also a failure of the bridge, unless the process runs the handlers of a router. asyncio logs the errors
+  of their background tasks.
 - Exit statuses: 0 the client hung up. 1 the server ended first, or did not answer a client that had hung up.
   2 the server could not be started, a URL answered no request, the client did not read all answers, or the
   bridge failed. 128 + n after signal n.
