@@ -25,6 +25,7 @@ from mcp_bridge.stdio import LATE, ending
 
 P = TypeVar("P")
 R = TypeVar("R")
+F = TypeVar("F")
 InputHandler: TypeAlias = Callable[[P], R | Awaitable[R]]
 InputHandlers = TypedDict(
     "InputHandlers",
@@ -234,14 +235,14 @@ class ServerConnection:
     @overload
     async def call(
         self,
-        request: mr.Request[R | latest.InputRequiredResult],
+        request: mr.Request[object, F],
         *,
         timeout: float | None = None,
         max_timeout: float | None = None,
         reset_timeout_on_progress: bool = False,
         on_progress: OnProgress | None = None,
         inputs: InputHandlers,
-    ) -> R: ...
+    ) -> F: ...
     async def call(
         self,
         request: Any,
