@@ -3,9 +3,11 @@
 In: the recorded sessions of one revision, repeated until the log has 50 MB. Out: a row for each command. It
 has the megabytes that one process reads in a second of CPU time, that CPU time over a loop of `orjson.loads`,
 and the memory. The row also says how many times less wall time `--jobs 2` takes, for which two cores must be
-idle, and the limit of the machine: how many times less two independent processes take than one after the
-other. They share caches and memory, so the limit is below 2. Every command and the loop run in processes of their own. They take turns, and the best turn counts. A
-first turn does not count. It compiles the modules, as the installation of a package does.
+idle. The limit beside it is the machine's: how many times less wall time two independent processes take at
+once than one after the other. It is below 2, because two processes share caches and memory.
+
+Every command and the loop run in processes of their own. They take turns, and the best turn counts. A first
+turn does not count. It compiles the modules, as the installation of a package does.
 
 - `--size MB` sets the size of the log. `--rounds N` sets how many turns are taken.
 """
