@@ -119,8 +119,13 @@ async def _run(options: BridgeOptions, log: SessionLog, patience: float | None =
     try:
         bridge = new_bridge(options.client, options)
         parts = bridge, make_upstream, log
-        names_streams = options.url is not None
-        return await StdioSession(parts, names_streams=names_streams, patience=patience).run()
+        session = StdioSession(
+            parts,
+            names_streams=options.url is not None,
+            patience=patience,
+            runs_handlers=options.router is not None,
+        )
+        return await session.run()
     finally:
         await close()
 
