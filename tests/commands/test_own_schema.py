@@ -56,7 +56,7 @@ def test_like_takes_the_overlay_of_a_revision(own: OwnSchema, capsys: pytest.Cap
     """With --like, names, gates and results are those of the revision. Other entries are reported."""
     built, pinned = parse_own(replace(own, like="2025-11-25"), SOURCES), schema_folder.protocol("2025-11-25")
     (line,) = capsys.readouterr().err.splitlines()
-    assert "2 entries do not apply" in line
+    assert "2 entries of this overlay do not apply" in line
     assert set(built.definitions) == set(pinned.definitions) - {
         "GetTaskPayloadRequest",
         "GetTaskPayloadRequestParams",
