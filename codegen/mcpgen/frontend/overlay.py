@@ -265,7 +265,7 @@ class _OtherValueError(LookupError):
 def _replaced(node: Any, path: list[str], expected: Any, value: Any) -> Any:
     if not path:
         if node != expected:
-            raise _OtherValueError(f"the schema has the value {node!r}, not the stated {expected!r}", node)
+            raise _OtherValueError(f"the schema has the value {node!r}, not {expected!r}", node)
         return value
     step = path[0]
     if expected is _ABSENT and len(path) == 1 and isinstance(node, dict):
