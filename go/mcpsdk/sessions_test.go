@@ -138,7 +138,7 @@ func callInManySessions(t *testing.T, revision mcprevisions.Revision, connect fu
 			}
 			defer session.Close()
 			connected.Wait()
-			for range 3 {
+			for range 2 {
 				result, err := session.CallTool(ctx, &mcp.CallToolParams{Name: "number"})
 				if err != nil {
 					t.Error(err)

@@ -331,7 +331,7 @@ def test_what_a_revision_removed_is_not_passed() -> None:
 
 @pytest.mark.parametrize("target", [mr.REVISIONS[0], NEW])
 def test_validation_accepts_only_vendor_methods(target: str) -> None:
-    """With `validate`, other names are refused, also if both revisions are equal, and so are invalid calls."""
+    """Validation refuses other names, also between equal revisions, and invalid calls."""
     convert = mr.converter(
         mr.REVISIONS[0], mr.revision_name(target), sender="client", unknown_methods="pass", validate=True
     )
