@@ -279,7 +279,7 @@ def report_silence(
     unless these are None.
     """
     if seconds is not None:
-        what = {"answer": "a response of the client", "frame": "a batch of the client"}.get(method, method)
+        what = {"answer": "the client's response", "frame": "the client's batch"}.get(method, method)
         report(location, f"has not answered {what} for {seconds:.0f} s")
         return
     follows = ""
@@ -448,7 +448,8 @@ class SessionLog:
             if client == AUTO:  # the request was not `initialize`
                 what = "which needs initialize" if is_old else "an unknown revision"
                 report(
-                    "client", f"requests {requested!r}, {what}; the client may retry with another revision"
+                    "client",
+                    f"requests revision {requested!r}, {what}; the client may retry with another revision",
                 )
             elif requested != client:
                 is_fixed = self._given == client and (is_old or requested in per_request())

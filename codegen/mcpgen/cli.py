@@ -219,7 +219,7 @@ def build(
     if schema is not None and extends is not None and not revision:
         revision = [schema.stem]
     if schema is not None and len(revision or []) != 1:
-        raise refuse("--revision", "give one name for the revision in --schema")
+        raise refuse("--revision", "give only one name with --schema")
     if watch and check:
         raise refuse("--watch", "cannot be used with --check; remove one of them")
     names = tuple(dict.fromkeys(revision or ()))
@@ -312,7 +312,7 @@ def ingest(
         _print_lines(command.ingest(file, options, schema_dir))
         return 0
     if file is None or accept_proposals or accept or commit or update:
-        raise refuse("--check", "takes FILE and --revision, and no other option than --schema-dir")
+        raise refuse("--check", "can be combined only with FILE, --revision and --schema-dir")
     differences, outcome = command.check(file, revision, schema_dir)
     _print_lines(differences)
     print(outcome, file=sys.stderr)
@@ -422,7 +422,9 @@ def diff(
 def explain(
     name: Annotated[
         str,
-        _argument("NAME", "Method, type, member, pointer, error code, id such as T3.10, or Python name."),
+        _argument(
+            "NAME", "A method, type, member, JSON Pointer, error code, Python name, or id such as T3.10."
+        ),
     ],
     revision: Annotated[
         str | None,

@@ -288,8 +288,8 @@ def test_two_entries_for_one_change_are_refused() -> None:
     text = entry() + entry(id="Y", covers=["FIELD_ADDED_REQUIRED"])
     (line,) = refusals(text, ADDED)
     assert line == (
-        "f:13: FIELD_ADDED_REQUIRED Tool.size, sent by the server is covered by X and Y; "
-        "remove it from one of them"
+        "f:13: FIELD_ADDED_REQUIRED Tool.size, sent by the server is covered by the entries X and Y; "
+        "remove it from all but one"
     )
 
 

@@ -572,7 +572,7 @@ def test_an_unknown_revision_of_a_modern_client_is_explained() -> None:
         _, err, status = finish(process)
     assert status == 0
     reason = "an unknown revision; the client may retry with another revision"
-    assert err.splitlines() == [f"client: requests '2099-01-01', {reason}"]
+    assert err.splitlines() == [f"client: requests revision '2099-01-01', {reason}"]
 
 
 @pytest.mark.parametrize("client, server", [("2025-11-25", "2026-07-28"), ("2026-07-28", "2025-11-25")])

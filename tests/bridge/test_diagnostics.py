@@ -242,7 +242,9 @@ def test_the_revisions_are_reported_once(
     lines = []
     if requested is not None and client == "auto":
         what = "which needs initialize" if requested == "2025-06-18" else "an unknown revision"
-        lines.append(f"client: requests {requested!r}, {what}; the client may retry with another revision")
+        lines.append(
+            f"client: requests revision {requested!r}, {what}; the client may retry with another revision"
+        )
     elif requested not in (None, client):
         step = "; remove --client, or write --client auto" if given == client and requested < "2099" else ""
         lines.append(f"client: requests revision {requested!r}; the bridge speaks revision {client}{step}")

@@ -860,9 +860,7 @@ def test_a_server_that_refuses_everything_gets_one_new_session(
 def test_a_server_that_falls_silent_is_reported_once(kind: str, lines: list[str]) -> None:
     """One line for each silence: not for a second request, and again after the server has answered."""
     frame: Any = {"a call": call(7), "a notification": CHANGED, "an answer": PONG}[kind]
-    named = {"a call": "tools/call", "a notification": CHANGED["method"]}.get(
-        kind, "a response of the client"
-    )
+    named = {"a call": "tools/call", "a notification": CHANGED["method"]}.get(kind, "the client's response")
 
     async def run() -> None:
         async with connected(usual) as one:

@@ -386,7 +386,7 @@ async def call_tool(params, context: mcp.Context) -> mcp.CallToolResult:
 if __name__ == "__main__":
     sys.exit(mcp_bridge.serve(router, client_revision=mcp.REVISION))
 """
-CLOSED = "handlers or their threads still run 0.1 seconds after the end; exiting"
+CLOSED = "handlers or their threads still run 0.1 seconds after the session; the process exits"
 
 
 @pytest.mark.parametrize("number", [0, signal.SIGTERM])

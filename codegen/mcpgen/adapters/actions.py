@@ -96,7 +96,7 @@ VERBS = {
         "", "do not change the value (a value that only the target declares is removed if it does not fit)"
     ),
     "drop": Verb("", "remove the member, but if both revisions have it, only if its value does not fit"),
-    "const": Verb("", "set the member, or the error code, to the constant of the target"),
+    "const": Verb("", "set the member, or the error code, to the constant that the target declares"),
     "fill": Verb("JSON", "set the member to this value if it is absent or does not fit"),
     "set": Verb("JSON", "set the member to this value in every case"),
     "dropOnly": Verb(

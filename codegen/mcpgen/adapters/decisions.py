@@ -262,7 +262,8 @@ def decide(
             line = next(name.line for name in hits[-1].covers if name.names(change))
             problems.append(
                 Problem(
-                    f"{source}:{line}", f"{_phrase(change)} is covered by {names}; remove it from one of them"
+                    f"{source}:{line}",
+                    f"{_phrase(change)} is covered by the entries {names}; remove it from all but one",
                 )
             )
         elif hits:
