@@ -498,7 +498,7 @@ def test_a_failure_inside_answers_the_open_requests(name: str) -> None:
         frames, err, status = finish(process)
     assert sorted(frame["id"] for frame in heard) == ids and frames == []
     reasons = {frame["error"]["message"] for frame in heard if "error" in frame}
-    assert INTERNAL in reasons and status == 2
+    assert reasons == {INTERNAL} and status == 2
     (line,) = [line for line in err.splitlines() if "internal error" in line]
     assert "KeyError" in line and err.splitlines()[-1] == line
 
