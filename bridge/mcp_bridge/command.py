@@ -121,8 +121,12 @@ async def _run(options: BridgeOptions, log: SessionLog, patience: float | None =
     try:
         bridge = new_bridge(options.client, options)
         parts = bridge, make_upstream, log
-        names_streams = options.url is not None
-        session = StdioSession(parts, names_streams=names_streams, patience=patience)
+        session = StdioSession(
+            parts,
+            names_streams=options.url is not None,
+            patience=patience,
+            runs_handlers=options.router is not None,
+        )
         return await (session.run() if options.router is not None else _importing(session))
     finally:
         await close()

@@ -380,6 +380,20 @@ class Session:
                 self._close("server", INTERNAL)
             self._loop.call_soon(self.end, "server")
 
+    def guarded(self, callback: Callable[..., object]) -> Callable[..., None]:
+        """Return `callback` for the event loop. If it raises an exception, the session ends.
+
+        The event loop would only log the exception.
+        """
+
+        def call(*arguments: Any) -> None:
+            try:
+                callback(*arguments)
+            except Exception as defect:
+                self.fail(defect)
+
+        return call
+
     # The clock
 
     def _set_timer(self) -> None:
@@ -392,7 +406,7 @@ class Session:
             self._timer.cancel()
             self._timer = None
         if deadline is not None and not self._is_closed:
-            self._timer = self._loop.call_at(deadline, self._ring)
+            self._timer = self._loop.call_at(deadline, self.guarded(self._ring))
 
     def _ring(self) -> None:
         self._timer = None
@@ -409,7 +423,7 @@ class Session:
         if self._log.is_agreed(self.bridge) or self._notice is not None or not self._has_begun:
             return
         if self.is_opening:
-            self._notice = self._loop.call_later(SILENCE, self._report_silence)
+            self._notice = self._loop.call_later(SILENCE, self.guarded(self._report_silence))
 
     @property
     def is_opening(self) -> bool:
