@@ -339,6 +339,11 @@ class HttpClient:
         """Whether a login waits for a person."""
         return getattr(self._auth, "is_waiting", False)
 
+    def prepare(self, url: str) -> None:
+        """Import the libraries of the connections to `url` now, instead of at the first request."""
+        with suppress(UpstreamFailure):  # the first request will raise it
+            self._client = self._new_client(url)
+
     async def start(self) -> None:
         """Start the lifespan of the application, if there is one."""
         if self._app is not None:

@@ -88,7 +88,7 @@ from mcp_bridge.http_headers import (
 )
 from mcp_bridge.options import AUTHORIZATION
 from mcp_bridge.problems import refuse
-from mcp_bridge.session import Session, Upstream
+from mcp_bridge.session import INTERNAL, Session, Upstream
 
 SET_LEVEL = "logging/setLevel"
 # Methods of frames about a request, which exists only in its session. A response has no method.
@@ -539,7 +539,11 @@ class HttpUpstream(Upstream):
             self._session.unanswered(tree["id"], str(refused), why="refused", code=refused.code)
         except Exception as defect:
             report(self.name, f"internal error: {type(defect).__name__}: {defect}")
+<<<<<<< HEAD
             self._fail(tree, "the bridge failed to process the server's answer, because of an internal error")
+=======
+            self._fail(tree, INTERNAL)
+>>>>>>> main
         else:
             self._has_answered = True
             self._session.accepted(_without(headers, self.headers))

@@ -40,6 +40,7 @@ from mcp_bridge.http_headers import Challenge
 STDIO = "stdio"  # the stream key of every frame of a client on stdio, if the server is reached over HTTP
 # The location of a frame of a side on stdio, in diagnostics.
 LINE: Mapping[Side, str] = {"client": "a line on stdin", "server": "a line on stdout"}
+INTERNAL = "internal error of the bridge, which reports the reason on stderr"
 SILENCE = 2.0  # seconds without an answer to the first request, before that is reported
 
 
@@ -376,7 +377,7 @@ class Session:
         if self.failure is None:
             self.failure = error
             with suppress(Exception):  # the bridge may raise the same exception again
-                self._close("server")
+                self._close("server", INTERNAL)
             self._loop.call_soon(self.end, "server")
 
     def guarded(self, callback: Callable[..., object]) -> Callable[..., None]:

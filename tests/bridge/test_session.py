@@ -16,7 +16,7 @@ from mcp_bridge import diagnostics
 from mcp_bridge.core.texts import cut_frame
 from mcp_bridge.diagnostics import SessionLog
 from mcp_bridge.options import BridgeOptions, new_bridge
-from mcp_bridge.session import SILENCE, STDIO, Session
+from mcp_bridge.session import INTERNAL, SILENCE, STDIO, Session
 from support.bridge_process import HELLO
 from support.http_bridge import MODERN, modern
 from support.instant_loop import run_at_once
@@ -235,8 +235,9 @@ def test_a_defect_ends_the_session_once(said: list[str]) -> None:
         assert session.failure is defects[0]
         await asyncio.sleep(0)
         assert session.is_over and session.ends[-1] == "server"
-        errors = {frame["id"]: frame["error"]["code"] for frame in session.seen if "error" in frame}
-        assert errors[1] == -32603 and session.ends.count("server") == 1
+        errors = {frame["id"]: frame["error"] for frame in session.seen if "error" in frame}
+        assert errors[1] == {"code": -32603, "message": INTERNAL}
+        assert session.ends.count("server") == 1
 
     run_at_once(run())
 
