@@ -539,11 +539,7 @@ class HttpUpstream(Upstream):
             self._session.unanswered(tree["id"], str(refused), why="refused", code=refused.code)
         except Exception as defect:
             report(self.name, f"internal error: {type(defect).__name__}: {defect}")
-<<<<<<< HEAD
-            self._fail(tree, "the bridge failed to process the server's answer, because of an internal error")
-=======
             self._fail(tree, INTERNAL)
->>>>>>> main
         else:
             self._has_answered = True
             self._session.accepted(_without(headers, self.headers))
