@@ -367,10 +367,10 @@ def diff(
         str, _named_revision("NEW", "Pinned revision, or a name for the file given by --schema-new.")
     ],
     schema_old: Annotated[
-        Path | None, _value("FILE", "Use this file for OLD, which is then only a name.")
+        Path | None, _value("FILE", "Schema file of the older revision; OLD is then only its name.")
     ] = None,
     schema_new: Annotated[
-        Path | None, _value("FILE", "Use this file for NEW, which is then only a name.")
+        Path | None, _value("FILE", "Schema file of the newer revision; NEW is then only its name.")
     ] = None,
     format: Annotated[
         Literal["text", "json", "markdown", "github", "sarif"],

@@ -489,12 +489,12 @@ class InputRequestsOutOfResults(Part):
             response = self.input_response(input_request.method, frame, losses)
         except NoCounterpart as refusal:
             self.core.cancel_input_requests(
-                request, "the client gave an answer to another input request that cannot be converted"
+                request, "the client's answer to another input request cannot be converted"
             )
             self._refuse(request, refusal)
         except DecodeError as malformed:
             self.core.cancel_input_requests(
-                request, "the client gave an invalid answer to another input request"
+                request, "the client's answer to another input request is invalid"
             )
             reason = f"the answer to {input_request.method} is malformed: {malformed}"
             request.respond_error(INVALID_PARAMS, reason, why="invalid")

@@ -95,13 +95,13 @@ VERBS = {
     "keep": Verb(
         "", "do not change the value (a value that only the target declares is removed if it does not fit)"
     ),
-    "drop": Verb("", "remove the member, but if both revisions have it, only if its value does not fit"),
+    "drop": Verb("", "remove the member; if both revisions have it, remove only a value that does not fit"),
     "const": Verb("", "set the member, or the error code, to the constant that the target declares"),
     "fill": Verb("JSON", "set the member to this value if it is absent or does not fit"),
     "set": Verb("JSON", "set the member to this value in every case"),
     "dropOnly": Verb(
         "JSON",
-        "remove the member if absence means the same: it has this value, or only these members; else refuse",
+        "remove a member that has this value, because its absence means the same; else refuse the message",
     ),
     "dropInside": Verb(
         "[NAME, ...]", "remove these members of the object, and the object if it is then empty"

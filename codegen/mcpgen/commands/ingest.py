@@ -428,7 +428,7 @@ def _head(old: str, new: str) -> str:
             f"# The changes from {old} to {new}. `#:schema` names the file that explains each key.",
             "#",
             f"# `up` converts from {old} to {new}, `down` from {new} to {old}, by these verbs:",
-            "# `VERB@LOCATION` applies only to this member, type or method; `,` and `;` separate several",
+            "# Write `VERB@LOCATION,LOCATION` to name members, types or methods, and `;` between actions.",
             *verbs,
             "",
         ]
