@@ -168,6 +168,7 @@ class Listener:
 
     bridge = SimpleNamespace(state="open", server="2025-06-18")
     upstream_failed = Session.upstream_failed
+    report = Session.report
     _log = SessionLog("auto")
     begins_again = Session.begins_again
     is_opening = False

@@ -7,6 +7,7 @@ import gc
 import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 import pytest
@@ -30,6 +31,8 @@ Answer = tuple[int, dict[str, str], list[Any]]  # status, headers, and parts: by
 
 class Listener:
     """A session that keeps the calls of its upstream."""
+
+    report = staticmethod(diagnostics.report)
 
     def __init__(self) -> None:
         self.headers: dict[str, str] = {}
@@ -457,7 +460,7 @@ def test_pauses_grow_until_a_stream_is_steady(lines: list[str]) -> None:
 
     async def run() -> None:
         loop = asyncio.get_running_loop()
-        pauses, taken = Pauses("server", "a stream"), []
+        pauses, taken = Pauses(partial(diagnostics.report, "server"), "a stream"), []
         for opened in (*[0.0] * 8, 5.0, 4.9, 0.0):
             pauses.begin()
             await asyncio.sleep(opened)
