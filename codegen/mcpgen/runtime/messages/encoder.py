@@ -21,9 +21,9 @@ _UNENCODABLE = (TypeError, ValueError, RecursionError, OverflowError)
 
 
 class Encoder:
-    """Encodes the values of one revision, or of all revisions if `revision` is None."""
+    """Encodes the values of one revision, or of all revisions if `revision` is empty."""
 
-    revision: str | None = None
+    revision: str = ""
 
     def encode(self, value: object, validate: bool = False) -> bytes:
         """Encode an object of a generated type, or plain JSON, as one line of JSON.

@@ -15,10 +15,10 @@ from .options import checked_option
 from .unknown_members import declared_class
 
 
-def check_values(value: Any, validate: bool, write: Callable[[Any], bytes], revision: str | None) -> None:
+def check_values(value: Any, validate: bool, write: Callable[[Any], bytes], revision: str) -> None:
     """Raise `EncodeError` unless an object, or each object in a list, is valid for its type.
 
-    `write` encodes an object as JSON text. The types must belong to `revision`, unless it is None. Raises
+    `write` encodes an object as JSON text. The types must belong to `revision`, unless it is empty. Raises
     `ValueError` if `validate` is not a bool, and `TypeError` for a value whose type is not generated or
     belongs to another revision.
     """
@@ -26,7 +26,7 @@ def check_values(value: Any, validate: bool, write: Callable[[Any], bytes], revi
     for pointer, one in _objects(value):
         type_ = _type_of(one)
         codec = codec_of(type_)
-        if revision is not None:
+        if revision:
             _refuse_other_revision(type_, codec.revision, revision)
         if isinstance(one, ErrorResponse) and one.id is UNSET and codec.error_id_required:
             raise EncodeError("'id' is missing", pointer)

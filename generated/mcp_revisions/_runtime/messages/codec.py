@@ -73,8 +73,6 @@ _KEEP, _RAISE, _NO_METHODS = "keep", "raise", ()
 class Codec(Encoder):
     """Decodes and encodes the messages of one revision."""
 
-    revision: str
-
     @staticmethod
     def to_builtins(value: object) -> JsonValue:
         """Convert a typed object to plain JSON, including its unknown members. The result is a copy.
