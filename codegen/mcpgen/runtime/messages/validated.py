@@ -37,7 +37,7 @@ def check_values(value: Any, validate: bool, write: Callable[[Any], bytes], revi
 
 
 def _refuse_other_revision(type_: Any, found: str, expected: str) -> None:
-    """Raise `TypeError` if a type belongs to another revision than the expected one.
+    """Raise `TypeError` if a type belongs to another revision than expected.
 
     `found` and `expected` are the names of codecs: a revision, an extension, or a revision with extensions. An
     extension and its revision may use the types of each other.
