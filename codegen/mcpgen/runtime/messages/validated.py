@@ -39,8 +39,8 @@ def check_values(value: Any, validate: bool, write: Callable[[Any], bytes], revi
 def _refuse_other_revision(type_: Any, found: str, expected: str) -> None:
     """Raise `TypeError` if a type belongs to another revision than expected.
 
-    `found` and `expected` are the names of codecs: a revision, an extension, or a revision with extensions. An
-    extension and its revision may use the types of each other.
+    `found` and `expected` are the names of codecs: a revision, an extension, or a revision with extensions.
+    An extension and its revision may use the types of each other.
     """
     revision, *_ = expected.split()
     if found != revision and {found, revision} <= {*order()}:
