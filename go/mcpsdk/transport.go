@@ -56,7 +56,9 @@ type Transport struct {
 	// Own is the revision of this side, and Peer that of the other. Each may be mcprevisions.Auto, except Peer over HTTP: the
 	// headers of the first request depend on it. mcprevisions.ServerRevision says how to find it.
 	Own, Peer mcprevisions.Revision
-	// OnDelivery is called for each message if it is not nil, with its losses, or the reason why it was refused.
+	// OnDelivery is called for each message if it is not nil, with its losses, or the reason why it was refused. If an HTTP
+	// server does not answer a request, the client gets an error that does not name the server, and Err is the SDK's error:
+	// errors.As finds a *url.Error if the server cannot be reached.
 	// Several goroutines may call it at the same time.
 	OnDelivery func(mcprevisions.Delivery)
 	// Options are options of the converters.
@@ -225,7 +227,7 @@ func (c *connection) Read(ctx context.Context) (jsonrpc.Message, error) {
 // Write sends a message of this side in the revision of the peer.
 func (c *connection) Write(ctx context.Context, message jsonrpc.Message) error {
 	if c.http != nil {
-		return c.pass(ctx, message, c.transport.Side == mcprevisions.Client)
+		return c.pass(ctx, message, c.transport.Side == mcprevisions.Client, nil)
 	}
 	return c.writeAndWait(ctx, message)
 }
