@@ -205,6 +205,10 @@ class Session:
         is_refused = 400 <= getattr(failure, "status", 0) < 500  # a failure without an answer has no status
         self.report(name, f"{failure}{self._log.remedy() if is_refused else ''}")
 
+    def timed_out(self, reason: str) -> None:
+        """Report that a request got an error because the server did not answer in time."""
+        self.report(self.upstream.name, reason)
+
     def accepted(self, headers: Mapping[str, str]) -> None:
         """Record that the server has accepted these headers of the client."""
         self.headers = headers
@@ -319,7 +323,7 @@ class Session:
         self._log.sent(frame.to, data)
         if frame.to == "client":
             if frame.why == "timeout":
-                self.report(self.upstream.name, frame.tree["error"]["message"])
+                self.timed_out(frame.tree["error"]["message"])
             self.to_client(frame, data)
         elif not self.is_over:
             self.upstream.send(frame, data, getattr(frame.stream, "headers", self.headers))
