@@ -383,6 +383,30 @@ def test_a_frame_meets_the_time_of_its_arrival(lines: bool) -> None:
 
 
 @pytest.mark.parametrize(
+    ("client", "seconds"), [(LEGACY, 60 + 10), (MODERN, 10 + 60 + 10)]
+)  # the probe, the handshake and the second probe
+def test_a_server_that_never_answers_is_reported_at_the_end(
+    client: str, seconds: float, said: list[str]
+) -> None:
+    """The last line names the server, and says how long the bridge has waited for which requests."""
+
+    async def run() -> None:
+        session = Recorded(client, "auto")
+        session.upstream.name = "slow-server"
+        await session.start()
+        hello = {**HELLO, "params": {**HELLO["params"], "protocolVersion": LEGACY}}
+        session.say(modern("tools/call", 0, name="t")[0] if client == MODERN else hello)
+        await asyncio.sleep(seconds - 0.1)
+        assert session.seen == []
+        await asyncio.sleep(0.2)
+        reason = "no answer to initialize in 60 seconds; no answer to server/discover in 10 seconds"
+        assert [(each["id"], each["error"]["message"]) for each in session.seen] == [(0, reason)]
+        assert said[-1] == f"slow-server: {reason}"
+
+    run_at_once(run())
+
+
+@pytest.mark.parametrize(
     ("client", "server", "words"),
     [
         (MODERN, "auto", [f"has not yet answered server/discover; {TRIED}"]),
