@@ -190,7 +190,7 @@ class HttpUpstream(Upstream):
     def _report_silence(self, method: str, seconds: float) -> None:
         """Report that the server begins no response. The session reports that for its first request."""
         if not self._session.is_opening:
-            what = {"answer": "a response of the client", "frame": "a batch of the client"}
+            what = {"answer": "the client's response", "frame": "the client's batch"}
             named = what.get(method, method)
             self._session.report(self.name, f"has not answered {named} for {seconds:.0f} s")
 
