@@ -504,7 +504,7 @@ def test_the_general_stream_is_opened_again(lines: list[str]) -> None:
 
     one: Any = None
     run_at_once(run())
-    assert [line for line in lines if "opened again" in line] == lines and len(lines) <= 1
+    assert [line for line in lines if "opens it again" in line] == lines and len(lines) <= 1
 
 
 @pytest.mark.parametrize("status", [401, 404, 405, 200])
