@@ -497,8 +497,18 @@ def test_a_command_that_is_gone_answers_each_client_under_its_id(tmp_path: Path)
     assert [answer.json()["id"] for answer in answers] == ["m", HELLO["id"], "l"]
     reason = "the server cannot be started: No such file or directory"
     assert {answer.json()["error"]["message"] for answer in answers} == {reason}
-    line = f"{server}: No such file or directory"
-    assert lines == [line, f"{line} (2 more)"]
+    line = f"{server}: cannot be started: No such file or directory"
+    assert lines == [f"{line} (session 1)", f"{line} (2 more; session 2, 3)"]
+
+
+def test_the_lines_to_alert_on_are_written() -> None:
+    """Each text that the operations page names is part of a message of the bridge."""
+    page = (ROOT / "docs/bridge-operations.md").read_text("utf-8")
+    section = page.partition("## What to alert on")[2].partition("\n## ")[0]
+    named = re.findall("`([^`]+)`", section.partition("stderr lines")[2])
+    source = "".join(path.read_text("utf-8") for path in (ROOT / "bridge" / "mcp_bridge").rglob("*.py"))
+    messages = re.findall(r'"[^"\n]*"', source)
+    assert len(named) == 7 and not [text for text in named if not any(text in each for each in messages)]
 
 
 def test_a_front_that_is_stopped_says_so(tmp_path: Path) -> None:
