@@ -189,7 +189,7 @@ class SessionPool:
             session.close()
             problems = error.problems if isinstance(error, Refused) else (Problem("the server", str(error)),)
             for problem in problems:
-                report(problem.location, problem.message)
+                session.report(problem.location, f"cannot be started: {problem.message}")
             reasons = "; ".join(problem.message for problem in problems)
             raise Refusal(502, f"the server cannot be started: {reasons}") from None
         except BaseException:

@@ -35,7 +35,8 @@ import (
 // of them as mcprevisions.Dropped, with the change R-HEADER. No option changes that.
 //
 // An HTTP server of go-sdk 1.8.0 speaks 2026-07-28 only if StreamableHTTPOptions.Stateless is true. With false, the default,
-// it answers server/discover with older revisions only, and other requests of 2026-07-28 with the error -32022.
+// it answers server/discover with older revisions only, and other requests of 2026-07-28 with the error -32022. It notices
+// that a request is cancelled only if PropagateRequestCancellation is true too.
 //
 // The SDK's transports of HTTP servers choose what to do by the revision of the client, so Connect refuses an
 // mcp.StreamableServerTransport. Package mcphttp serves clients over HTTP.

@@ -24,6 +24,7 @@ from mcp_revisions.extensions import v2026_07_28_tasks as composed
 
 import mcp_bridge
 from clients.peers import PEERS, Missing, Peer
+from mcp_bridge.session import INTERNAL
 from support.http_bridge import INITIALIZED, LegacyClient, frames, free_port, modern, serving
 from support.instant_loop import run_at_once
 from support.oracle import oracle
@@ -485,7 +486,7 @@ def test_a_defect_of_the_session_ends_the_server(tmp_path: Path) -> None:
         talk = Talk(process, mcp.REVISION)
         talk.send(**modern("tools/call", name="defect")[0])
         talk.send(**{**modern("tools/call", name="any")[0], "id": "second"})
-        assert talk.received()["error"]["message"] == "the server is gone"
+        assert talk.received()["error"]["message"] == INTERNAL
         assert process.wait(CEILING) == 1
         assert process.stderr is not None
         assert process.stderr.read().splitlines()[-1].startswith("IndexError")
