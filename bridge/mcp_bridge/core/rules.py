@@ -425,6 +425,20 @@ NO_INPUT_YET = Change("R-TASK", "The input requests of the task have not arrived
 CANCEL_TAKEN = Change(
     "R-TASK", "In 2025-11-25, a task is cancelled once the server has answered `tasks/cancel`."
 )
+TASK_FOLLOWS = Change(
+    "R-TASK", "The server decides whether it creates a task. If it does not, the bridge creates one."
+)
+RESULT_FOLLOWS = Change("R-TASK", "The client gets this as the answer to `tasks/result`.")
+REQUEST_FOLLOWS = Change("R-TASK", "The client gets these as requests.")
+# Members of a request or of its response. If the bridge converts tasks, it delivers them in other messages.
+ELSEWHERE: Mapping[str, Mapping[str, Change]] = {
+    "tools/call": {"/params/task": TASK_FOLLOWS},
+    "tasks/get": {
+        "/result/result": RESULT_FOLLOWS,
+        "/result/error": RESULT_FOLLOWS,
+        "/result/inputRequests": REQUEST_FOLLOWS,
+    },
+}
 NOT_YET = Change("R-TASK", "The revision of the sender has no tasks.")
 
 
