@@ -93,7 +93,8 @@ class Verb(NamedTuple):
 
 VERBS = {
     "keep": Verb(
-        "", "do not change the value (a value that only the target declares is removed if it does not fit)"
+        "",
+        "do not change the value; a member that only the target declares is removed if its value is invalid",
     ),
     "drop": Verb("", "remove the member; if both revisions have it, remove only a value that does not fit"),
     "const": Verb("", "set the member, or the error code, to the constant that the target declares"),

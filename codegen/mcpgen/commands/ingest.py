@@ -196,9 +196,9 @@ class RevisionIngest:
             lines = (f"{'.'.join(path)} as {'.'.join(old)}" for path, old in found.copied.items())
             self._tell(f"{DOCS}: {number} copied from former names; check each text", lines)
         if outdated := [*outdated_descriptions(folder.descriptions, protocol, changes)]:
-            number = counted(len(outdated), "description names a constant", "descriptions name constants")
+            number = counted(len(outdated), "description has", "descriptions have")
             lines = (f"{'.'.join(each.path)}: {each.text}" for each in outdated)
-            self._tell(f"{DOCS}: {number} that {self.revision} does not have; correct each", lines)
+            self._tell(f"{DOCS}: {number} a constant that {self.revision} does not have; correct each", lines)
         if found.stubs:
             begin = "To be described" if accepted else "TODO"
             number = counted(len(found.stubs), "stub", "stubs")
