@@ -283,7 +283,9 @@ def test_no_header_follows_a_redirect() -> None:
         assert all(headers["authorization"] == BEARER for _, headers, _ in server.seen)
         assert other.seen == []
     reason = f"the server redirects to {other.url}; the bridge does not follow redirects"
-    assert {error["message"] for error in errors} == {reason} and f"{server.url}: {reason} (session 1)" in lines
+    assert {error["message"] for error in errors} == {
+        reason
+    } and f"{server.url}: {reason} (session 1)" in lines
     assert "secret" not in json.dumps([errors, lines])
 
 
