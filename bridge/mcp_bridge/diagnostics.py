@@ -152,7 +152,7 @@ class RepeatedLines:
         for message, number in self._refused.items():
             self._write(str(Problem("clients", f"more requests are refused ({number}): {message}")))
         if self._left_out:
-            self._write(f"mcp-bridge: {self._left_out} lines are not shown, after {LINES} different lines")
+            self._write(f"mcp-bridge: {self._left_out} more lines are not shown; the limit is {LINES} lines")
         self._repeats, self._refused, self._left_out = {}, {}, 0
 
     def forget(self) -> None:
@@ -468,7 +468,8 @@ class SessionLog:
             if client == AUTO:  # the request was not `initialize`
                 what = "which needs initialize" if is_old else "an unknown revision"
                 self.report(
-                    "client", f"requests {requested!r}, {what}; the client may retry with another one"
+                    "client",
+                    f"requests revision {requested!r}, {what}; the client may retry with another revision",
                 )
             elif requested != client:
                 is_fixed = self._given == client and (is_old or requested in per_request())

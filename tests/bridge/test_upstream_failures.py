@@ -604,10 +604,13 @@ def test_a_session_that_the_server_forgets_is_begun_again(seed: int, client: str
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        ({"capabilities": {}}, "; the new session would have another revision or other capabilities"),
+        (
+            {"capabilities": {}},
+            "; a new one is impossible: the server has another revision or other capabilities now",
+        ),
         (
             {"protocolVersion": "2025-03-26"},
-            "; the new session would have another revision or other capabilities",
+            "; a new one is impossible: the server has another revision or other capabilities now",
         ),
         (None, ""),
     ],

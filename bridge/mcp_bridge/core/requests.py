@@ -408,7 +408,7 @@ class Request(StoredValues):
             self.happens("finish", "answered")
 
     def _wait(self, *timer: Any) -> None:
-        """Start a timer while the request waits, or start none if no arguments are given.
+        """Start a timer with the arguments of `set_timer`. If there are no arguments, start none.
 
         The arguments are those of `set_timer`.
         """

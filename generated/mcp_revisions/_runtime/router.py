@@ -828,7 +828,7 @@ def qualified_name(function: Any) -> str:
 def log_failure(what: str, error: BaseException | None) -> None:
     """Log a failure of code of the caller: one line as an error, and the traceback at the level DEBUG."""
     _log().error("%s failed: %s", what, _described(error))
-    _log().debug("the traceback of this failure", exc_info=error)
+    _log().debug("the traceback of the failed call", exc_info=error)
 
 
 def _described(error: BaseException | None) -> str:

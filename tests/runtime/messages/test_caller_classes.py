@@ -413,8 +413,8 @@ def test_a_type_that_cannot_hold_messages() -> None:
     Initial.__annotations__.update(tool=mcp.Tool, seed=dataclasses.InitVar[int])
     Priced.__annotations__["price"] = decimal.Decimal
     for type_, reason in (
-        (Row, "is an array in JSON and cannot hold messages"),
-        (list[Row], "is an array in JSON and cannot hold messages"),
+        (Row, "has array_like=True, so its fields cannot be messages"),
+        (list[Row], "has array_like=True, so its fields cannot be messages"),
         (Priced, "a type with messages cannot also contain `Decimal` or `Raw`"),
         (Initial, "not a type of JSON values"),
         (set[mcp.Tool], "which has no hash"),
