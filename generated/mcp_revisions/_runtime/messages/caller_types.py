@@ -58,7 +58,7 @@ def checked_type(type_: Any) -> mi.Type:
             raise _refused(type_, f"{_name(one.cls)} is not a type of JSON values")
         if getattr(one, "array_like", False) and any(map(holds_messages, contained(one))):
             name = _name(one.cls)  # type: ignore[attr-defined]
-            raise _refused(type_, f"{name} is an array in JSON and cannot hold messages")
+            raise _refused(type_, f"{name} has array_like=True, so its fields cannot be messages")
         if isinstance(one, (mi.SetType, mi.FrozenSetType)) and holds_messages(one.item_type):
             raise _refused(type_, _UNHASHABLE)
         if isinstance(one, (mi.DecimalType, mi.RawType)) and holds_messages(node):
