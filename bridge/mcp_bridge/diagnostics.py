@@ -341,7 +341,8 @@ class SessionLog:
     - `server`: the server's revision in the options, or `"auto"`.
     - `is_quiet`: do not report losses, mistakes in frames, revisions and requests without an answer.
     - `tells_mistakes`: report mistakes in frames although `is_quiet` is true.
-    - `is_logged`: write the losses and mistakes that are not reported to the logger `mcp_bridge`.
+    - `is_logged`: write the losses and mistakes that are not reported to the logger `mcp_bridge`. There is no
+      command line then, so lines name parameters instead of options.
     - `on_losses`: a function that gets each frame with a remarkable loss, or None.
     - `number`: the number of the session, if there are many.
     """
@@ -383,7 +384,8 @@ class SessionLog:
         follows = ""
         if next_in is not None:
             tried = f"the bridge tries initialize in {next_in:.0f} seconds"
-            follows = f"; {tried} (to skip the wait, pass --server REVISION)"
+            named = "server_revision" if self._is_logged else "--server REVISION"
+            follows = f"; {tried} (to skip the wait, pass {named})"
         self.report("server", f"has not yet answered {method}{follows}")
 
     def received(self, side: Side, line: bytes, *, is_own: bool = False) -> None:

@@ -232,9 +232,9 @@ class ActionTable:
                 yield Problem(line, message)
 
     def is_excepted(self, action: Action) -> bool:
-        """Return whether the entry has actions for single locations of the action's change.
+        """Return whether an action has exceptions: actions of its entry for single locations.
 
-        For example, the entry of `drop` in `drop; keep@Tool.title` has one.
+        For example, `keep@Tool.title` is an exception to `drop` in `drop; keep@Tool.title`.
         """
         return any(
             each.text and (each.line, each.row, each.change) == (action.line, action.row, action.change)

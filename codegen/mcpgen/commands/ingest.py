@@ -436,7 +436,7 @@ def _head(old: str, new: str) -> str:
 
 
 def _form(name: str, revision: str) -> Form | None:
-    """Return which kind of TOML file a file is, if it may have proposals for a revision, or None.
+    """Return the kind of a TOML file that may have proposals for a revision, or None for another file.
 
     The kinds are `changes` for a file of `schema/changes/`, and `overlay` for the revision's overlay.
     """
