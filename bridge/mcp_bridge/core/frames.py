@@ -223,10 +223,13 @@ SERVER_WITHOUT_SESSION = _routine(
     )
 )
 ROOTS_ASKED_AGAIN = _routine(
-    Change("R-CAPS", "A stateless server requests the roots again whenever a request needs them.")
+    Change(
+        "R-CAPS",
+        "A stateless server requests the roots when it needs them, so the notification was not sent.",
+    )
 )
 CLIENT_PROGRESS = _routine(
-    Change("R-PROG", "A stateless server sends no requests that a client could report progress on.")
+    Change("R-PROG", "A stateless server sends no requests, so a client cannot report progress to it.")
 )
 ACKNOWLEDGEMENT = _routine(
     Change(
@@ -250,7 +253,10 @@ STATUS_NOTED = _routine(
     Change("R-TASK", "The bridge waits for the task, and sends new status messages as progress.")
 )
 VISIT_COMPLETED = _routine(
-    Change("R-42", "A stateless client repeats its request after the user has visited the URL.")
+    Change(
+        "R-42",
+        "A stateless client repeats its request after the visit to a URL, so the notification was not sent.",
+    )
 )
 
 
