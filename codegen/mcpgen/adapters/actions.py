@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple, TypeAlias, cast
 
-from mcpgen.adapters.action_text import action_text, parse_actions
+from mcpgen.adapters.action_text import ActionText, action_text, parse_actions
 from mcpgen.adapters.decisions import OTHERS, PAIRED, Decided, Entry, endings
 from mcpgen.adapters.plan import DIRECTIONS, AdapterPlan, ChangeConstant, Direction, cited
 from mcpgen.compare.alignment import AlignedMember, Alignment, Items, Location, Node, Objects, Unions, Values
@@ -255,8 +255,12 @@ class ActionTable:
                 usual.setdefault((action.line, action.row), []).append(action)
         for action in (each for each in self._found if each.verb == "keep" and each.text):
             others = usual.get((action.line, action.row), [])
+            if not others:
+                fact = f"`keep@{action.text}` has no effect without another action for the whole change"
+                yield Problem(action.line, f"{self._direction}: {fact}; write `keep`")
+                continue
             values = [key for key in action.keys if not isinstance(key, Renaming)]
-            if others and not any(key in other.keys for other in others for key in values):
+            if not any(key in other.keys for other in others for key in values):
                 fact = f"`keep@{action.text}` has no effect on what `{others[0]}` does"
                 yield Problem(action.line, f"{self._direction}: {fact}; remove it")
 
@@ -328,7 +332,10 @@ class ActionTable:
         """
         entry = decided.entry
         line = f"{entry.source or self._source}:{entry.line}" if entry else self._source
-        for verb, argument, locations in parse_actions(getattr(decided, self._direction)):
+        stated = [*parse_actions(getattr(decided, self._direction))]
+        for message in _repeated(stated):
+            self.problems.append(Problem(line, f"{self._direction}: {message}"))
+        for verb, argument, locations in stated:
             text = action_text(verb, argument, locations)
             complaint = _complaint(verb, argument, self.rules)
             if complaint:
@@ -574,6 +581,17 @@ def names_of(alignment: Alignment) -> Mapping[str, Sequence[Key]]:
             for part in ("", *parts):
                 names.found[end.name + part] = [end.name + part]
     return names.found
+
+
+def _repeated(actions: Sequence[ActionText]) -> Iterator[str]:
+    """Yield what is wrong with actions of one row that are for the same location, or all for the change."""
+    found: dict[str, ActionText] = {}
+    for action in actions:
+        for location in action.locations or ("",):
+            if other := found.get(location):
+                where = f" for {location!r}" if location else ""
+                yield f"states `{other}` and `{action}`{where}; write only one of them"
+            found.setdefault(location, action)
 
 
 def _complaint(verb: str, argument: str, rules: Mapping[str, ConversionRule]) -> str | None:
