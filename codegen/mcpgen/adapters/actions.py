@@ -81,6 +81,11 @@ _OF_PATH = ("FIELD_RENAMED", "FIELD_MOVED")
 OF_VARIANT = ("VARIANT_ADDED", "VARIANT_REMOVED")
 
 
+# The texts about values that a move removes.
+OCCUPIED = "Another member moved here, so this was removed."
+NO_OBJECT = "Another member moved here, or this member moved to an object that is missing, so it was removed."
+
+
 class Verb(NamedTuple):
     """A verb of the actions in decision files, such as `fill` in `fill:0`.
 
@@ -461,6 +466,14 @@ class Citations:
         suffix = "" if texts["up"] == texts["down"] else direction
         reason, refusal = texts[direction]
         return self._constant(entry.id, *((reason, refusal) if reason else plain), suffix)
+
+    def cite_removal(self, change: ChangeConstant, *, may_lack_object: bool) -> ChangeConstant:
+        """Return the constant of a change that moves values, for reports of values that it removes.
+
+        `may_lack_object` says that a moving value is removed if the object at its new location is missing.
+        """
+        text = NO_OBJECT if may_lack_object else OCCUPIED
+        return self._constant(change.id, text, "", "removed")
 
     def _constant(self, id: str, reason: str, refusal: str, suffix: str) -> ChangeConstant:
         constant = self._constants.get((id, reason, refusal))

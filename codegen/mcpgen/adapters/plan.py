@@ -86,12 +86,13 @@ class Move:
     A path consists of member names, starting in the object. If a member is at `target` already, it is
     removed. If an object on the path `target` is missing, it is created if `makes` is true. Otherwise the
     moved member is removed. `clears` is the number of objects on the path `source`, innermost first, that are
-    removed if they become empty.
+    removed if they become empty. Reports of other removed values name the change `removal`.
     """
 
     source: tuple[str, ...]
     target: tuple[str, ...]
     change: ChangeConstant
+    removal: ChangeConstant
     makes: bool
     clears: int
 

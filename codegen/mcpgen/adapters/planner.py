@@ -610,7 +610,10 @@ class TypePlanner:
         clears = len([*takewhile(lambda way: self._is_cleared(target, way, location), around)])
         if one != other and self.target.along(target, one[:-1]):
             self._check_only_move(source, one, ".".join(other))
-        return None if one == other else Move(one, other, change, makes, clears)
+        if one == other:
+            return None
+        removal = self._citations.cite_removal(change, may_lack_object=bool(holders) and not makes)
+        return Move(one, other, change, removal, makes, clears)
 
     def _is_cleared(self, target: Record, way: Path, location: Location) -> bool:
         """Return whether the object at the path `way` is removed if a move out of it leaves it empty.
