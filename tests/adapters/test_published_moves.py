@@ -129,13 +129,49 @@ ENDS = (
     named(protocol_of(Record("Params", (HELD, Field("x", STRING, False))), INNER), "old"),
     named(protocol_of(Record("Params", (HELD,)), FILLED), "new"),
 )
+
+
+def moving(inner: list[Field]) -> Any:
+    """Yield the conversions of a pair in which `x` moves into the new member `inner` of the params."""
+    old = protocol_of(Record("Params", (Field("x", STRING, False),)))
+    new = protocol_of(Record("Params", (HELD,)), Record("Inner", tuple(inner)))
+    text = decision("X", "FIELD_MOVED Params.x", "move:/inner/x", "move:/inner/x")
+    text += decision("Y", "FIELD_ADDED_OPTIONAL Params.inner", "keep", "drop")
+    return converting(named(old, "old"), named(new, "new"), text)
+
+
+@pytest.mark.parametrize(
+    ("inner", "down"),
+    [
+        ([Field("x", STRING, True)], "adapted"),
+        ([Field("x", STRING, False)], "lossy"),  # an empty object is dropped
+        ([Field("x", STRING, True), Field("y", STRING, False)], "lossy"),
+    ],
+)
+def test_a_move_is_graded_by_what_it_can_lose(inner: list[Field], down: str) -> None:
+    """An object that the move empties is no loss, and no value that moves into an object is lost."""
+    with moving(inner) as to:
+        grades = [
+            to.package.fidelity("tools/call", *ends, sender="client", part="request")
+            for ends in (("old", "new"), ("new", "old"))
+        ]
+        assert grades == ["adapted", down]
+        params = {field.name: "a" for field in inner} if down == "adapted" or len(inner) > 1 else {}
+        frame = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"inner": params}}
+        losses = to.package.convert(frame, "new", "old", sender="client").losses
+        assert ("dropped" in {loss.kind for loss in losses}) == (down == "lossy")
+        frame["params"] = {"x": "a"}
+        losses = to.package.convert(frame, "old", "new", sender="client").losses
+        assert [loss.kind for loss in losses] == ["respelled"]
+
+
 # The source, params, and the text of each loss. A moved value has the text of the entry.
 REMOVALS = [
     ("old", {"x": "a", "inner": {"stays": ""}}, ["r"]),
-    ("old", {"x": "a", "inner": {"stays": "", "x": "stray"}}, [NO_OBJECT, "r"]),
-    ("old", {"x": "a"}, [NO_OBJECT]),
+    ("old", {"x": "a", "inner": {"stays": "", "x": "stray"}}, [f"new has {NO_OBJECT}", "r"]),
+    ("old", {"x": "a"}, [f"new has {NO_OBJECT}"]),
     ("new", {"inner": {"stays": "", "x": "a"}}, ["r"]),
-    ("new", {"inner": {"stays": "", "x": "a"}, "x": 5}, [OCCUPIED, "r"]),
+    ("new", {"inner": {"stays": "", "x": "a"}, "x": 5}, [f"Revisions before new have {OCCUPIED}", "r"]),
 ]
 
 

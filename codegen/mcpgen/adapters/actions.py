@@ -26,7 +26,7 @@ from itertools import chain
 from typing import NamedTuple, TypeAlias, cast
 
 from mcpgen.adapters.action_text import ActionText, action_text, parse_actions
-from mcpgen.adapters.decisions import OTHERS, PAIRED, Decided, Entry, endings
+from mcpgen.adapters.decisions import OTHERS, PAIRED, Decided, Entry, endings, lacking
 from mcpgen.adapters.plan import DIRECTIONS, AdapterPlan, ChangeConstant, Direction, cited
 from mcpgen.compare.alignment import AlignedMember, Alignment, Items, Location, Node, Objects, Unions, Values
 from mcpgen.compare.change_rules import CHANGE_RULES
@@ -81,9 +81,9 @@ _OF_PATH = ("FIELD_RENAMED", "FIELD_MOVED")
 OF_VARIANT = ("VARIANT_ADDED", "VARIANT_REMOVED")
 
 
-# The texts about values that a move removes.
-OCCUPIED = "Another member moved here, so this was removed."
-NO_OBJECT = "Another member moved here, or this member moved to an object that is missing, so it was removed."
+# The texts about values that a move removes. `lacking` begins each of them.
+OCCUPIED = "another member in this location, so this was removed."
+NO_OBJECT = f"this member in another object, or {OCCUPIED}"
 
 
 class Verb(NamedTuple):
@@ -467,13 +467,15 @@ class Citations:
         reason, refusal = texts[direction]
         return self._constant(entry.id, *((reason, refusal) if reason else plain), suffix)
 
-    def cite_removal(self, change: ChangeConstant, *, may_lack_object: bool) -> ChangeConstant:
+    def cite_removal(
+        self, direction: Direction, change: ChangeConstant, *, may_lack_object: bool
+    ) -> ChangeConstant:
         """Return the constant of a change that moves values, for reports of values that it removes.
 
         `may_lack_object` says that a moving value is removed if the object at its new location is missing.
         """
-        text = NO_OBJECT if may_lack_object else OCCUPIED
-        return self._constant(change.id, text, "", "removed")
+        text = f"{lacking(direction, self._newer)} {NO_OBJECT if may_lack_object else OCCUPIED}"
+        return self._constant(change.id, text, "", f"removed {direction}")
 
     def _constant(self, id: str, reason: str, refusal: str, suffix: str) -> ChangeConstant:
         constant = self._constants.get((id, reason, refusal))

@@ -482,7 +482,7 @@ class TypePlanner:
 
             for member in sorted(node.members, key=rank):  # moved members first
                 edits += self._member(source, target, member, member.location(pair))
-            edits += self._others(source, target, Location(pair))
+            edits = [*self._emptied(edits, source), *self._others(source, target, Location(pair))]
             edits.sort(
                 key=lambda edit: not _is_whole(edit)
             )  # edits that decide everything about a member must see the original object
@@ -490,6 +490,16 @@ class TypePlanner:
             return None
         stem = node.variant or title
         return Call(self.new_function(ObjectFunction(name or self.unused(stem), title, tuple(edits), rule)))
+
+    def _emptied(self, edits: Sequence[MemberEdit], source: Record) -> Iterator[MemberEdit]:
+        """Yield edits of an object. The `Drop` of a member loses nothing if moves always empty the member."""
+        moves = [edit for edit in edits if isinstance(edit, Move) and len(edit.source) == 2 and edit.clears]
+        for edit in edits:
+            member = source.field(edit.member) if isinstance(edit, Drop) and edit.type is None else None
+            record = self.source.record_of(member.type) if member else None
+            moved = {move.source[1] for move in moves if member and move.source[0] == member.name}
+            is_emptied = record and record.required and {field.name for field in record.fields} <= moved
+            yield replace(edit, known=False) if isinstance(edit, Drop) and is_emptied else edit
 
     def _check_value_rule(
         self, rule: Action, source: Type, target: Type, where: str, *, whole: bool, of_variant: bool = False
@@ -612,7 +622,9 @@ class TypePlanner:
             self._check_only_move(source, one, ".".join(other))
         if one == other:
             return None
-        removal = self._citations.cite_removal(change, may_lack_object=bool(holders) and not makes)
+        removal = self._citations.cite_removal(
+            self.direction, change, may_lack_object=bool(holders) and not makes
+        )
         return Move(one, other, change, removal, makes, clears)
 
     def _is_cleared(self, target: Record, way: Path, location: Location) -> bool:

@@ -13,9 +13,15 @@ from .._runtime.conversion.log import ConversionLog, Path, check_object
 from .._runtime.conversion.losses import Change
 
 C_1 = Change("C.1", "The meaning is the same.")
-C_1_REMOVED = Change("C.1", "Another member moved here, so this was removed.")
+C_1_REMOVED_DOWN = Change(
+    "C.1", "Revisions before new have another member in this location, so this was removed."
+)
+C_1_REMOVED_UP = Change("C.1", "new has another member in this location, so this was removed.")
 C_2 = Change("C.2", "The meaning is the same.")
-C_2_REMOVED = Change("C.2", "Another member moved here, so this was removed.")
+C_2_REMOVED_DOWN = Change(
+    "C.2", "Revisions before new have another member in this location, so this was removed."
+)
+C_2_REMOVED_UP = Change("C.2", "new has another member in this location, so this was removed.")
 
 
 # Up, from old to new
@@ -23,8 +29,8 @@ C_2_REMOVED = Change("C.2", "Another member moved here, so this was removed.")
 
 def call_tool_result_up(result: Any, at: Path, log: ConversionLog) -> None:
     check_object(result, at)
-    log.move(result, ("isError",), ("failed",), at, (C_1, C_1_REMOVED))
-    log.move(result, ("note",), ("remark",), at, (C_2, C_2_REMOVED))
+    log.move(result, ("isError",), ("failed",), at, (C_1, C_1_REMOVED_UP))
+    log.move(result, ("note",), ("remark",), at, (C_2, C_2_REMOVED_UP))
     if "remark" in result:
         log.admit(result, "remark", ("string", None, 3, None), at, C_2)
 
@@ -37,7 +43,7 @@ UP = Adapter(
             "tools/call": MethodAdapter(
                 result=call_tool_result_up,
                 fidelity=("whole", "lossy"),
-                changes=((), (C_1, C_1_REMOVED, C_2, C_2_REMOVED)),
+                changes=((), (C_1, C_1_REMOVED_UP, C_2, C_2_REMOVED_UP)),
             ),
         },
         "server": {},
@@ -50,8 +56,8 @@ UP = Adapter(
 
 def call_tool_result_down(result: Any, at: Path, log: ConversionLog) -> None:
     check_object(result, at)
-    log.move(result, ("failed",), ("isError",), at, (C_1, C_1_REMOVED))
-    log.move(result, ("remark",), ("note",), at, (C_2, C_2_REMOVED))
+    log.move(result, ("failed",), ("isError",), at, (C_1, C_1_REMOVED_DOWN))
+    log.move(result, ("remark",), ("note",), at, (C_2, C_2_REMOVED_DOWN))
 
 
 DOWN = Adapter(
@@ -62,7 +68,7 @@ DOWN = Adapter(
             "tools/call": MethodAdapter(
                 result=call_tool_result_down,
                 fidelity=("whole", "adapted"),
-                changes=((), (C_1, C_1_REMOVED, C_2, C_2_REMOVED)),
+                changes=((), (C_1, C_1_REMOVED_DOWN, C_2, C_2_REMOVED_DOWN)),
             ),
         },
         "server": {},
