@@ -52,9 +52,10 @@ var unnamedServer = &change{id: "R-INIT", reason: "The server does not state its
 
 // RoutineChanges returns the ids of changes whose differences a [Session] does not report if one side has initialize and
 // the other does not: T4.3 (the facts of the client, which the session states), T4.4 (the name of the server, which the
-// answer to initialize has, and the id of a subscription), T4.5 (resultType, which says only that a result is complete)
-// and T4.6 (cache hints, which no older client can use). Give them to [WithUnreported] if you use a [Converter] there.
-func RoutineChanges() []string { return []string{"T4.3", "T4.4", "T4.5", "T4.6"} }
+// answer to initialize has, and the id of a subscription), T4.5 (resultType, which says only that a result is complete),
+// T4.6 (cache hints, which no older client can use) and T4.11 (that the client announces changed roots: the server requests
+// the roots whenever it needs them). Give them to [WithUnreported] if you use a [Converter] there.
+func RoutineChanges() []string { return []string{"T4.3", "T4.4", "T4.5", "T4.6", "T4.11"} }
 
 // handshake is what a session between a client with initialize and a server without it remembers. The mutex of the
 // session guards it and the exchanges in it.

@@ -244,6 +244,9 @@ class Probe(Session):
         """Record that the URL gave no valid answer. The error response to the request arrives afterwards."""
         self.row.is_foreign |= not (self.row.is_answered or hasattr(failure, "status"))
 
+    def timed_out(self, reason: str) -> None:
+        """Report nothing now, because the report of the client will contain the reason."""
+
     def challenged(self, stream: Any, challenge: Any) -> None:
         """Record that the server asks for authorization."""
         self.row.challenge = challenge
@@ -308,7 +311,7 @@ async def _check(options: BridgeOptions, longest: float) -> tuple[list[str], lis
         with _progress(SESSIONS) as advance:
 
             async def hold(client: str, server: str) -> ClientReport:
-                seconds = min(longest, SOON + 2 * max(started)) if started else longest
+                seconds = min(longest, round(SOON + 2 * max(started), 1)) if started else longest
                 if not any(each.is_answered for each in alone.values()) and alone:
                     seconds = min(seconds, AFTER_SILENCE)
                 row = await _row(client, server, options, make, seconds, silent)

@@ -93,6 +93,7 @@ from mcp_bridge.http_trust import (
     reached,
     too_many_requests,
 )
+from mcp_bridge.modules import import_modules
 from mcp_bridge.session_pool import SessionPool
 
 METHODS = ("GET", "POST", "DELETE")
@@ -140,6 +141,7 @@ class HttpFront:
         @asynccontextmanager
         async def lifespan(app: Starlette) -> AsyncIterator[None]:
             self.pool.open_again()
+            await import_modules()
             await self._start_server()
             sweeper = asyncio.create_task(self._sweep())
             try:

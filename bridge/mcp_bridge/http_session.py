@@ -594,10 +594,10 @@ class HttpSession(Session):
     async def _stop(self, *, is_first: bool) -> None:
         if self.failure is not None:
             why = f"{type(self.failure).__name__}: {self.failure}"
-            report("mcp-bridge", f"a session ends because of an internal error: {why}")
+            self.report("mcp-bridge", f"a session ends because of an internal error: {why}")
         code = await self.stop_upstream(STOPPING)
         if is_first and self.failure is None and code is not None:
-            report(self.upstream.name, ending(code))
+            self.report(self.upstream.name, ending(code))
 
     def _close(self, side: Side, reason: str | None = None) -> None:
         if self.awaits_retry:

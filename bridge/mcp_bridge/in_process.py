@@ -25,6 +25,7 @@ from mcp_bridge.stdio import LATE, ending
 
 P = TypeVar("P")
 R = TypeVar("R")
+F = TypeVar("F")
 InputHandler: TypeAlias = Callable[[P], R | Awaitable[R]]
 InputHandlers = TypedDict(
     "InputHandlers",
@@ -80,31 +81,39 @@ class _TimedPeer(mr.Peer):
 
     def __init__(
         self,
+        session: Session,
         router: mr.Router,
         write: Callable[..., object],
         on_unreadable: Callable[[Any, mr.DecodeError], object],
         meta: Any = None,
     ) -> None:
         super().__init__(router, write, meta=meta, on_deadline=self._set_timer, on_unreadable=on_unreadable)
+        self._session = session
         self._loop = asyncio.get_running_loop()
         self._timer: asyncio.TimerHandle | None = None
 
     def _set_timer(self, due: float | None) -> None:
         if self._timer is not None:
             self._timer.cancel()
-        self._timer = None if due is None else self._loop.call_at(due, self._ring, due)
+        ring = self._session.guarded(self._ring)
+        self._timer = None if due is None else self._loop.call_at(due, ring, due)
 
     def _ring(self, due: float) -> None:
         self.tick(max(due, self._loop.time()))  # the event loop may call this slightly before `due`
 
+    async def take(self, frame: Frame, data: bytes) -> None:
+        """Handle a frame. An error that the bridge made itself ends the call with its `why`.
 
-async def _received(peer: mr.Peer, frame: Frame, data: bytes) -> None:
-    """Pass a frame to a peer. An error that the bridge made itself ends the call with its `why`."""
-    if frame.why is None:
-        await peer.receive(data)
-    else:
-        error = frame.tree["error"]
-        peer.fail(frame.id, mr.CallError(frame.why, error["message"], error["code"], error.get("data")))
+        An exception that is not of a handler ends the session.
+        """
+        try:
+            if frame.why is None:
+                await self.receive(data)
+                return
+            error = frame.tree["error"]
+            self.fail(frame.id, mr.CallError(frame.why, error["message"], error["code"], error.get("data")))
+        except Exception as defect:
+            self._session.fail(defect)
 
 
 class RouterServer(Upstream):
@@ -119,7 +128,7 @@ class RouterServer(Upstream):
 
     def __init__(self, router: mr.Router, session: Session) -> None:
         self._session = session
-        self._peer = _TimedPeer(router, self._write, self._unreadable)
+        self._peer = _TimedPeer(session, router, self._write, self._unreadable)
         self._tasks = _HandlerTasks()
         self._is_paused = False
         # The messages that wait for the client: text, related request, and the bytes reserved in the budget.
@@ -135,7 +144,7 @@ class RouterServer(Upstream):
 
     def send(self, frame: Any, data: bytes, headers: Mapping[str, str]) -> None:
         """Let the router handle a frame, in a task of its own."""
-        self._tasks.start(_received(self._peer, frame, data), data)
+        self._tasks.start(self._peer.take(frame, data), data)
 
     def pause(self, paused: bool) -> None:
         """Store the messages that the handlers send, or stop storing and pass the stored ones on."""
@@ -226,14 +235,14 @@ class ServerConnection:
     @overload
     async def call(
         self,
-        request: mr.Request[R | latest.InputRequiredResult],
+        request: mr.Request[object, F],
         *,
         timeout: float | None = None,
         max_timeout: float | None = None,
         reset_timeout_on_progress: bool = False,
         on_progress: OnProgress | None = None,
         inputs: InputHandlers,
-    ) -> R: ...
+    ) -> F: ...
     async def call(
         self,
         request: Any,
@@ -317,14 +326,14 @@ class ClientSession(Session):
 
     def __init__(self, parts: Parts, router: mr.Router, meta: Any, *, names_streams: bool) -> None:
         super().__init__(parts, names_streams=names_streams)
-        self.peer = _TimedPeer(router, self._write, self._unreadable, meta)
+        self.peer = _TimedPeer(self, router, self._write, self._unreadable, meta)
         self._tasks = _HandlerTasks()
         self._ending: asyncio.Task[None] | None = None
         self._how_ended: str | None = None  # how the process of the server ended, as text
 
     def to_client(self, frame: Any, data: bytes) -> None:
         """Pass a frame of the server to the peer, which handles it in a task of its own."""
-        self._tasks.start(_received(self.peer, frame, data), data)
+        self._tasks.start(self.peer.take(frame, data), data)
 
     def upstream_ended(self, upstream: Upstream) -> None:
         """Wait for the exit status of the server, then end the session or start the server again."""

@@ -14,6 +14,9 @@ Rules:
   signal comes, they are answered at once. If the client hangs up during a login, the bridge ends.
 - When the server ends, a signal comes or the bridge fails, the open requests of the client are answered,
   including those that were written and not read yet.
+- The bridge fails if one of its own callbacks raises an exception. An error that only the event loop reports
+  is also a failure of the bridge, unless the process runs the handlers of a router. asyncio logs the errors
+  of their background tasks.
 - Exit statuses: 0 the client hung up. 1 the server ended first, or did not answer a client that had hung up.
   2 the server could not be started, a URL answered no request, the client did not read all answers, or the
   bridge failed. 128 + n after signal n.
@@ -46,8 +49,16 @@ UNPREPARED = "the client hung up before the login"
 class StdioSession(Session):
     """The session of the client on stdin and stdout."""
 
-    def __init__(self, parts: Parts, *, names_streams: bool, patience: float | None = None) -> None:
+    def __init__(
+        self,
+        parts: Parts,
+        *,
+        names_streams: bool,
+        patience: float | None = None,
+        runs_handlers: bool = False,
+    ) -> None:
         super().__init__(parts, names_streams=names_streams)
+        self._runs_handlers = runs_handlers  # whether code of others uses the event loop
         self._patience = PATIENCE if patience is None else patience
         self._starting: asyncio.Task[None]
         self._waiting: list[bytes] = []
@@ -60,11 +71,11 @@ class StdioSession(Session):
         self._is_silent = False  # whether a client that has hung up gets no errors because of the end
         self._status = 0
         self._client = StdioClient(
-            partial(self.from_lines, "client"),
-            self._hang_up,
-            self._client_gone,
-            self._client_full,
-            self._client_failed,
+            self.guarded(partial(self.from_lines, "client")),
+            self.guarded(self._hang_up),
+            self.guarded(self._client_gone),
+            self.guarded(self._client_full),
+            self.guarded(self._client_failed),
         )
 
     async def run(self) -> int:
@@ -72,7 +83,8 @@ class StdioSession(Session):
 
         Stop the server at the end.
         """
-        self._loop.set_exception_handler(self._handle_exception)
+        if not self._runs_handlers:
+            self._loop.set_exception_handler(self._handle_exception)
         with signals.listening(self._signalled):
             self._starting = self._loop.create_task(self._start())
             try:
@@ -119,7 +131,7 @@ class StdioSession(Session):
             self._give_up(UNPREPARED if self.upstream.is_waiting else reason)
             return
         self._end_if_answered()
-        self._loop.call_later(self._patience, self._give_up, reason)
+        self._loop.call_later(self._patience, self.guarded(self._give_up), reason)
 
     def _give_up(self, reason: str) -> None:
         """End the session of a client that has hung up, and report why its requests have no answer."""
@@ -163,7 +175,7 @@ class StdioSession(Session):
             is_written = self._client.is_written
             self._owes = not is_written and (self._owes or any(method_of(line) in ANSWERS for line in lines))
         if self._hung_up:
-            self._loop.call_soon(self._end_if_answered)
+            self._loop.call_soon(self.guarded(self._end_if_answered))
 
     def full(self, is_full: bool) -> None:
         """Stop reading the client while too many frames wait for the server."""
@@ -192,7 +204,7 @@ class StdioSession(Session):
     # The end
 
     def _signalled(self, number: int) -> None:
-        self._loop.call_soon_threadsafe(self._stop, 128 + number)
+        self._loop.call_soon_threadsafe(self.guarded(self._stop), 128 + number)
 
     def _stop(self, status: int) -> None:
         """End with the exit status `status`, because of a signal.

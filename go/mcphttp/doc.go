@@ -22,9 +22,12 @@
 // [Handler.Shutdown] lets the open requests finish before it ends the sessions.
 //
 // If a client closes the connection of a request, the handler cancels the request at the server, because events cannot
-// be sent again. Changes of lists, and other messages without an open request, go to the stream of GET. Until the client
-// opens it, the last 100 of them are kept. If the server ends a subscription, the handler opens it again after a pause of 1
-// second, which grows to 30 seconds. It does not if the server refuses the subscription.
+// be sent again. A server of go-sdk 1.8.0 notices that only if PropagateRequestCancellation of its StreamableHTTPOptions
+// is true.
+//
+// Changes of lists, and other messages without an open request, go to the stream of GET. Until the client opens it, the
+// last 100 of them are kept. If the server ends a subscription, the handler opens it again after a pause of 1 second, which
+// grows to 30 seconds. It does not if the server refuses the subscription.
 //
 // A request to a [Handler] whose MCP-Protocol-Version is the revision of the server passes to the server as it is, with its
 // Authorization but without cookies. [Handler.MaxMessage] bounds its body.

@@ -101,6 +101,9 @@ func (s *session) call(values context.Context, id string, frame []byte, m member
 		failure := fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":%s}}`, m["id"], mcp.CodeInternalError, reason)
 		all := s.session.FromServer(failure)
 		for i := range all {
+			if id == "" && all[i].Err != nil {
+				all[i].Err = fmt.Errorf("%w: %w", all[i].Err, failed) // it has only what a client may learn
+			}
 			if id == "" || all[i].ClientRequest != id {
 				continue
 			}

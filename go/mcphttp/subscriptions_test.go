@@ -2,6 +2,8 @@ package mcphttp
 
 import (
 	"bufio"
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -10,6 +12,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	mcp "mcprevisions"
 )
 
 // testClock is a clock that a test drives.
@@ -59,6 +63,12 @@ func TestEndedSubscriptions(t *testing.T) {
 	f := newFront(t, &upstream{Server: server})
 	driven := newTestClock()
 	f.clock = clock{driven.now, driven.after, time.After}
+	failures := make(chan error, 16)
+	f.OnDelivery = func(_ context.Context, _ string, d mcp.Delivery) {
+		if d.Err != nil {
+			failures <- d.Err
+		}
+	}
 	f.open()
 	acknowledge := func(w http.ResponseWriter, id string) {
 		w.Header().Set("Content-Type", "text/event-stream")
@@ -79,6 +89,19 @@ func TestEndedSubscriptions(t *testing.T) {
 	for i, answer := range []func(http.ResponseWriter, string){acknowledge, end, fail, acknowledge, fail, end, end} {
 		answers <- answer
 		paused(min(firstWait<<i, mostWait))
+	}
+	unanswered := 0
+	for range len(failures) {
+		var stated *mcp.ErrorResponse
+		switch err := <-failures; {
+		case !errors.As(err, &stated):
+			t.Errorf("%v", err)
+		case hasStatus(http.StatusBadGateway)(err):
+			unanswered++
+		}
+	}
+	if unanswered != 2 {
+		t.Errorf("%d failures with the status of the server", unanswered)
 	}
 	answers <- func(w http.ResponseWriter, id string) {
 		acknowledge(w, id)

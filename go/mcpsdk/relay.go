@@ -75,7 +75,7 @@ func forward(ctx context.Context, from mcp.Connection, write func(context.Contex
 // converted in their order.
 func (c *connection) relay(ctx context.Context, message jsonrpc.Message) error {
 	if c.http != nil {
-		return c.pass(c.context, message, true)
+		return c.pass(c.context, message, true, nil)
 	}
 	return c.writeAndWait(ctx, message)
 }

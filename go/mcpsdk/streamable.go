@@ -32,6 +32,9 @@ const (
 // rejected is the code of the error with which the SDK marks a request that the server did not take.
 const rejected = -32005
 
+// notReached is what the client learns if there is no HTTP status.
+const notReached = "the server cannot be reached, or its answer has ended early"
+
 // streamTime is how long the acknowledgement of a subscription waits for the stream of GET.
 const streamTime = 5 * time.Second
 
@@ -41,6 +44,9 @@ const drainTime = time.Second
 // purpose is the key of a context value that says what an HTTP request is for: forInitialize, a *streamRequest, or
 // paramHeaders. Other requests have none.
 type purpose struct{}
+
+// answerStatus is the key of a context value, a *atomic.Int64, that gets the HTTP status of the server's answer.
+type answerStatus struct{}
 
 // forInitialize is the purpose of initialize: the revision is not negotiated yet.
 const forInitialize = "initialize"
@@ -100,6 +106,9 @@ func (t roundTripper) RoundTrip(r *http.Request) (*http.Response, error) {
 		}
 	}
 	response, err := t.next.RoundTrip(out)
+	if status, ok := r.Context().Value(answerStatus{}).(*atomic.Int64); ok && err == nil {
+		status.Store(int64(response.StatusCode))
+	}
 	if err != nil || !isStream {
 		return response, err
 	}
@@ -164,7 +173,8 @@ func (c *connection) sendHTTP(ctx context.Context, message jsonrpc.Message) erro
 	if !isRequest && c.http.needsHeaders {
 		return nil // a server without initialize may not send requests, and takes no responses
 	}
-	values := context.WithoutCancel(ctx)
+	var status atomic.Int64
+	values := context.WithValue(context.WithoutCancel(ctx), answerStatus{}, &status)
 	if isRequest && request.Method == "initialize" {
 		c.http.isStateful.Store(true)
 		values = context.WithValue(values, purpose{}, forInitialize)
@@ -210,7 +220,7 @@ func (c *connection) sendHTTP(ctx context.Context, message jsonrpc.Message) erro
 			c.answered(request.ID, 0)
 			return err
 		}
-		return c.notSent(request, err)
+		return c.notSent(request, int(status.Load()), err)
 	}
 	if !isReading {
 		return call()
@@ -250,15 +260,42 @@ func (c *connection) answered(id jsonrpc.ID, after time.Duration) {
 	}
 }
 
-// notSent answers a request that the server did not take, so that the session does not wait for a response.
-func (c *connection) notSent(request *jsonrpc.Request, err error) error {
+// notSent answers a request that the server did not take, so that the session does not wait for a response. The status is
+// that of the server's answer, or 0. The client does not get the error itself, which may have the URL of the server.
+func (c *connection) notSent(request *jsonrpc.Request, status int, err error) error {
 	c.answered(request.ID, 0)
-	failure := &jsonrpc.Error{Code: mcprevisions.CodeInternalError, Message: err.Error()}
 	var stated *jsonrpc.Error
 	if errors.As(err, &stated) && stated.Code != rejected {
-		failure = stated
+		return c.pass(c.context, &jsonrpc.Response{ID: request.ID, Error: stated}, false, nil)
 	}
-	return c.pass(c.context, &jsonrpc.Response{ID: request.ID, Error: failure}, false)
+	reason := notReached
+	switch text := fmt.Sprintf("the server answers with the HTTP status %d %s", status, http.StatusText(status)); {
+	case status >= http.StatusMultipleChoices:
+		reason = text
+	case status > 0:
+		reason = text + ", but without a response"
+	}
+	return c.pass(c.context, withoutResponse(request.ID, reason), false, because(err))
+}
+
+// withoutResponse returns the error for a request that the server did not answer.
+func withoutResponse(id jsonrpc.ID, reason string) *jsonrpc.Response {
+	return &jsonrpc.Response{ID: id, Error: &jsonrpc.Error{Code: mcprevisions.CodeInternalError, Message: reason}}
+}
+
+// because returns a function that adds the cause to what comes of such an error: to the responses for the client, and to
+// those that it does not get.
+func because(cause error) func(*mcprevisions.Delivery) {
+	return func(one *mcprevisions.Delivery) {
+		_, isMessage := membersOf(one.Frame)["method"]
+		switch {
+		case one.To != mcprevisions.Client || isMessage || errors.Is(one.Err, mcprevisions.ErrCancelled):
+		case one.Err == nil:
+			one.Err = cause
+		default:
+			one.Err = fmt.Errorf("%w: %w", one.Err, cause)
+		}
+	}
 }
 
 // openStream opens the stream of GET. The inner connection reads the events of a response only for a request that it has
@@ -302,18 +339,27 @@ func (c *connection) passHTTP(message jsonrpc.Message) error {
 	if message == nil {
 		return nil
 	}
-	return c.pass(c.context, message, c.transport.Side == mcprevisions.Server, removed...)
+	note := func(one *mcprevisions.Delivery) {
+		if one.ClientRequest != "" {
+			paramheaders.Report(one, removed)
+		}
+	}
+	var stated *jsonrpc.Error
+	if response, ok := message.(*jsonrpc.Response); ok && response.Error != nil && !errors.As(response.Error, &stated) {
+		message, note = withoutResponse(response.ID, notReached), because(response.Error) // of the SDK: the stream has ended
+	}
+	return c.pass(c.context, message, c.transport.Side == mcprevisions.Server, note)
 }
 
-// pass converts a message and delivers what comes of it. It reports the tools that were removed from it.
-func (c *connection) pass(ctx context.Context, message jsonrpc.Message, isFromClient bool, removed ...paramheaders.Removed) error {
+// pass converts a message and delivers what comes of it, after note has changed each delivery, unless it is nil.
+func (c *connection) pass(ctx context.Context, message jsonrpc.Message, isFromClient bool, note func(*mcprevisions.Delivery)) error {
 	all, err := c.convert(message, isFromClient)
 	if err != nil {
 		return err
 	}
 	for _, one := range all {
-		if one.ClientRequest != "" {
-			paramheaders.Report(&one, removed)
+		if note != nil {
+			note(&one)
 		}
 		converted := c.reported(message, one)
 		if converted == nil {

@@ -35,7 +35,8 @@ import (
 // of them as mcprevisions.Dropped, with the change R-HEADER. No option changes that.
 //
 // An HTTP server of go-sdk 1.8.0 speaks 2026-07-28 only if StreamableHTTPOptions.Stateless is true. With false, the default,
-// it answers server/discover with older revisions only, and other requests of 2026-07-28 with the error -32022.
+// it answers server/discover with older revisions only, and other requests of 2026-07-28 with the error -32022. It notices
+// that a request is cancelled only if PropagateRequestCancellation is true too.
 //
 // The SDK's transports of HTTP servers choose what to do by the revision of the client, so Connect refuses an
 // mcp.StreamableServerTransport. Package mcphttp serves clients over HTTP.
@@ -56,7 +57,9 @@ type Transport struct {
 	// Own is the revision of this side, and Peer that of the other. Each may be mcprevisions.Auto, except Peer over HTTP: the
 	// headers of the first request depend on it. mcprevisions.ServerRevision says how to find it.
 	Own, Peer mcprevisions.Revision
-	// OnDelivery is called for each message if it is not nil, with its losses, or the reason why it was refused.
+	// OnDelivery is called for each message if it is not nil, with its losses, or the reason why it was refused. If an HTTP
+	// server does not answer a request, the client gets an error that does not name the server, and Err is the SDK's error:
+	// errors.As finds a *url.Error if the server cannot be reached.
 	// Several goroutines may call it at the same time.
 	OnDelivery func(mcprevisions.Delivery)
 	// Options are options of the converters.
@@ -225,7 +228,7 @@ func (c *connection) Read(ctx context.Context) (jsonrpc.Message, error) {
 // Write sends a message of this side in the revision of the peer.
 func (c *connection) Write(ctx context.Context, message jsonrpc.Message) error {
 	if c.http != nil {
-		return c.pass(ctx, message, c.transport.Side == mcprevisions.Client)
+		return c.pass(ctx, message, c.transport.Side == mcprevisions.Client, nil)
 	}
 	return c.writeAndWait(ctx, message)
 }

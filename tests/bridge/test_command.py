@@ -16,6 +16,7 @@ import pytest
 
 from mcp_bridge import stdio, stdio_session
 from mcp_bridge.options import STOPPING
+from mcp_bridge.session import INTERNAL
 from support.bridge_pair import PER_REQUEST, modern
 from support.bridge_process import (
     BRIDGE,
@@ -493,10 +494,11 @@ def test_a_failure_inside_answers_the_open_requests(name: str) -> None:
         assert hear(process)["id"] == 0
         ids = [f"c{number}" for number in range(6)]
         say(process, *(call(id) for id in ids))
-        answered = [hear(process)["id"] for _ in ids]
+        heard = [hear(process) for _ in ids]
         frames, err, status = finish(process)
-    assert sorted(answered) == ids and frames == []
-    assert status == 2
+    assert sorted(frame["id"] for frame in heard) == ids and frames == []
+    reasons = {frame["error"]["message"] for frame in heard if "error" in frame}
+    assert reasons == {INTERNAL} and status == 2
     (line,) = [line for line in err.splitlines() if "internal error" in line]
     assert "KeyError" in line and err.splitlines()[-1] == line
 

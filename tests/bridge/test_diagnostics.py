@@ -26,6 +26,7 @@ import mcp_bridge
 from mcp_bridge.diagnostics import (
     BOILERPLATE,
     LINES,
+    NAMED,
     PAUSE,
     WIDTH,
     LossReport,
@@ -74,6 +75,24 @@ def test_a_line_is_printed_once_in_a_pause_and_then_counted() -> None:
     assert lines == ["a", "b", "a (2 more)", "b"]
     repeated.end_pause()
     assert lines[4:] == []
+
+
+def test_a_line_names_its_session() -> None:
+    """Another session that repeats the line is named with the number of repetitions, `NAMED` at most."""
+    lines: list[str] = []
+    repeated = RepeatedLines(lines.append, lambda: 0.0)
+    repeated.add("a", 3)
+    repeated.add("b", 4)
+    repeated.add("b", 4)
+    for session in (5, 7, 5):
+        repeated.add("a", session)
+    for session in range(2 * NAMED):
+        repeated.add("c", session)
+    assert lines == ["a (session 3)", "b (session 4)", "c (session 0)"]
+    repeated.end_pause()
+    named = ", ".join(map(str, range(1, NAMED + 1)))
+    assert lines[3:5] == ["a (3 more; session 5, 7)", "b (1 more; session 4)"]
+    assert lines[5:] == [f"c ({2 * NAMED - 1} more; session {named})"]
 
 
 @pytest.mark.parametrize("step", [0.0, PAUSE / 960])
@@ -356,11 +375,11 @@ def test_sessions_that_agree_on_the_same_revisions_share_a_line() -> None:
         assert httpx2.post(bridge.url, json=frame, headers=headers, timeout=CEILING).status_code == 200
         lines, status = bridge.stopped()
     assert lines == [
-        SAME,
-        "bridge: client 2025-11-25, server 2025-06-18",
-        "bridge: client 2026-07-28, server 2025-06-18",
-        f"{SAME} (5 more)",
-        "bridge: client 2025-11-25, server 2025-06-18 (1 more)",
+        f"{SAME} (session 1)",
+        "bridge: client 2025-11-25, server 2025-06-18 (session 7)",
+        "bridge: client 2026-07-28, server 2025-06-18 (session 9)",
+        f"{SAME} (5 more; session 2, 3, 4, 5, 6)",
+        "bridge: client 2025-11-25, server 2025-06-18 (1 more; session 8)",
     ]
     assert status == 128 + signal.SIGTERM
 
@@ -371,7 +390,7 @@ def test_sessions_that_agree_on_the_same_revisions_share_a_line() -> None:
         (
             (),
             "2099-01-01",
-            ["client: requests revision '2099-01-01'; the bridge speaks revision 2025-11-25"],
+            ["client: requests revision '2099-01-01'; the bridge speaks revision 2025-11-25 (session 1)"],
         ),
         (("--quiet",), "2025-06-18", []),
     ],
@@ -566,7 +585,10 @@ def test_a_server_that_ends_at_once_is_one_line_for_all_sessions() -> None:
             assert list(pool.map(ask, range(12))) == [(number, "the server is gone") for number in range(12)]
         lines, _ = bridge.stopped()
     line = "sh: ended with exit status 0 before the client did"
-    assert lines == [line, f"{line} (11 more)"]
+    first, counted = lines
+    named = {*range(1, 13)} - {int(number) for number in re.findall(r"\d+", counted.partition("(")[2])[1:]}
+    assert first in {f"{line} (session {number})" for number in named} and len(named) == 2
+    assert counted.startswith(f"{line} (11 more; session ")
 
 
 def test_a_form_of_an_older_client_is_no_loss() -> None:

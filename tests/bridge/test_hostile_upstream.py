@@ -156,7 +156,9 @@ REASONS = {
     **{
         name: "the server sent a compressed answer" for name in FLOODS if "bomb" in name or "encoding" in name
     },
-    **dict.fromkeys(("no byte", "headers", "informational responses"), "no answer began within 1.5 seconds"),
+    **dict.fromkeys(
+        ("no byte", "headers", "informational responses"), "the server began no answer within 1.5 seconds"
+    ),
     "a body": "the answer takes more than 1.5 seconds",
     "a page": "the server answers 200 with text/html, not with a JSON-RPC response",
     **{name: "the answer cannot be read: " for name in ("a page that says JSON", "no UTF-8", "a deep body")},
@@ -168,6 +170,7 @@ class Listener:
 
     bridge = SimpleNamespace(state="open", server="2025-06-18")
     upstream_failed = Session.upstream_failed
+    report = Session.report
     _log = SessionLog("auto")
     begins_again = Session.begins_again
     is_opening = False

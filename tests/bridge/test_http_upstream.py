@@ -7,6 +7,7 @@ import gc
 import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 import pytest
@@ -30,6 +31,8 @@ Answer = tuple[int, dict[str, str], list[Any]]  # status, headers, and parts: by
 
 class Listener:
     """A session that keeps the calls of its upstream."""
+
+    report = staticmethod(diagnostics.report)
 
     def __init__(self) -> None:
         self.headers: dict[str, str] = {}
@@ -457,7 +460,7 @@ def test_pauses_grow_until_a_stream_is_steady(lines: list[str]) -> None:
 
     async def run() -> None:
         loop = asyncio.get_running_loop()
-        pauses, taken = Pauses("server", "a stream"), []
+        pauses, taken = Pauses(partial(diagnostics.report, "server"), "a stream"), []
         for opened in (*[0.0] * 8, 5.0, 4.9, 0.0):
             pauses.begin()
             await asyncio.sleep(opened)
@@ -912,7 +915,7 @@ def test_the_time_until_an_answer_begins_is_an_option(lines: list[str]) -> None:
             await one.said(INITIALIZED)
             one.server.holds = {"tools/call": asyncio.Event()}
             (found,) = await one.said(call(7), seconds=6)
-            assert found["error"]["message"].endswith("no answer began within 5 seconds")
+            assert found["error"]["message"] == "the server began no answer within 5 seconds"
 
     run_at_once(run())
 

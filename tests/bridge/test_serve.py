@@ -24,6 +24,7 @@ from mcp_revisions.extensions import v2026_07_28_tasks as composed
 
 import mcp_bridge
 from clients.peers import PEERS, Missing, Peer
+from mcp_bridge.session import INTERNAL
 from support.http_bridge import INITIALIZED, LegacyClient, frames, free_port, modern, serving
 from support.instant_loop import run_at_once
 from support.oracle import oracle
@@ -417,6 +418,78 @@ def test_a_server_ends_though_a_handler_does_not(
             process.kill()
     assert len(found) == len(lines), found
     assert all(line.startswith(start) for line, start in zip(found, lines, strict=True)), found
+
+
+STRAY = """
+import asyncio, gc, sys
+import mcp_bridge, mcp_bridge.session
+from mcp_revisions import v2026_07_28 as mcp
+
+router = mcp.Router(sender="client")
+
+async def failing():
+    raise ValueError("a task that nobody awaits")
+
+@router.on("tools/call")
+async def call_tool(params, context: mcp.Context) -> mcp.CallToolResult:
+    if params.name == "task":
+        asyncio.create_task(failing())
+    if params.name == "pending":
+        asyncio.create_task(asyncio.Queue().get())
+    if params.name == "callback":
+        asyncio.get_running_loop().call_soon(lambda: 1 / 0)
+    if params.name == "defect":  # the next timer of the session fails
+        mcp_bridge.session.Session._tick = lambda session: [][0]
+        await asyncio.sleep(3600)
+    for _ in range(3):
+        await asyncio.sleep(0)
+    gc.collect()
+    return mcp.CallToolResult(content=[])
+
+if __name__ == "__main__":
+    sys.exit(mcp_bridge.serve(router, client_revision=mcp.REVISION))
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "start", "end"),
+    [
+        ("task", "Task exception was never retrieved: ValueError", "(server.py, line 9)"),
+        ("pending", "Task was destroyed but it is pending!", ""),
+        ("callback", "Exception in callback", "(server.py, line 18)"),
+    ],
+)
+def test_a_background_task_of_a_handler_does_not_end_the_server(
+    name: str, start: str, end: str, tmp_path: Path
+) -> None:
+    """Its error is a line on stderr. The open call and the next one get their results."""
+    path = tmp_path / "server.py"
+    path.write_text(STRAY)
+    with started(path) as process:
+        talk = Talk(process, mcp.REVISION)
+        for tool in (name, "any"):
+            talk.send(**modern("tools/call", name=tool)[0])
+            assert "result" in talk.received()
+        assert process.stdin is not None
+        process.stdin.close()
+        assert process.wait(CEILING) == 0
+        assert process.stderr is not None
+        [line] = process.stderr.read().splitlines()
+        assert line.startswith(f"mcp-bridge: {start}") and line.endswith(end)
+
+
+def test_a_defect_of_the_session_ends_the_server(tmp_path: Path) -> None:
+    """The open call gets an error, and the process ends: nothing waits for a session that has failed."""
+    path = tmp_path / "server.py"
+    path.write_text(STRAY)
+    with started(path) as process:
+        talk = Talk(process, mcp.REVISION)
+        talk.send(**modern("tools/call", name="defect")[0])
+        talk.send(**{**modern("tools/call", name="any")[0], "id": "second"})
+        assert talk.received()["error"]["message"] == INTERNAL
+        assert process.wait(CEILING) == 1
+        assert process.stderr is not None
+        assert process.stderr.read().splitlines()[-1].startswith("IndexError")
 
 
 def test_arguments_that_cannot_serve_are_refused() -> None:

@@ -550,6 +550,8 @@ def test_a_file_that_cannot_be_written_is_a_failure() -> None:
 class Owner:
     """A session that keeps the frames of a child, and its ends."""
 
+    report = staticmethod(diagnostics.report)
+
     def __init__(self) -> None:
         self.lines: list[bytes] = []
         self.ends = 0

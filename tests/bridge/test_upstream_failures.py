@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import signal
+import socket
 import socketserver
 import subprocess
 import threading
@@ -18,8 +19,10 @@ from typing import Any
 import httpx2
 import pytest
 
+from mcp_bridge import http_client
 from mcp_bridge.options import STOPPING
 from mcpgen.cli import run
+from support import waiting
 from support.bridge_process import (
     BRIDGE,
     HELLO,
@@ -108,6 +111,25 @@ def test_a_wrong_path_is_one_line(client: str) -> None:
     reason = "the server answers 404 with nothing, not with a JSON-RPC response; check the path of the URL"
     assert lines_of(done) == [f"{server.url}: {reason}"] and done.returncode == 2
     assert json.loads(done.stdout)["error"]["message"] == reason
+
+
+def test_a_server_that_reads_nothing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The time is that for a body, not the longer time until an answer begins."""
+    monkeypatch.setattr(http_client, "SEND", 0.1)
+
+    async def post(url: str) -> None:
+        client = http_client.HttpClient()
+        try:
+            async with client.open("POST", url, {}, bytes(64 << 20)):
+                pass
+        finally:
+            await client.close()
+
+    reason = "the server cannot be reached: it reads nothing of the request for 0.1 seconds"
+    with socket.create_server(("127.0.0.1", 0)) as listener:  # the kernel accepts the connection
+        url = f"http://127.0.0.1:{listener.getsockname()[1]}/mcp"
+        with pytest.raises(http_client.UpstreamFailure, match=f"^{reason}$"):
+            waiting.run(post(url))
 
 
 def test_tls_to_a_plain_port_is_named() -> None:

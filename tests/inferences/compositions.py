@@ -7,7 +7,10 @@ from mcp_revisions import v2026_07_28 as mcp
 from mcp_revisions.extensions import apps, tasks, v2026_07_28_tasks_apps
 from typing_extensions import assert_type
 
+import mcp_bridge
+
 R = TypeVar("R")
+F = TypeVar("F")
 data = b""
 both = mr.compose("2026-07-28", tasks, "io.modelcontextprotocol/ui")
 
@@ -55,6 +58,11 @@ async def call(request: mr.Request[R]) -> R:
     raise NotImplementedError
 
 
+async def finish(request: mr.Request[R, F]) -> F:
+    """Send a request, give the input that its result asks for, and return the final result."""
+    raise NotImplementedError
+
+
 async def calls(data: bytes) -> None:
     """Call requests of a revision, of its extension, and of both together."""
     plain = mcp.decode(data, mcp.CallToolRequest)
@@ -62,6 +70,27 @@ async def calls(data: bytes) -> None:
     assert_type(await call(both.decode(data, tasks.GetTaskRequest)), tasks.GetTaskResult)
     wider = v2026_07_28_tasks_apps.CallToolRequest(id=1, params=plain.params)
     assert_type(await call(wider), mcp.CallToolResult | mcp.InputRequiredResult | tasks.CreateTaskResult)
+    assert_type(await finish(wider), mcp.CallToolResult | tasks.CreateTaskResult)
+    assert_type(await finish(plain), mcp.CallToolResult)
+    assert_type(await finish(both.decode(data, tasks.GetTaskRequest)), tasks.GetTaskResult)
+
+
+async def final_results(
+    server: mcp_bridge.ServerConnection,
+    peer: mr.Peer,
+    call: v2026_07_28_tasks_apps.CallToolRequest,
+    unknown: mr.Request[mcp.CallToolResult | tasks.CreateTaskResult],
+) -> None:
+    """With `inputs`, a call has one of the final results, which type checkers tell apart."""
+    assert_type(await server.call(call, inputs={}), mcp.CallToolResult | tasks.CreateTaskResult)
+    assert_type(await peer.call(call, inputs={}), mcp.CallToolResult | tasks.CreateTaskResult)
+    assert_type(await peer.call(unknown, inputs={}), mcp.CallToolResult | tasks.CreateTaskResult)
+    result = await mr.call_with_inputs(peer.call, call, {})
+    assert_type(result, mcp.CallToolResult | tasks.CreateTaskResult)
+    if isinstance(result, tasks.CreateTaskResult):
+        assert_type(result.task_id, str)
+    else:
+        assert_type(result, mcp.CallToolResult)
 
 
 def composed(revision: mr.RevisionName, *extensions: str) -> mr.Composition:

@@ -329,6 +329,32 @@ def test_what_a_revision_removed_is_not_passed() -> None:
         mr.convert(request("sampling/createMessage"), NEW, OLD, sender="server", unknown_methods="pass")
 
 
+@pytest.mark.parametrize("target", [mr.REVISIONS[0], NEW])
+def test_validation_accepts_only_vendor_methods(target: str) -> None:
+    """Validation refuses other names, also between equal revisions, and invalid calls."""
+    convert = mr.converter(
+        mr.REVISIONS[0], mr.revision_name(target), sender="client", unknown_methods="pass", validate=True
+    )
+    assert convert(request()).message["method"] == "acme/search"
+    for method in ("tasks/list", "rpc.x", "", "ui/open-link"):
+        with pytest.raises(mr.DecodeError) as raised:
+            convert(request(method))
+        assert (raised.value.pointer, raised.value.code) == ("/method", -32601)
+    for member, value, code in (("id", [1], -32600), ("jsonrpc", "1.0", -32600), ("params", 5, -32602)):
+        for message in ({**request(), member: value}, json.dumps({**request(), member: value}).encode()):
+            with pytest.raises(mr.DecodeError) as raised:
+                convert(message)
+            assert (raised.value.pointer, raised.value.code) == (f"/{member}", code)
+    with pytest.raises(mr.DecodeError, match="'jsonrpc' is missing"):
+        convert({"id": 1, "method": "acme/search"})
+    answers = mr.converter(
+        mr.REVISIONS[0], mr.revision_name(target), sender="server", unknown_methods="pass", validate=True
+    )
+    assert answers(response(), "acme/search").losses is not None
+    with pytest.raises(ValueError, match="answering: 'tasks/list' is not a request of 2024-11-05"):
+        answers(response(), "tasks/list")
+
+
 def test_a_stateless_client_gets_no_vendor_request() -> None:
     """A stateless server cannot send requests, so a vendor request of the server has no equivalent."""
     with pytest.raises(mr.NoCounterpart) as raised:

@@ -130,11 +130,12 @@ export const LOSSLESS: ReadonlySet<LossKind> = new Set<LossKind>(["invented", "r
 
 /**
  * The ids of the changes that every session between revisions with and without a handshake meets: the client's facts in each
- * request (T4.3), the server's name and the subscription in `_meta` (T4.4), the type of a result (T4.5), and cache hints (T4.6).
- * The session states these facts itself, or older revisions have no use for them. A session of `createSession` that bridges the
- * handshake does not report them. Give them to `convert` as `unreported`.
+ * request (T4.3), the server's name and the subscription in `_meta` (T4.4), the type of a result (T4.5), cache hints
+ * (T4.6), and that the client announces changed roots (T4.11). The session states these facts itself, or the other side has no
+ * use for them. A session of `createSession` that bridges the handshake does not report them. Give them to `convert` as
+ * `unreported`.
  */
-export const ROUTINE_CHANGES: readonly ChangeId[] = ["T4.3", "T4.4", "T4.5", "T4.6"] as readonly string[] as readonly ChangeId[];
+export const ROUTINE_CHANGES: readonly ChangeId[] = ["T4.3", "T4.4", "T4.5", "T4.6", "T4.11"] as readonly string[] as readonly ChangeId[];
 
 /** A difference between the original message and the converted one. */
 export interface Loss {

@@ -454,7 +454,7 @@ test("an ordinary session loses nothing that counts", () => {
   const tools = { tools: [], resultType: "complete", ttlMs: 5, cacheScope: "public", _meta: { "io.modelcontextprotocol/serverInfo": info } };
   const [{ to, losses, error }] = session.fromServer({ jsonrpc: "2.0", id: 1, result: tools });
   assert.deepEqual([to, error, losses], ["client", null, []]);
-  assert.deepEqual(ROUTINE_CHANGES, ["T4.3", "T4.4", "T4.5", "T4.6"]);
+  assert.deepEqual(ROUTINE_CHANGES, ["T4.3", "T4.4", "T4.5", "T4.6", "T4.11"]);
 });
 
 test("an error of an option names it, and what it allows", async () => {

@@ -225,6 +225,7 @@ class Bridge:
         # The stream of the client's last error without an id, until its next request.
         self._refused_on: tuple[Hashable] | None = None
         self._conversation: Conversation
+        self._gone: dict[Side, str] = {}  # the reason why a side is gone
         self._unopened: str | None = None  # the reason why the last session did not open
         self._state: str
         self._begin()
@@ -328,6 +329,7 @@ class Bridge:
         """
         reason = reason or f"the {side} is gone"
         if self._state != "closed":
+            self._gone[side] = reason
             self._conversation.close(side, reason)
         self._forwards = False
         self._conversation = Conversation(self._core)  # this frees the tables of the old conversation
@@ -592,7 +594,7 @@ class Bridge:
             self._converse(request, frame)
 
     def _refuse_gone(self, side: Side, frame: JsonObject, request: Request) -> None:
-        raise Refused(f"the {OTHER[side]} is gone", why="closed")
+        raise Refused(self._gone.get(OTHER[side], f"the {OTHER[side]} is gone"), why="closed")
 
     def _drop_early(self, side: Side, frame: JsonObject) -> None:
         confirms = frame["method"] == "notifications/initialized"

@@ -218,8 +218,14 @@ class Opening:
         return max(set(known) - self._tried, key=position, default=None)
 
     def _fail(self, error: JsonObject) -> None:
-        """Answer the client with the server's first refusal, or with `error` if there was none."""
+        """Answer the client with the server's first refusal, or with `error` if there was none.
+
+        If the server has answered nothing, the error names both requests and times.
+        """
         refusal = self._refusal or error
+        if why_of(refusal) == why_of(error) == "timeout" and refusal is not error:
+            reasons = (refusal["error"]["message"], error["error"]["message"])
+            refusal = OwnError("timeout", "; ".join(reasons))  # how long the client has waited in all
         if self._request is None:
             self._opened(refusal)
             return

@@ -41,6 +41,7 @@ from mcpgen.ir import Protocol as McpProtocol
 from mcpgen.patterns import python_pattern
 
 ENVELOPE = Choice(("2.0",))
+INPUT_REQUIRED = "InputRequiredResult"  # the result that asks for input, so the call goes on
 _ITEMS: dict[type, str] = {list: "_t.Any", dict: "str, _t.Any"}
 _SCALARS = {"string": "str", "integer": "int", "number": "int | float", "boolean": "bool", "null": "None"}
 _BASES = {"struct": "_b.Struct", "open": "_b.OpenStruct", "mapping": "_b.Mapping"}
@@ -194,7 +195,9 @@ def _record_body(
     results = _results(record.name, protocol)
     is_numbered = bool(results) and base in ("_b.Message", "_b.FramedMessage")
     if parent is None and results:  # first, because its `__prefilled__` has the id
-        bases.insert(0, f"_b.Request[{' | '.join(results)!r}]")
+        final = [result for result in results if result != INPUT_REQUIRED]
+        types = [results] if final == results else [results, final]
+        bases.insert(0, f"_b.Request[{', '.join(repr(' | '.join(each)) for each in types)}]")
     elif parent is None and _is_notification(record.name, protocol):
         bases.insert(0, "_b.Notification")
     if form.kind != "mapping":

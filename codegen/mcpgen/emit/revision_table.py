@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
+from mcpgen.classes.class_bodies import INPUT_REQUIRED
 from mcpgen.frontend.methods import capability_paths
 from mcpgen.ir import Alias, Array, Choice, Constant, Method, Protocol, Record, Ref, Type, flatten
 from mcpgen.problems import Problem, Refused
@@ -20,7 +21,6 @@ from mcpgen.runtime.specification.form_subset import kind_of_field
 
 FILE = "_runtime/revision_table.py"
 LEVELS = "LoggingLevel"
-QUESTIONS = "InputRequiredResult"
 CAPABILITIES = ("ClientCapabilities", "ServerCapabilities")
 FIELDS = "PrimitiveSchemaDefinition"
 # Errors that the runtime sends in a revision without a handshake.
@@ -98,7 +98,7 @@ def revision_facts(protocol: Protocol) -> RevisionFacts:
         errors={error.name: error.code for error in protocol.errors},
         levels=tuple(map(str, ordered)),
         content=tuple(sorted(_content_kinds(protocol))),
-        input_methods=tuple(method.name for method in requests if QUESTIONS in method.results),
+        input_methods=tuple(method.name for method in requests if INPUT_REQUIRED in method.results),
         forms=_form_keywords(protocol),
         formats=tuple(sorted(map(str, _choices(protocol, "StringSchema", "format")))),
         request_meta=_meta_keys(protocol, (method.params for method in requests)),

@@ -14,6 +14,7 @@ from .messages.base import Request, Struct, UnsetType, codec_of
 from .messages.options import checked_kind
 
 R = TypeVar("R")
+F = TypeVar("F")
 InputHandlers: TypeAlias = Mapping[str, object]
 """The functions, plain or async, that answer input requests, by method. They get the params."""
 Decline: TypeAlias = "Callable[[Any, Mapping[str, str]], object]"
@@ -36,12 +37,12 @@ class InputRequired(Protocol):
 
 
 async def call_with_inputs(
-    call: Callable[[Request[R | InputRequired]], Awaitable[R | InputRequired]],
-    request: Request[R | InputRequired],
+    call: Callable[[Request[R, F]], Awaitable[R]],
+    request: Request[R, F],
     inputs: InputHandlers,
     *,
     decline: Decline | None = None,
-) -> R:
+) -> F:
     """Call `call` with a request, and answer the input requests in the result, until the result is final.
 
     `call` sends a request and returns its result. `inputs` has a function for each method of input requests.
@@ -63,7 +64,7 @@ async def call_with_inputs(
     for _ in range(ROUNDS):
         result: Any = await call(request)
         if getattr(result, "result_type", None) != INPUT_REQUIRED:
-            found: R = result
+            found: F = result
             return found
         asked: Mapping[str, Any] = result.input_requests or {}
         missing = {key: each.method for key, each in asked.items() if each.method not in inputs}
@@ -78,9 +79,7 @@ async def call_with_inputs(
     raise CallError("invalid", f"the server has asked for input {ROUNDS} times")
 
 
-def retry(
-    request: Request[R | InputRequired], result: InputRequired, answers: Mapping[str, object]
-) -> Request[R | InputRequired]:
+def retry(request: Request[R, F], result: InputRequired, answers: Mapping[str, object]) -> Request[R, F]:
     """Return a copy of a request, with the answers to the input requests of its result.
 
     `answers` has the results of input requests, such as `ElicitResult`, by the keys of

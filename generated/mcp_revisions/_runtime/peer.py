@@ -37,7 +37,7 @@ import msgspec
 from msgspec import UNSET
 
 from .errors import INTERNAL_ERROR, INVALID_REQUEST, CallError, DecodeError, EncodeError, Why, error_response
-from .input_requests import InputHandlers, InputRequired, call_with_inputs
+from .input_requests import InputHandlers, call_with_inputs
 from .json_heads import message_heads
 from .json_line import json_line
 from .json_values import is_request_id, table_key
@@ -62,6 +62,7 @@ if TYPE_CHECKING:
     from .messages.vendor_methods import VendorMessage
 
 R = TypeVar("R")
+F = TypeVar("F")
 Write: TypeAlias = "Callable[[bytes, str | int | None], object]"
 
 
@@ -356,14 +357,14 @@ class Peer:
     @overload
     async def call(
         self,
-        request: Request[R | InputRequired],
+        request: Request[object, F],
         *,
         deadline: float | None = None,
         on_progress: OnProgress[P] | None = None,
         renew_deadline: RenewDeadline | None = None,
         related: str | int | None = None,
         inputs: InputHandlers,
-    ) -> R: ...
+    ) -> F: ...
     async def call(
         self,
         request: Any,

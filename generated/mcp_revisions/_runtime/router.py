@@ -165,7 +165,10 @@ class Context(Generic[M_co, C_co]):
 
     @property
     def meta(self) -> M_co:
-        """Return the `_meta` of the message, or None if it is absent."""
+        """Return the `_meta` of the message, or None if it is absent.
+
+        It is never absent in a request of a stateless revision.
+        """
         found: M_co = self._meta
         return found
 
@@ -177,7 +180,10 @@ class Context(Generic[M_co, C_co]):
 
     @property
     def client_capabilities(self) -> C_co:
-        """Return the client capabilities in the request's `_meta`, or None if the request declares none."""
+        """Return the client capabilities in the `_meta` of a request of a stateless revision.
+
+        Such a request always declares them. For every other message, return None.
+        """
         found: Any = _member(self._meta, "client_capabilities", reserved_key("clientCapabilities"))
         declared: Any = found if isinstance(found, (dict, msgspec.Struct)) else None
         return declared  # type: ignore[no-any-return]

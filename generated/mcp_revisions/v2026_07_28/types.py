@@ -322,7 +322,7 @@ class CacheableResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
 
 
 class CallToolRequest(
-    _b.Request["CallToolResult | InputRequiredResult"],
+    _b.Request["CallToolResult | InputRequiredResult", "CallToolResult"],
     _b.Message,
     kw_only=True,
     tag_field="method",
@@ -889,7 +889,7 @@ class Error(_b.Struct, kw_only=True):
 
 
 class GetPromptRequest(
-    _b.Request["GetPromptResult | InputRequiredResult"],
+    _b.Request["GetPromptResult | InputRequiredResult", "GetPromptResult"],
     _b.Message,
     kw_only=True,
     tag_field="method",
@@ -1966,7 +1966,7 @@ class PromptsCapability(_b.Struct, kw_only=True):
 
 
 class ReadResourceRequest(
-    _b.Request["ReadResourceResult | InputRequiredResult"],
+    _b.Request["ReadResourceResult | InputRequiredResult", "ReadResourceResult"],
     _b.Message,
     kw_only=True,
     tag_field="method",

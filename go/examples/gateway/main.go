@@ -1,4 +1,6 @@
 // Gateway serves clients of other revisions from one server over HTTP: it asks the server for its revision at the start.
+// A server of 2026-07-28 then serves clients of all older revisions, and an older server those of 2026-07-28. An older server
+// agrees on a revision with older clients itself, so it gets their requests as they are.
 // It sends the token in the environment variable SERVER_TOKEN to the server, if there is one. Clients need no token, so
 // let it listen only where everyone may use the server.
 //
@@ -78,9 +80,9 @@ func newGateway(server string, given settings) (gateway, error) {
 	return made, made.Check()
 }
 
-// report logs what a message loses, or why it was refused.
+// report logs what a message loses, or why it was refused. A response to a cancelled request is not a fault.
 func report(of string, d mcprevisions.Delivery) {
-	if d.Err != nil {
+	if d.Err != nil && !errors.Is(d.Err, mcprevisions.ErrCancelled) {
 		log.Printf("%s: refused for the %s: %v", of, d.To, d.Err)
 	}
 	for _, loss := range d.Losses {

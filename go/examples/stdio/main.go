@@ -6,6 +6,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"io"
 	"log"
 	"os"
@@ -45,9 +46,9 @@ type stdio struct {
 	io.Writer
 }
 
-// report logs what was refused, and what the other side does not get.
+// report logs what was refused, and what the other side does not get. A response to a cancelled request is not a fault.
 func report(one mcp.Delivery) {
-	if one.Err != nil {
+	if one.Err != nil && !errors.Is(one.Err, mcp.ErrCancelled) {
 		log.Printf("refused: %v", one.Err)
 	}
 	for _, loss := range one.Losses {

@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, cast, overload
 import msgspec
 
 from ..endpoints import Endpoint, revision_in
-from ..errors import INVALID_REQUEST, METHOD_NOT_FOUND, DecodeError, too_deep
+from ..errors import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, DecodeError, too_deep
 from ..json_line import CR, LF, has_one_line, json_line
 from ..json_values import cut_pointer, is_request_id, linked_pointer, table_key
 from ..messages.base import Message
@@ -36,6 +36,7 @@ from ..messages.encoder import encode
 from ..messages.frame_kinds import id_of
 from ..messages.json_text import as_bytes, parse, parse_spelled
 from ..messages.message_text import answered
+from ..messages.mismatch import shown
 from ..messages.options import Answering, AnyAnswering, JsonValue, checked_answering, checked_option
 from ..messages.plain_json import place, plain_values, text_of_plain_json
 from ..messages.unknown_members import declared_class
@@ -582,7 +583,7 @@ class ValidatingConverter(Converter):
         if revision != self._plan.source:
             answering = _known_in(_answered_methods(module, self._plan.sender), answering)
         elif is_open:
-            answering = _known_in(module.METHODS, answering)
+            answering = _without_vendor_names(answering)
         try:
             data = message if type(message) is bytes or _is_typed(message) else json_line(message)
         except RecursionError:
@@ -592,6 +593,42 @@ class ValidatingConverter(Converter):
         except DecodeError as error:
             if not is_open or (error.pointer, error.code) != ("/method", METHOD_NOT_FOUND):
                 raise
+            frame = parse(as_bytes(data))
+            if not _is_vendor_name(frame["method"]):
+                raise
+            _check_vendor_call(frame)
+
+
+def _is_vendor_name(name: object) -> bool:
+    from ..messages.vendor_methods import is_vendor_name  # imported here: few programs need it
+
+    return is_vendor_name(name)
+
+
+def _check_vendor_call(frame: JsonObject) -> None:
+    """Raise `DecodeError` unless a request or notification of a vendor method is valid.
+
+    It is valid if the members of JSON-RPC are, and if its params are an object.
+    """
+    if "jsonrpc" not in frame:
+        raise DecodeError("", "'jsonrpc' is missing", INVALID_REQUEST, id_of(frame))
+    wanted = {"jsonrpc": "'2.0'", "id": "a string or an integer", "params": "an object"}
+    for name, value in frame.items():
+        is_valid = {"jsonrpc": value == "2.0", "id": is_request_id(value), "params": type(value) is dict}
+        if not is_valid.get(name, True):
+            reason = f"expected {wanted[name]}, got {shown(value)}"
+            code = INVALID_PARAMS if name == "params" else INVALID_REQUEST
+            raise DecodeError(f"/{name}", reason, code, id_of(frame))
+
+
+def _without_vendor_names(answering: AnyAnswering) -> AnyAnswering:
+    """Return `answering`, or None if it is the name of a vendor method.
+
+    If `answering` is a function, return a function that treats its results in this way.
+    """
+    if callable(answering):
+        return lambda id: cast("str | None", _without_vendor_names(answering(id)))
+    return None if _is_vendor_name(answering) else answering
 
 
 def _cached(answering: AnyAnswering) -> Callable[[Any], str | None]:

@@ -8,7 +8,7 @@ The forms (`base` imported under a private name, shown here as `_b`):
         meta: dict[str, _t.Any] | UnsetType = field(name="_meta", default=UNSET)
 
     class CallToolRequest(
-        _b.Request["CallToolResult"],                      the results, for type checkers
+        _b.Request["CallToolResult"],                      the results, and the final ones, for type checkers
         _b.Message,                                        `_b.FramedMessage` if the type lacks an envelope
         kw_only=True, tag_field="method", tag="tools/call",
     ):
@@ -213,9 +213,13 @@ if _t.TYPE_CHECKING:
 
     # Covariant, because a function that accepts more results accepts these.
     R_co = TypeVar("R_co", covariant=True, default=_t.Any)
+    F_co = TypeVar("F_co", covariant=True, default=R_co)
 
-    class Request(_t.Generic[R_co]):
-        """A request whose results have the type `R_co`: the base class of all generated requests."""
+    class Request(_t.Generic[R_co, F_co]):
+        """A request whose results have the type `R_co`: the base class of all generated requests.
+
+        `F_co` is the type of its final results: those that do not ask for input.
+        """
 
 else:
 
@@ -224,7 +228,8 @@ else:
 
         Type checkers know this class as `Request[R]`, where `R` is the union of the results that answer the
         request. For `async def call(request: mr.Request[R]) -> R`, they infer the type of the result from the
-        request. At run time, the type argument has no effect, and `METHODS` lists the results.
+        request. `Request[R, F]` also has the type of the final results: `R` without an `InputRequiredResult`.
+        At run time, the type arguments have no effect, and `METHODS` lists the results.
         """
 
         __slots__ = ()

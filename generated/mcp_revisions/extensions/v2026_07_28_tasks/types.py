@@ -462,7 +462,9 @@ __all__ = [
 if _t.TYPE_CHECKING:
 
     class CallToolRequest(
-        _b.Request["CallToolResult | InputRequiredResult | CreateTaskResult"],
+        _b.Request[
+            "CallToolResult | InputRequiredResult | CreateTaskResult", "CallToolResult | CreateTaskResult"
+        ],
         _b.Message,
         kw_only=True,
         tag_field="method",

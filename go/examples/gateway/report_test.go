@@ -1,0 +1,27 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"log"
+	"strings"
+	"testing"
+
+	"mcprevisions"
+)
+
+// TestReport logs a refusal, and not a response to a cancelled request.
+func TestReport(t *testing.T) {
+	var logged bytes.Buffer
+	before := log.Writer()
+	log.SetOutput(&logged)
+	defer log.SetOutput(before)
+	for _, err := range []error{fmt.Errorf("%w: late", mcprevisions.ErrCancelled), errors.New("broken")} {
+		d := mcprevisions.Delivery{To: mcprevisions.Client, Err: err}
+		report("request", d)
+	}
+	if text := logged.String(); strings.Contains(text, "late") || !strings.Contains(text, "broken") {
+		t.Error(text)
+	}
+}
