@@ -221,7 +221,8 @@ class ActionTable:
             elif action.verb in _PAIRING and not self._is_paired(action):
                 problems[Problem(action.line, self._complaint(action, reached or [["keep"]]))] = None
         yield from problems
-        yield from self._idle_exceptions()
+        lines = {problem.location for problem in problems}
+        yield from (problem for problem in self._idle_exceptions() if problem.location not in lines)
         for (line, row, said, text), is_deciding in decides.items():
             if not is_deciding and said != "keep" and not said.startswith(("rename:", "move:")):
                 at = f" at {text!r}" if text else f" of {row!r}" if row not in ("", OTHERS) else ""

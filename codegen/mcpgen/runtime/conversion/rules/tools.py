@@ -16,7 +16,7 @@ from .registry import JsonObject, OfMember, OfValue, rule
 _decode = msgspec.json.Decoder().decode
 
 
-_OBJECT = ("object", {})
+_OBJECT: Shape = ("object", {})
 _TITLED = ("object", {"title": "string", "annotations": ("map",)})
 
 

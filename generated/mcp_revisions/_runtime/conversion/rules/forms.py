@@ -8,10 +8,10 @@ from ...errors import INVALID_PARAMS
 from ...json_values import names_in_order
 from ..log import ConversionLog, Path, in_order, mapping
 from ..losses import Change
-from ..value_checks import NEVER
+from ..value_checks import NEVER, Shape
 from .registry import JsonObject, OfMember, OfValue, rule
 
-_OBJECT = ("object", {})
+_OBJECT: Shape = ("object", {})
 _OPTION = ("object", {"const": "string", "title": "string"}, ("const", "title"))
 _OPTIONS = ("object", {"oneOf": ("array", _OPTION)}, ("oneOf",))
 _TITLED = {"type": "string", "oneOf": [{"const": "", "title": ""}]}
