@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple, TypeAlias, cast
@@ -202,6 +202,7 @@ class ActionTable:
         """
         decides: dict[tuple[str, str, str, str], bool] = {}
         problems: dict[Problem, None] = {}
+        refused: set[Action] = set()
         for action in self._found:
             stated = action.line, action.row, str(action), action.text
             keys: Sequence[Key] = action.keys
@@ -218,11 +219,11 @@ class ActionTable:
                 continue
             if reached and not any(self._agrees(action, each, keys) for each in reached):
                 problems[Problem(action.line, self._complaint(action, reached))] = None
+                refused.add(action)
             elif action.verb in _PAIRING and not self._is_paired(action):
                 problems[Problem(action.line, self._complaint(action, reached or [["keep"]]))] = None
         yield from problems
-        lines = {problem.location for problem in problems}
-        yield from (problem for problem in self._idle_exceptions() if problem.location not in lines)
+        yield from self._idle_exceptions(refused)
         for (line, row, said, text), is_deciding in decides.items():
             if not is_deciding and said != "keep" and not said.startswith(("rename:", "move:")):
                 at = f" at {text!r}" if text else f" of {row!r}" if row not in ("", OTHERS) else ""
@@ -250,16 +251,19 @@ class ActionTable:
             keys += [change.at, change.was] if change.location is None else [Renaming(change.location)]
         return any((key, str(action)) in self._pairs for key in keys)
 
-    def _idle_exceptions(self) -> Iterator[Problem]:
+    def _idle_exceptions(self, refused: Container[Action]) -> Iterator[Problem]:
         """Yield a problem for each `keep@LOCATION` that is not an exception to another action of its entry.
 
         In `drop; keep@Tool.title`, `keep` is an exception if `drop` would otherwise apply to `Tool.title`.
+        The actions in `refused` are left out, because they have another problem.
         """
         usual: dict[tuple[str, str], list[Action]] = {}
         for action in self._found:
             if not action.text and action.verb != "keep":
                 usual.setdefault((action.line, action.row), []).append(action)
-        for action in (each for each in self._found if each.verb == "keep" and each.text):
+        for action in self._found:
+            if action.verb != "keep" or not action.text or action in refused:
+                continue
             others = usual.get((action.line, action.row), [])
             if not others:
                 fact = f"`keep@{action.text}` has no effect without another action for the whole change"
