@@ -224,7 +224,7 @@ class Probe(Session):
                 data, sender="server", answering=method or None
             )
         except mr.DecodeError as error:
-            self.row.findings.append(f"{asked or method or 'a frame'}: {error}")
+            self.row.findings.append(f"{asked or method or 'a message'}: {error}")
         if answer is not None and not answer.done():
             answer.set_result(tree)
         elif asked is not None and id is not None:
@@ -374,8 +374,8 @@ async def _row(
 ) -> ClientReport:
     """Act as a client of one revision in a session with the server, and return the report.
 
-    The server has `seconds` for its first answer. If it takes long, stderr gets a line, once for each method,
-    which is added to `silent`. `make` creates the transport to the server.
+    The server has `seconds` for its first answer. If the answer takes long, report that on stderr, once for
+    each method. `silent` has the methods that were reported. `make` creates the transport to the server.
     """
     row = ClientReport(revision)
     limits = {"opening": seconds, "probe": seconds}

@@ -416,7 +416,10 @@ class _LastExit:
         os._exit(128 + number)
 
     def _exit(self, status: int) -> None:
-        report("router", f"handlers or their threads still run {LAST_EXIT:g} seconds after the end; exiting")
+        report(
+            "router",
+            f"handlers or their threads still run {LAST_EXIT:g} seconds after the session; the process exits",
+        )
         sys.stderr.flush()
         os._exit(status)
 

@@ -152,7 +152,7 @@ class RepeatedLines:
         for message, number in self._refused.items():
             self._write(str(Problem("clients", f"more requests are refused ({number}): {message}")))
         if self._left_out:
-            self._write(f"mcp-bridge: {self._left_out} lines are not shown, after {LINES} different lines")
+            self._write(f"mcp-bridge: {self._left_out} more lines are not shown; the limit is {LINES} lines")
         self._repeats, self._refused, self._left_out = {}, {}, 0
 
     def forget(self) -> None:
@@ -341,7 +341,8 @@ class SessionLog:
     - `server`: the server's revision in the options, or `"auto"`.
     - `is_quiet`: do not report losses, mistakes in frames, revisions and requests without an answer.
     - `tells_mistakes`: report mistakes in frames although `is_quiet` is true.
-    - `is_logged`: write the losses and mistakes that are not reported to the logger `mcp_bridge`.
+    - `is_logged`: write the losses and mistakes that are not reported to the logger `mcp_bridge`. There is no
+      command line then, so lines name parameters instead of options.
     - `on_losses`: a function that gets each frame with a remarkable loss, or None.
     - `number`: the number of the session, if there are many.
     """
@@ -383,7 +384,8 @@ class SessionLog:
         follows = ""
         if next_in is not None:
             tried = f"the bridge tries initialize in {next_in:.0f} seconds"
-            follows = f"; {tried} (to skip the wait, pass --server REVISION)"
+            named = "server_revision" if self._is_logged else "--server REVISION"
+            follows = f"; {tried} (to skip the wait, pass {named})"
         self.report("server", f"has not yet answered {method}{follows}")
 
     def received(self, side: Side, line: bytes, *, is_own: bool = False) -> None:
@@ -466,7 +468,8 @@ class SessionLog:
             if client == AUTO:  # the request was not `initialize`
                 what = "which needs initialize" if is_old else "an unknown revision"
                 self.report(
-                    "client", f"requests {requested!r}, {what}; the client may retry with another one"
+                    "client",
+                    f"requests revision {requested!r}, {what}; the client may retry with another revision",
                 )
             elif requested != client:
                 is_fixed = self._given == client and (is_old or requested in per_request())

@@ -190,7 +190,7 @@ class HttpUpstream(Upstream):
     def _report_silence(self, method: str, seconds: float) -> None:
         """Report that the server begins no response. The session reports that for its first request."""
         if not self._session.is_opening:
-            what = {"answer": "a response of the client", "frame": "a batch of the client"}
+            what = {"answer": "the client's response", "frame": "the client's batch"}
             named = what.get(method, method)
             self._session.report(self.name, f"has not answered {named} for {seconds:.0f} s")
 
@@ -444,7 +444,9 @@ class HttpUpstream(Upstream):
             await self._replace(lost, headers)
         elif method != CANCELLED:
             what = "an answer to a request" if method is None else f"{method} about a request"
-            self._session.report(self.name, f"no longer knows the session; {what} of that session is dropped")
+            self._session.report(
+                self.name, f"no longer knows the session, so the bridge drops {what} of that session"
+            )
 
     async def _replace(self, lost: str, headers: Mapping[str, str]) -> None:
         """Open a new session in place of the session `lost`, or end this transport if that is impossible."""
@@ -815,7 +817,7 @@ class HttpUpstream(Upstream):
         result = (await again.exchange(tree, json_line(tree), headers)).get("result")
         if any(member(result, name) != agreed for name, agreed in before.items()):
             raise AnotherSession(
-                f"{ended}; the new session would have another revision or other capabilities"
+                f"{ended}; a new one is impossible: the server has another revision or other capabilities now"
             )
         again.version = self._http.version
         if self._listening is not None:
@@ -986,7 +988,7 @@ class Pauses:
         if asyncio.get_running_loop().time() - self._began >= STEADY:
             self._failures = 0
         if self._failures == 1:  # a single end is usual
-            self._report(f"{self._subject} broke and is opened again: {reason}")
+            self._report(f"{self._subject} broke, and the bridge opens it again: {reason}")
         pause = min(least * 2**self._failures, LONGEST_PAUSE)
         self._failures = min(self._failures + 1, 16)
         await asyncio.sleep(pause)

@@ -435,7 +435,7 @@ class _Pipe(asyncio.Protocol, asyncio.SubprocessProtocol):
 
 def lost_answers(reason: str) -> Refused:
     """Return the exception which says that answers do not reach the client, and why."""
-    return refuse("standard output", f"{reason}; the answers from here on are lost")
+    return refuse("standard output", f"{reason}; the client does not get the answers from here on")
 
 
 def refuse_missing_input() -> None:

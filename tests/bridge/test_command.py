@@ -238,7 +238,7 @@ def test_a_client_that_reads_no_more_is_gone() -> None:
         process.send_signal(signal.SIGCONT)
         assert process.wait(CEILING) == 2
         said = process.stderr.read().decode().splitlines()
-        assert said[-1] == "standard output: Broken pipe; the answers from here on are lost"
+        assert said[-1] == "standard output: Broken pipe; the client does not get the answers from here on"
         wait_until(lambda: not any(alive(pid) for pid in children))
 
 
@@ -268,7 +268,7 @@ def test_requests_of_a_client_that_is_gone_already_are_lost(tmp_path: Path) -> N
         read.touch()
         assert process.wait(CEILING) == 2
         said = process.stderr.read().decode().splitlines()
-        assert said[-1] == "standard output: Broken pipe; the answers from here on are lost"
+        assert said[-1] == "standard output: Broken pipe; the client does not get the answers from here on"
 
 
 def test_a_client_that_is_gone_and_waits_for_nothing_is_status_0() -> None:
@@ -573,8 +573,8 @@ def test_an_unknown_revision_of_a_modern_client_is_explained() -> None:
         assert hear(process)["error"]["data"]["supported"] == [*PER_REQUEST]
         _, err, status = finish(process)
     assert status == 0
-    reason = "an unknown revision; the client may retry with another one"
-    assert err.splitlines() == [f"client: requests '2099-01-01', {reason}"]
+    reason = "an unknown revision; the client may retry with another revision"
+    assert err.splitlines() == [f"client: requests revision '2099-01-01', {reason}"]
 
 
 @pytest.mark.parametrize("client, server", [("2025-11-25", "2026-07-28"), ("2026-07-28", "2025-11-25")])

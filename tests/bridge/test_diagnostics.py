@@ -110,7 +110,7 @@ def test_lines_that_a_peer_makes_up_are_bounded(step: float) -> None:
     left_out = [line for line in lines if "are not shown" in line]
     assert (
         left_out
-        == [f"mcp-bridge: {9600 // pauses - LINES} lines are not shown, after {LINES} different lines"]
+        == [f"mcp-bridge: {9600 // pauses - LINES} more lines are not shown; the limit is {LINES} lines"]
         * pauses
     )
 
@@ -261,7 +261,9 @@ def test_the_revisions_are_reported_once(
     lines = []
     if requested is not None and client == "auto":
         what = "which needs initialize" if requested == "2025-06-18" else "an unknown revision"
-        lines.append(f"client: requests {requested!r}, {what}; the client may retry with another one")
+        lines.append(
+            f"client: requests revision {requested!r}, {what}; the client may retry with another revision"
+        )
     elif requested not in (None, client):
         step = "; remove --client, or write --client auto" if given == client and requested < "2099" else ""
         lines.append(f"client: requests revision {requested!r}; the bridge speaks revision {client}{step}")
@@ -495,8 +497,18 @@ def test_a_command_that_is_gone_answers_each_client_under_its_id(tmp_path: Path)
     assert [answer.json()["id"] for answer in answers] == ["m", HELLO["id"], "l"]
     reason = "the server cannot be started: No such file or directory"
     assert {answer.json()["error"]["message"] for answer in answers} == {reason}
-    line = f"{server}: No such file or directory"
-    assert lines == [line, f"{line} (2 more)"]
+    line = f"{server}: cannot be started: No such file or directory"
+    assert lines == [f"{line} (session 1)", f"{line} (2 more; session 2, 3)"]
+
+
+def test_the_lines_to_alert_on_are_written() -> None:
+    """Each text that the operations page names is part of a message of the bridge."""
+    page = (ROOT / "docs/bridge-operations.md").read_text("utf-8")
+    section = page.partition("## What to alert on")[2].partition("\n## ")[0]
+    named = re.findall("`([^`]+)`", section.partition("stderr lines")[2])
+    source = "".join(path.read_text("utf-8") for path in (ROOT / "bridge" / "mcp_bridge").rglob("*.py"))
+    messages = re.findall(r'"[^"\n]*"', source)
+    assert len(named) == 7 and not [text for text in named if not any(text in each for each in messages)]
 
 
 def test_a_front_that_is_stopped_says_so(tmp_path: Path) -> None:
@@ -605,7 +617,7 @@ def test_a_form_of_an_older_client_is_no_loss() -> None:
 def test_the_documentation_names_the_members_whose_loss_has_no_line() -> None:
     """The members of `BOILERPLATE`."""
     text = (ROOT / "docs/bridge-operations.md").read_text("utf-8")
-    (names,) = re.findall(r"members\s+that\s+no\s+user\s+sees: (.*?)\. `mcpgen\s+convert`", text, re.DOTALL)
+    (names,) = re.findall(r"the\s+members\s+([^.]*?),\s+which\s+no\s+user\s+sees\.", text)
     assert set(re.findall(r"`([^`]*)`", names)) == BOILERPLATE | {"_meta"}
 
 

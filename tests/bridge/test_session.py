@@ -444,3 +444,14 @@ def test_a_first_request_without_an_answer_is_reported_once(
         assert found == ([] if answered else [f"server: {line}" for line in words])
 
     run_at_once(run())
+
+
+@pytest.mark.parametrize(
+    ("is_logged", "named"), [(False, "pass --server REVISION"), (True, "pass server_revision")]
+)
+def test_the_next_step_about_a_slow_server_fits_the_caller(
+    is_logged: bool, named: str, said: list[str]
+) -> None:
+    """`connect` and `app` have parameters, and the command has options."""
+    SessionLog("auto", is_logged=is_logged).silence("server/discover", 8)
+    assert len(said) == 1 and said[0].endswith(f"(to skip the wait, {named})")

@@ -206,7 +206,7 @@ def test_clients_of_a_server_that_is_not_there_share_a_line() -> None:
         lines, _ = bridge.stopped()
     lines = without_silence(lines)
     line = f"{url}: the server cannot be reached: Connection refused"
-    assert lines[0] == line and len(lines) == 2 and lines[1].startswith(f"{line} (")
+    assert lines[0] == f"{line} (session 1)" and len(lines) == 2 and lines[1].startswith(f"{line} (")
 
 
 # The end of the bridge
@@ -283,7 +283,9 @@ def test_no_header_follows_a_redirect() -> None:
         assert all(headers["authorization"] == BEARER for _, headers, _ in server.seen)
         assert other.seen == []
     reason = f"the server redirects to {other.url}; the bridge does not follow redirects"
-    assert {error["message"] for error in errors} == {reason} and f"{server.url}: {reason}" in lines
+    assert {error["message"] for error in errors} == {
+        reason
+    } and f"{server.url}: {reason} (session 1)" in lines
     assert "secret" not in json.dumps([errors, lines])
 
 
@@ -602,10 +604,13 @@ def test_a_session_that_the_server_forgets_is_begun_again(seed: int, client: str
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        ({"capabilities": {}}, "; the new session would have another revision or other capabilities"),
+        (
+            {"capabilities": {}},
+            "; a new one is impossible: the server has another revision or other capabilities now",
+        ),
         (
             {"protocolVersion": "2025-03-26"},
-            "; the new session would have another revision or other capabilities",
+            "; a new one is impossible: the server has another revision or other capabilities now",
         ),
         (None, ""),
     ],

@@ -361,7 +361,7 @@ class Bridge:
             self._opening.restarted()
         else:
             for request in list(self._core.open["server"].values()):
-                request.cancel("the server has forgotten the request")
+                request.cancel("the server's process was started again and does not know the request")
         return self._events()
 
     # Properties
@@ -649,7 +649,9 @@ class Bridge:
         """
         core, old = self._core, self._conversation
         for other in [each for each in core.open["client"].values() if each is not request]:
-            other.respond_error(INTERNAL_ERROR, "the client began a session", why="lost")
+            other.respond_error(
+                INTERNAL_ERROR, "the client sent initialize, which ends its stateless requests", why="lost"
+            )
         core.result_meta, core.agreed = {}, False
         named = params_of(frame).get("protocolVersion")
         known = with_handshake()
@@ -659,9 +661,10 @@ class Bridge:
             new.known_result = old.known_result
 
     def _read_revision(self, frame: JsonObject) -> None:
-        """Store the revision that a request of the client names.
+        """Store the revision that a request of the client names, for the property `requested`.
 
-        If the client's revision is not fixed yet, this revision becomes the client's revision.
+        The client's revision is set to it if the client's first request names it, or if an `initialize` of a
+        later session names another revision with a handshake.
         """
         shakes_hands = frame["method"] == "initialize"
         named = params_of(frame).get("protocolVersion") if shakes_hands else meta_of(frame).get(rules.VERSION)

@@ -278,7 +278,7 @@ class Codec(Encoder):
             if not isinstance(method, Method):
                 raise TypeError(f"methods: expected a `VendorMethod`, not {type(method).__name__}")
             if (new.get(method.name) or self.methods.get(method.name, method)) is not method:
-                raise ValueError(f"methods: there is another method {method.name!r} in {self.revision}")
+                raise ValueError(f"methods: two methods have the name {method.name!r} in {self.revision}")
             new[method.name] = method
         return _widened(self, tuple(new.values())) if not new.keys() <= self.methods.keys() else self
 
