@@ -98,7 +98,8 @@ class Verb(NamedTuple):
 
 VERBS = {
     "keep": Verb(
-        "", "do not change the value (a value that only the target declares is removed if it does not fit)"
+        "",
+        "do not change the value; a member that only the target declares is removed if its value is invalid",
     ),
     "drop": Verb("", "remove the member; if both revisions have it, remove only a value that does not fit"),
     "const": Verb("", "set the member, or the error code, to the constant that the target declares"),
@@ -238,9 +239,9 @@ class ActionTable:
                 yield Problem(line, message)
 
     def is_excepted(self, action: Action) -> bool:
-        """Return whether the entry has actions for single locations of the action's change.
+        """Return whether an action has exceptions: actions of its entry for single locations.
 
-        For example, the entry of `drop` in `drop; keep@Tool.title` has one.
+        For example, `keep@Tool.title` is an exception to `drop` in `drop; keep@Tool.title`.
         """
         return any(
             each.text and (each.line, each.row, each.change) == (action.line, action.row, action.change)

@@ -229,7 +229,7 @@ def misstated(pair: DecidedPair, entries: Sequence[Entry]) -> Iterator[Problem]:
 
 
 def _is_silent(entry: Entry, rows: Iterable[Row], direction: Direction) -> bool:
-    """Return whether an entry edits messages in a direction for which it has no text."""
+    """Return whether an entry edits messages in a direction, but does not state a reason for it."""
     if getattr(entry.reason, direction) or getattr(entry.refusal, direction):
         return False
     return any(
