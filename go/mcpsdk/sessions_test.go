@@ -16,6 +16,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"mcprevisions"
+	"mcprevisions/internal/network"
 	"mcprevisions/mcphttp"
 	"mcprevisions/mcpsdk"
 	"mcprevisions/mcpstdio"
@@ -23,70 +24,6 @@ import (
 
 // mostSessions is how many clients use a server at the same time.
 const mostSessions = 100
-
-// network has HTTP servers that are reached without sockets: the operating system refuses or delays connections if many of
-// them come at once on a slow machine.
-type network struct {
-	client    *http.Client
-	mutex     sync.Mutex
-	listeners map[string]*listener // by address
-}
-
-func newNetwork() *network {
-	n := &network{listeners: make(map[string]*listener)}
-	n.client = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: mostSessions, DialContext: n.dial}}
-	return n
-}
-
-func (n *network) dial(ctx context.Context, _, address string) (net.Conn, error) {
-	n.mutex.Lock()
-	to := n.listeners[address]
-	n.mutex.Unlock()
-	client, server := net.Pipe()
-	select {
-	case to.dialed <- server:
-		return client, nil
-	case <-to.closed:
-		return nil, net.ErrClosed
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-}
-
-// serve serves a handler until the test ends, and returns its URL.
-func (n *network) serve(t *testing.T, name string, handler http.Handler) string {
-	made := &listener{dialed: make(chan net.Conn), closed: make(chan struct{})}
-	n.mutex.Lock()
-	n.listeners[name+":80"] = made
-	n.mutex.Unlock()
-	server := &http.Server{Handler: handler}
-	go func() { _ = server.Serve(made) }()
-	t.Cleanup(func() { _ = server.Close() })
-	return "http://" + name
-}
-
-// listener takes the connections of a network.
-type listener struct {
-	dialed chan net.Conn
-	closed chan struct{}
-	once   sync.Once
-}
-
-func (l *listener) Accept() (net.Conn, error) {
-	select {
-	case one := <-l.dialed:
-		return one, nil
-	case <-l.closed:
-		return nil, net.ErrClosed
-	}
-}
-
-func (l *listener) Close() error {
-	l.once.Do(func() { close(l.closed) })
-	return nil
-}
-
-func (l *listener) Addr() net.Addr { return &net.TCPAddr{} }
 
 // newNumberServer returns a server of a revision whose tool asks the client for its number, and repeats it.
 func newNumberServer(revision mcprevisions.Revision) *mcp.Server {
@@ -156,10 +93,11 @@ func TestManySessions(t *testing.T) {
 	for _, one := range []struct{ client, server mcprevisions.Revision }{{older, mcprevisions.Latest}, {mcprevisions.Latest, older}} {
 		server := newNumberServer(one.server)
 		options := &mcp.StreamableHTTPOptions{Stateless: one.server == mcprevisions.Latest}
-		network := newNetwork()
-		upstream := network.serve(t, "upstream", mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, options))
+		servers := new(network.Network)
+		reaching := servers.Client(mostSessions)
+		upstream := servers.Serve(t, "upstream", mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, options))
 		over := func(url string) *mcp.StreamableClientTransport {
-			return &mcp.StreamableClientTransport{Endpoint: url, HTTPClient: network.client}
+			return &mcp.StreamableClientTransport{Endpoint: url, HTTPClient: reaching}
 		}
 		newRelay := func(relay func(client, server net.Conn)) mcp.Transport {
 			front, atFront := net.Pipe()
@@ -184,16 +122,16 @@ func TestManySessions(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				made.Client, gateway = network.client, made
+				made.Client, gateway = reaching, made
 			} else {
 				made, err := mcphttp.NewStatelessHandler(upstream, one.server)
 				if err != nil {
 					t.Fatal(err)
 				}
-				made.Client, gateway = network.client, made
+				made.Client, gateway = reaching, made
 			}
 			defer gateway.Close()
-			front := network.serve(t, "gateway", gateway)
+			front := servers.Serve(t, "gateway", gateway)
 			callInManySessions(t, one.client, func() mcp.Transport { return over(front) })
 			for end := time.Now().Add(5 * time.Minute); gateway.Sessions() > 0; time.Sleep(time.Millisecond) {
 				if time.Now().After(end) {
