@@ -591,12 +591,23 @@ class ValidatingConverter(Converter):
         try:
             module.decode_message(data, sender=self._plan.sender, answering=answering, strict_json=True)
         except DecodeError as error:
-            if not is_open or (error.pointer, error.code) != ("/method", METHOD_NOT_FOUND):
+            if not is_open or error.code != METHOD_NOT_FOUND:
                 raise
-            frame = parse(as_bytes(data))
-            if not _is_vendor_name(frame["method"]):
+            parsed = parse(as_bytes(data))
+            if isinstance(parsed, list):
+                self._decode_items(parsed, revision, answering)
+            elif error.pointer == "/method" and _is_vendor_name(parsed["method"]):
+                _check_vendor_call(parsed)
+            else:
                 raise
-            _check_vendor_call(frame)
+
+    def _decode_items(self, batch: list[Any], revision: str, answering: AnyAnswering) -> None:
+        """Decode each message of a batch by itself. Raise `DecodeError` if one is invalid."""
+        for i, frame in enumerate(batch):
+            try:
+                self._decode(frame, revision, answering)
+            except DecodeError as error:
+                raise error.in_item(i) from None
 
 
 def _is_vendor_name(name: object) -> bool:
