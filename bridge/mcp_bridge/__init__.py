@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from mcp_bridge.core.budget import Budget, Limits
     from mcp_bridge.core.frames import Ended, Frame
     from mcp_bridge.in_process import InputHandlers, ServerConnection
+    from mcp_bridge.interactive_handlers import InputContext, interactive
     from mcp_bridge.options import FrontOptions
     from mcp_bridge.problems import Refused
 
@@ -20,12 +21,14 @@ __all__ = [
     "Ended",
     "Frame",
     "FrontOptions",
+    "InputContext",
     "InputHandlers",
     "Limits",
     "Refused",
     "ServerConnection",
     "app",
     "connect",
+    "interactive",
     "serve",
 ]
 _MODULES = {
@@ -34,12 +37,14 @@ _MODULES = {
     "Ended": "core.frames",
     "Frame": "core.frames",
     "FrontOptions": "options",
+    "InputContext": "interactive_handlers",
     "InputHandlers": "in_process",
     "Limits": "core.budget",
     "Refused": "problems",
     "ServerConnection": "in_process",
     "app": "command",
     "connect": "command",
+    "interactive": "interactive_handlers",
     "serve": "command",
 }
 

@@ -94,7 +94,7 @@ class AsgiTransport(ApplicationTransport):
         if len(self._left) > LEFT:
             report(
                 APPLICATION,
-                f"more than {LEFT} calls continue although their clients left; the oldest is cancelled",
+                f"more than {LEFT} calls continue after their clients have left; the oldest is cancelled",
             )
             oldest = next(iter(self._left))
             del self._left[oldest]
@@ -211,12 +211,12 @@ class _AsgiCall(httpx2.AsyncByteStream):
     async def _send(self, message: dict[str, Any]) -> None:
         await asyncio.sleep(0)  # an application that sends in a loop must not block other tasks
         if self._is_whole:
-            raise RuntimeError(f"the message is {message['type']!r}, and the response is complete")
+            raise RuntimeError(f"the application sent {message['type']!r} after the end of the response")
         if self._is_closed.is_set():
             return
         kind = "http.response.body" if self._has_begun else "http.response.start"
         if message["type"] != kind:
-            raise RuntimeError(f"the message is {message['type']!r}, and should be {kind!r}")
+            raise RuntimeError(f"the application sent {message['type']!r} instead of {kind!r}")
         part: Any
         if self._has_begun:
             part = bytes(memoryview(message.get("body", b"")))
@@ -224,7 +224,9 @@ class _AsgiCall(httpx2.AsyncByteStream):
             headers = list(message.get("headers", ()))
             status = int(message["status"])
             if not 100 <= status <= 599:
-                raise ValueError(f"the status is {status:.6g}, and should be from 100 to 599")
+                raise ValueError(
+                    f"the application sent the HTTP status {status:.6g}, not one from 100 to 599"
+                )
             part = httpx2.Response(status, headers=headers, stream=self)
             self._has_begun, self._failure = True, "ends a response early"
         if part:

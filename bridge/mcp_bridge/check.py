@@ -224,7 +224,7 @@ class Probe(Session):
                 data, sender="server", answering=method or None
             )
         except mr.DecodeError as error:
-            self.row.findings.append(f"{asked or method or 'a frame'}: {error}")
+            self.row.findings.append(f"{asked or method or 'a message'}: {error}")
         if answer is not None and not answer.done():
             answer.set_result(tree)
         elif asked is not None and id is not None:
@@ -243,6 +243,9 @@ class Probe(Session):
     def upstream_failed(self, name: str, failure: Exception) -> None:
         """Record that the URL gave no valid answer. The error response to the request arrives afterwards."""
         self.row.is_foreign |= not (self.row.is_answered or hasattr(failure, "status"))
+
+    def timed_out(self, reason: str) -> None:
+        """Report nothing now, because the report of the client will contain the reason."""
 
     def challenged(self, stream: Any, challenge: Any) -> None:
         """Record that the server asks for authorization."""
@@ -308,7 +311,7 @@ async def _check(options: BridgeOptions, longest: float) -> tuple[list[str], lis
         with _progress(SESSIONS) as advance:
 
             async def hold(client: str, server: str) -> ClientReport:
-                seconds = min(longest, SOON + 2 * max(started)) if started else longest
+                seconds = min(longest, round(SOON + 2 * max(started), 1)) if started else longest
                 if not any(each.is_answered for each in alone.values()) and alone:
                     seconds = min(seconds, AFTER_SILENCE)
                 row = await _row(client, server, options, make, seconds, silent)
@@ -371,8 +374,8 @@ async def _row(
 ) -> ClientReport:
     """Act as a client of one revision in a session with the server, and return the report.
 
-    The server has `seconds` for its first answer. If it takes long, stderr gets a line, once for each method,
-    which is added to `silent`. `make` creates the transport to the server.
+    The server has `seconds` for its first answer. If the answer takes long, report that on stderr, once for
+    each method. `silent` has the methods that were reported. `make` creates the transport to the server.
     """
     row = ClientReport(revision)
     limits = {"opening": seconds, "probe": seconds}

@@ -24,6 +24,7 @@ from mcp_bridge.core.bridge import AUTO
 from mcp_bridge.core.budget import Budget
 from mcp_bridge.core.revisions import per_request
 from mcp_bridge.diagnostics import OnLosses, Recorder, SessionLog, public, report, reporting
+from mcp_bridge.modules import import_modules
 from mcp_bridge.options import (
     AUTHORIZATION,
     BridgeOptions,
@@ -65,6 +66,7 @@ OPTIONS = {
 }
 
 
+IMPORTED_AFTER = 1.0  # seconds from the start, because a client waits for its first answer
 LAST_EXIT = 5.0  # seconds that cancelled handlers of `serve` and their threads have to end
 GRACE = 0.0  # seconds; readers of some official clients fail if they get a message after they hang up
 WAITING = "is a terminal; the bridge waits for messages of a client (to try a server, use mcp-bridge check)"
@@ -125,9 +127,23 @@ async def _run(options: BridgeOptions, log: SessionLog, patience: float | None =
             patience=patience,
             runs_handlers=options.router is not None,
         )
-        return await session.run()
+        return await (session.run() if options.router is not None else _importing(session))
     finally:
         await close()
+
+
+async def _importing(session: StdioSession) -> int:
+    """Run a session of the command, and import modules meanwhile. Return the exit status."""
+
+    async def import_later() -> None:
+        await asyncio.sleep(IMPORTED_AFTER)
+        await import_modules()
+
+    importing = asyncio.ensure_future(import_later())
+    try:
+        return await session.run()
+    finally:
+        importing.cancel()
 
 
 async def _meet(options: BridgeOptions) -> int:
@@ -230,32 +246,41 @@ def upstreams(
 
     The second closes the HTTP client that these transports share.
     """
-    client: Any = None
+    if options.url is not None:
+        return _http_upstreams(options, options.url)
+    router = options.router
+    if router is None:
+        return partial(ChildServer, options.command), _close_nothing
+    from mcp_bridge.in_process import RouterServer
 
-    def make(session: Session) -> Upstream:
-        nonlocal client
-        if options.router is not None:
-            from mcp_bridge.in_process import RouterServer
+    return partial(RouterServer, router), _close_nothing
 
-            return RouterServer(options.router, session)
-        if options.url is None:
-            return ChildServer(options.command, session)
-        from mcp_bridge.http_client import HttpClient
-        from mcp_bridge.http_upstream import HttpUpstream
 
-        if client is None:
-            client = HttpClient(options.app, options.auth, options.answer_time)
-        return HttpUpstream(options.url, client, session, options.headers)
+def _http_upstreams(
+    options: BridgeOptions, url: str
+) -> tuple[Callable[[Session], Upstream], Callable[[], Any]]:
+    """Return the functions of `upstreams` for a server at a URL. Import now what a request needs."""
+    from mcp_bridge.http_client import HttpClient
+    from mcp_bridge.http_upstream import HttpUpstream
+
+    def new_client() -> HttpClient:
+        return HttpClient(options.app, options.auth, options.answer_time)
+
+    client = new_client()
+    client.prepare(url)
 
     async def close() -> None:
         nonlocal client
-        if client is not None:
-            closed, client = client, None
-            await closed.close()
+        closed, client = client, new_client()
+        await closed.close()
         if options.app is not None:
             await options.app.stop()
 
-    return make, close
+    return lambda session: HttpUpstream(url, client, session, options.headers), close
+
+
+async def _close_nothing() -> None:
+    """Do nothing, because the sessions share no connection."""
 
 
 UnknownMethods: TypeAlias = Literal["refuse", "pass"]
@@ -391,7 +416,10 @@ class _LastExit:
         os._exit(128 + number)
 
     def _exit(self, status: int) -> None:
-        report("router", f"handlers or their threads still run {LAST_EXIT:g} seconds after the end; exiting")
+        report(
+            "router",
+            f"handlers or their threads still run {LAST_EXIT:g} seconds after the session; the process exits",
+        )
         sys.stderr.flush()
         os._exit(status)
 

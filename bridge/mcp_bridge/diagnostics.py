@@ -1,10 +1,11 @@
 """The diagnostics of a bridge: lines on stderr, each kind of loss once, and the log file of both connections.
 
 All sessions of the process share stderr and its limits. `report` prints a line at once, and then only counts
-repetitions of that line for `PAUSE` seconds. A peer may choose names in a line, so a line has at most `WIDTH`
-characters, and at most `LINES` lines are printed in that time. The line about a refused client is printed
-again only after nobody was refused for this reason for `PAUSE` seconds. Until then, a line has the number of
-the refused requests.
+repetitions of that line for `PAUSE` seconds, also those of other sessions. A line of a numbered session ends
+with its number, and the line that counts repetitions names the first `NAMED` sessions. A peer may choose
+names in a line, so a line has at most `WIDTH` characters, and at most `LINES` lines are printed in that time.
+The line about a refused client is printed again only after nobody was refused for this reason for `PAUSE`
+seconds. Until then, a line has the number of the refused requests.
 
 A line of the log file is `{"from", "to", "side", "time", "message"}`. `from` and `to` are "client" and
 "server". `side` is the connection of the frame. `time` is in UTC, as in RFC 3339. The lines of one side form
@@ -45,6 +46,7 @@ BOILERPLATE = frozenset(("ttlMs", "cacheScope", "elicitationId", "execution", "$
 RESERVED = "/_meta/io.modelcontextprotocol~1"  # members of the protocol itself
 REPORTED = 1000  # kinds of losses that are remembered as reported
 PAUSE = 60.0  # seconds in which a repeated line is counted
+NAMED = 10  # sessions of a repeated line that are named
 LINES = 200  # different lines in that time
 WIDTH = 1000  # characters of a line
 OnLosses: TypeAlias = Callable[[Frame], object]
@@ -75,6 +77,23 @@ def excerpt(text: bytes) -> str:
     return ascii(text[:80].decode("utf-8", "replace")) + "..." * (len(text) > 80)
 
 
+class _Repeats:
+    """How often a line was repeated, and the sessions of these repetitions, `NAMED` at most."""
+
+    def __init__(self) -> None:
+        self.number = 0
+        self._sessions: list[int] = []
+
+    def add(self, session: int | None) -> None:
+        self.number += 1
+        if session is not None and session not in self._sessions and len(self._sessions) < NAMED:
+            self._sessions.append(session)
+
+    def __str__(self) -> str:
+        sessions = ", ".join(map(str, sorted(self._sessions)))
+        return f"{self.number} more" + (f"; session {sessions}" if sessions else "")
+
+
 class RepeatedLines:
     """Prints each different line once in `PAUSE` seconds.
 
@@ -85,23 +104,23 @@ class RepeatedLines:
         self._write = write
         self._clock = clock
         self._until = 0.0  # the end of the pause
-        self._repeats: dict[str, int] = {}  # how often each line was repeated since it was printed
+        self._repeats: dict[str, _Repeats] = {}  # the repetitions of each line since it was printed
         self._left_out = 0
         self._limits: dict[str, float] = {}  # for each limit, the last time that it was reached
         self._refused: dict[str, int] = {}  # by message: how many requests were refused without a line
 
-    def add(self, line: str) -> None:
-        """Print a line.
+    def add(self, line: str, session: int | None = None) -> None:
+        """Print a line, with the number of its session.
 
         Do not print the line if it was printed in the last `PAUSE` seconds, or if too many other lines were.
         """
         self._begin_pause()
         line = line if len(line) <= WIDTH else line[:WIDTH] + "..."
         if line in self._repeats:
-            self._repeats[line] += 1
+            self._repeats[line].add(session)
         elif len(self._repeats) < LINES:
-            self._repeats[line] = 0
-            self._write(line)
+            self._repeats[line] = _Repeats()
+            self._write(line if session is None else f"{line} (session {session})")
         else:
             self._left_out += 1
 
@@ -127,13 +146,13 @@ class RepeatedLines:
 
     def end_pause(self) -> None:
         """Print how many lines were repeated, refused or left out, and start to count again."""
-        for line, number in self._repeats.items():
-            if number:
-                self._write(f"{line} ({number} more)")
+        for line, repeats in self._repeats.items():
+            if repeats.number:
+                self._write(f"{line} ({repeats})")
         for message, number in self._refused.items():
             self._write(str(Problem("clients", f"more requests are refused ({number}): {message}")))
         if self._left_out:
-            self._write(f"mcp-bridge: {self._left_out} lines are not shown, after {LINES} different lines")
+            self._write(f"mcp-bridge: {self._left_out} more lines are not shown; the limit is {LINES} lines")
         self._repeats, self._refused, self._left_out = {}, {}, 0
 
     def forget(self) -> None:
@@ -149,9 +168,12 @@ def _write_line(line: str) -> None:
 _lines = RepeatedLines(_write_line)
 
 
-def report(location: str, message: str) -> None:
-    """Print a diagnostic on stderr, unless the same line was printed in the last `PAUSE` seconds."""
-    _lines.add(str(Problem(location, message)))
+def report(location: str, message: str, session: int | None = None) -> None:
+    """Print a diagnostic on stderr, unless the same line was printed in the last `PAUSE` seconds.
+
+    `session` is the number of the session that the diagnostic is about, if it has one.
+    """
+    _lines.add(str(Problem(location, message)), session)
 
 
 def leave_line() -> None:
@@ -205,11 +227,11 @@ class LossReport:
     dropped values in `BOILERPLATE`, and frames that are dropped in every session.
     """
 
-    def __init__(self, tell: Callable[[str, str], object] = report) -> None:
-        self._tell = tell  # a function of the location and the message
+    def __init__(self, tell: Callable[[str, str, int | None], object] = report) -> None:
+        self._tell = tell  # a function of the location, the message and the session
         self._reported: set[bytes] = set()  # digests: methods and pointers are as long as a peer likes
 
-    def add(self, frame: Any) -> None:
+    def add(self, frame: Any, session: int | None = None) -> None:
         """Report the new losses of a `Frame`. A frame without a receiver was dropped by the bridge.
 
         A loss in a response is reported with the method of the request that the response answers.
@@ -231,7 +253,7 @@ class LossReport:
             digest = sha256(kind).digest()
             if digest not in self._reported:
                 self._reported.add(digest)
-                self._tell(f"{to}, {method}{place}", description_of(loss))
+                self._tell(f"{to}, {method}{place}", description_of(loss), session)
 
 
 def method_of_losses(frame: Any) -> str:
@@ -249,7 +271,7 @@ def description_of(loss: Any) -> str:
     return f"{loss.kind}: {loss.reason} [{loss.change}]"
 
 
-def _log_loss(location: str, message: str) -> None:
+def _log_loss(location: str, message: str, session: int | None = None) -> None:
     logging.getLogger("mcp_bridge").info("%s", Problem(location, message))
 
 
@@ -268,25 +290,6 @@ def is_remarkable(loss: Any) -> bool:
     if loss.kind in LOSSLESS or Change(loss.change, loss.reason) in ROUTINE:
         return False
     return RESERVED not in loss.pointer and loss.pointer.rpartition("/")[2] not in BOILERPLATE
-
-
-def report_silence(
-    method: str, next_in: float | None = None, *, location: str = "server", seconds: float | None = None
-) -> None:
-    """Report that the server has not answered `method`.
-
-    The line also says for how many `seconds`, and that the bridge sends `initialize` after `next_in` seconds,
-    unless these are None.
-    """
-    if seconds is not None:
-        what = {"answer": "a response of the client", "frame": "a batch of the client"}.get(method, method)
-        report(location, f"has not answered {what} for {seconds:.0f} s")
-        return
-    follows = ""
-    if next_in is not None:
-        tried = f"the bridge tries initialize in {next_in:.0f} seconds"
-        follows = f"; {tried} (to skip the wait, pass --server REVISION)"
-    report("server", f"has not yet answered {method}{follows}")
 
 
 class Recorder:
@@ -338,7 +341,8 @@ class SessionLog:
     - `server`: the server's revision in the options, or `"auto"`.
     - `is_quiet`: do not report losses, mistakes in frames, revisions and requests without an answer.
     - `tells_mistakes`: report mistakes in frames although `is_quiet` is true.
-    - `is_logged`: write the losses and mistakes that are not reported to the logger `mcp_bridge`.
+    - `is_logged`: write the losses and mistakes that are not reported to the logger `mcp_bridge`. There is no
+      command line then, so lines name parameters instead of options.
     - `on_losses`: a function that gets each frame with a remarkable loss, or None.
     - `number`: the number of the session, if there are many.
     """
@@ -368,6 +372,22 @@ class SessionLog:
         self._has_agreed = False
         self._told: set[tuple[Side | None, str]] = set()  # faults in the frames of a side that were reported
 
+    def report(self, location: str, message: str) -> None:
+        """Print a diagnostic about this session on stderr."""
+        report(location, message, self.number)
+
+    def silence(self, method: str, next_in: float | None = None) -> None:
+        """Report that the server has not answered `method`, its first request.
+
+        The line also says that the bridge sends `initialize` after `next_in` seconds, unless this is None.
+        """
+        follows = ""
+        if next_in is not None:
+            tried = f"the bridge tries initialize in {next_in:.0f} seconds"
+            named = "server_revision" if self._is_logged else "--server REVISION"
+            follows = f"; {tried} (to skip the wait, pass {named})"
+        self.report("server", f"has not yet answered {method}{follows}")
+
     def received(self, side: Side, line: bytes, *, is_own: bool = False) -> None:
         """Record a line that a side sent.
 
@@ -388,7 +408,7 @@ class SessionLog:
         error = member(frame, "error")
         if isinstance(error, dict):
             said = shown(error.get("message"))
-            report("server", f"answers the bridge's first request with the error {said}{self.remedy()}")
+            self.report("server", f"answers the bridge's first request with the error {said}{self.remedy()}")
         elif isinstance(frame, dict) and "result" in frame:
             self._server = AUTO
 
@@ -419,20 +439,20 @@ class SessionLog:
         fault = _fault(frame, place)
         if fault is None:
             if not self._is_quiet:
-                _losses.add(frame)
+                _losses.add(frame, self.number)
             elif self._is_logged:
                 _logged_losses.add(frame)
         elif (self._tells_mistakes or self._is_logged) and (
             key := (frame.sender, frame.losses[0].change)
         ) not in self._told:
             self._told.add(key)
-            tell = report if self._tells_mistakes else _log_fault
+            tell = self.report if self._tells_mistakes else _log_fault
             tell(frame.sender, fault)
 
     def unanswered(self, number: int, reason: str) -> None:
         """Report that `number` requests of a client that has hung up got no answer, and why."""
         if not self._is_quiet:
-            report("client", f"{reason}; requests without an answer: {number}")
+            self.report("client", f"{reason}; requests without an answer: {number}")
 
     def is_agreed(self, bridge: Any) -> bool:
         """Return whether both revisions are agreed. Report them once they are.
@@ -447,22 +467,25 @@ class SessionLog:
             is_old = requested in with_handshake()
             if client == AUTO:  # the request was not `initialize`
                 what = "which needs initialize" if is_old else "an unknown revision"
-                report("client", f"requests {requested!r}, {what}; the client may retry with another one")
+                self.report(
+                    "client",
+                    f"requests revision {requested!r}, {what}; the client may retry with another revision",
+                )
             elif requested != client:
                 is_fixed = self._given == client and (is_old or requested in per_request())
                 step = "; remove --client, or write --client auto" if is_fixed else ""
-                report(
+                self.report(
                     "client", f"requests revision {requested!r}; the bridge speaks revision {client}{step}"
                 )
             elif self._given not in (client, AUTO):
-                report(
+                self.report(
                     "client",
                     f"requests {client}, so the bridge ignores --client {self._given}; remove that option",
                 )
         self._has_agreed = bool(bridge.agreed)
         if self._has_agreed and not self._is_quiet:
             same = "; messages pass unchanged" if client == bridge.server else ""
-            report("bridge", f"client {client}, server {bridge.server}{same}")
+            self.report("bridge", f"client {client}, server {bridge.server}{same}")
         return self._has_agreed
 
 

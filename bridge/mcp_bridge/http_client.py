@@ -339,6 +339,11 @@ class HttpClient:
         """Whether a login waits for a person."""
         return getattr(self._auth, "is_waiting", False)
 
+    def prepare(self, url: str) -> None:
+        """Import the libraries of the connections to `url` now, instead of at the first request."""
+        with suppress(UpstreamFailure):  # the first request will raise it
+            self._client = self._new_client(url)
+
     async def start(self) -> None:
         """Start the lifespan of the application, if there is one."""
         if self._app is not None:
@@ -379,8 +384,9 @@ class HttpClient:
             with self._watched(is_silent), anyio.fail_after(answer_time):
                 response = HttpResponse(await client.send(request, stream=True, auth=self._auth))
         except _FAILURES as error:
-            reason = _reason(error, f"no answer began within {answer_time:g} seconds")
-            is_reached = reason == EARLY_END
+            late = f"the server began no answer within {answer_time:g} seconds"
+            reason = _reason(error, late)
+            is_reached = reason in (EARLY_END, late)
             raise UpstreamFailure(
                 reason if is_reached else f"the server cannot be reached{self.through(url)}: {reason}"
             ) from None
@@ -565,6 +571,8 @@ def _reason(error: BaseException, late: str = "the connection is silent") -> str
     """
     if isinstance(error, httpx2.ConnectTimeout):
         return f"no connection in {CONNECT:g} seconds"
+    if isinstance(error, httpx2.WriteTimeout):
+        return f"it reads nothing of the request for {SEND:g} seconds"
     if isinstance(error, (TimeoutError, httpx2.TimeoutException)):
         return late
     cause: BaseException | None = error

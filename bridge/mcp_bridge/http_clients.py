@@ -84,7 +84,7 @@ class Use:
         return True
 
     def release(self) -> None:
-        """Release everything that the body uses. Further calls have no effect."""
+        """Give back to the budgets everything that the body uses. Further calls have no effect."""
         self.client.bodies.release(self.size)
         self.client.requests.release(self.requests)
         self.client.alone -= self.alone

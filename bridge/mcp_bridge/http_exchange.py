@@ -314,7 +314,7 @@ class UpstreamSession:
                 raise UpstreamFailure(str(ended)) from None
             except UpstreamFailure:
                 continue
-        raise UpstreamFailure("the server ended the stream before its answer")
+        raise UpstreamFailure("the server ended the SSE stream before it answered the request")
 
     # Streams
 
@@ -362,7 +362,9 @@ class OldTransport:
             with anyio.fail_after(ENDPOINT):
                 await asyncio.shield(self._named)
         except TimeoutError:
-            raise UpstreamFailure(f"the server sent no address within {ENDPOINT:g} seconds") from None
+            raise UpstreamFailure(
+                f"the server sent no `endpoint` event within {ENDPOINT:g} seconds"
+            ) from None
 
     async def post(self, data: bytes, headers: Mapping[str, str]) -> None:
         """Post a request. Its answer arrives on the stream."""
@@ -388,7 +390,7 @@ class OldTransport:
         except (Challenged, UpstreamFailure) as failure:
             self._refuse(failure)
         finally:
-            self._refuse(UpstreamFailure("the stream of the server does not name an address for messages"))
+            self._refuse(UpstreamFailure("the SSE stream of the server ended without an `endpoint` event"))
 
     def _refuse(self, failure: Exception) -> None:
         if not self._named.done():
@@ -401,7 +403,7 @@ class OldTransport:
             own, named = urlsplit(self._session.url), urlsplit(urljoin(self._session.url, data))
             if (own.scheme, own.hostname, own.port) == (named.scheme, named.hostname, named.port):
                 return named._replace(netloc=own.netloc).geturl()
-        raise UpstreamFailure("the server names an address of another origin")
+        raise UpstreamFailure("the `endpoint` event of the server names a URL of another origin")
 
 
 def own_id(purpose: str) -> str:

@@ -93,6 +93,7 @@ from mcp_bridge.http_trust import (
     reached,
     too_many_requests,
 )
+from mcp_bridge.modules import import_modules
 from mcp_bridge.session_pool import SessionPool
 
 METHODS = ("GET", "POST", "DELETE")
@@ -104,7 +105,7 @@ ENDPOINT_SESSION = "sessionId"  # the parameter that names the session in the UR
 NO_SESSION = "Mcp-Session-Id: is missing; send initialize, then send this header of its response each time"
 NEITHER = f"{NO_SESSION}; a stateless request needs MCP-Protocol-Version instead"
 ONE_STREAM = "the HTTP+SSE transport begins with initialize; post a stateless request to the URL of the GET"
-NO_SESSION_FITS = "it must belong to exactly one open session; send a request first"
+NO_SESSION_FITS = "a notification must belong to exactly one open session; send a request first"
 INITIALIZED = "notifications/initialized"
 READERS = 16  # open responses of a stream, including those on connections that broke unnoticed
 SOON = 1.0  # seconds in which an answer becomes plain JSON; a stream can then be resumed
@@ -140,6 +141,7 @@ class HttpFront:
         @asynccontextmanager
         async def lifespan(app: Starlette) -> AsyncIterator[None]:
             self.pool.open_again()
+            await import_modules()
             await self._start_server()
             sweeper = asyncio.create_task(self._sweep())
             try:
@@ -258,7 +260,7 @@ class HttpFront:
             if not stream.has_left(*behind):
                 return Response(status_code=204)  # 200 without an event would be resumed again and again
         if len(stream.tickets) >= READERS:
-            raise Refusal(409, f"{READERS} responses of that stream are open; close one first")
+            raise Refusal(409, f"{READERS} connections already read that stream; close one first")
         return _streamed(session, stream, *behind)
 
     def _resumed(self, session: HttpSession, head: Head, last: str) -> tuple[Stream, int, int]:
@@ -476,7 +478,9 @@ class HttpFront:
         if session.is_over:
             raise Refusal(404, "the session has ended")
         if session.upstream.unsent + len(data) > self._options.waiting:
-            raise later(503, "the server has not read the earlier messages yet")
+            raise later(
+                503, "too many bytes wait for the server, which has not read the earlier messages yet"
+            )
         if session.open_bytes + len(data) > self._options.waiting:
             reason = f"the open requests of the session have more than {self._options.waiting} bytes"
             raise later(503, reason)
@@ -565,7 +569,7 @@ class HttpFront:
         data = {"supported": list(supported or self._revisions), "requested": version}
         return Refusal(
             400,
-            f"{version!r} is not a supported revision; see `supported`",
+            f"{version!r} is not a supported revision; see `supported` in the error",
             code=UNSUPPORTED_VERSION,
             data=data,
         )

@@ -92,9 +92,10 @@ class BoundedProtocol(H11Protocol):
         self._slices += (data[start : start + SLICE] for start in range(0, len(data), SLICE))
 
     def eof_received(self) -> bool | None:  # type: ignore[override]  # as of `asyncio.Protocol`
-        """Keep the connection open if the client has closed only its side, and a response has not begun.
+        """Handle the end of what the client sends. Return whether the connection stays open.
 
-        Return whether the connection stays open.
+        It stays open if a complete request waits for its response, because the client may have closed only
+        its sending side. The bridge then watches whether the client is gone.
         """
         cycle = self.cycle
         is_owed = cycle is not None and not (cycle.more_body or cycle.response_started)
@@ -139,7 +140,7 @@ class BoundedProtocol(H11Protocol):
             unread, _ = self.conn.trailing_data
             end = _HEAD_END.search(unread)
             if end is not None and _ODD_LINE.search(unread, 0, end.end()):
-                self.send_400_response("A line of the head has no CRLF, or is continued.")
+                self.send_400_response("A header line does not end with CRLF, or continues on the next line.")
                 return
         super().handle_events()
 

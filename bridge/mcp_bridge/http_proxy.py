@@ -1,7 +1,7 @@
 """The HTTP proxy of the environment: which requests of the bridge go through it, and how errors name it.
 
 `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY` apply as in `urllib.request`. Requests to this machine
-never go through a proxy, because loopback addresses mean another machine there.
+never go through a proxy, because a proxy would send a request for a loopback address to its own machine.
 """
 
 from __future__ import annotations

@@ -80,7 +80,7 @@ class ServerRequest(StoredValues):
 
 
 class Pool(Protocol):
-    """The part of `SessionPool` that a session uses."""
+    """The methods of `SessionPool` that a session calls."""
 
     options: FrontOptions
     clients: Clients
@@ -519,9 +519,10 @@ class HttpSession(Session):
         return asked
 
     def look_after_requests(self) -> None:
-        """Deliver open requests of the server again if their client is gone.
+        """Send open requests of the server again if the stream that carried them has lost its reader.
 
-        A request that cannot be delivered is answered with an error after the idle time.
+        They are sent on a stream of the session that a client reads. If there is none for the idle time, the
+        server gets an error.
         """
         now = self._loop.time()
         for key, asked in list(self._asked.items()):
@@ -594,10 +595,10 @@ class HttpSession(Session):
     async def _stop(self, *, is_first: bool) -> None:
         if self.failure is not None:
             why = f"{type(self.failure).__name__}: {self.failure}"
-            report("mcp-bridge", f"a session ends because of an internal error: {why}")
+            self.report("mcp-bridge", f"a session ends because of an internal error: {why}")
         code = await self.stop_upstream(STOPPING)
         if is_first and self.failure is None and code is not None:
-            report(self.upstream.name, ending(code))
+            self.report(self.upstream.name, ending(code))
 
     def _close(self, side: Side, reason: str | None = None) -> None:
         if self.awaits_retry:

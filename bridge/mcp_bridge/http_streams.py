@@ -126,7 +126,7 @@ class Stream:
         )
 
     def is_confirmed(self, number: int) -> bool:
-        """Return whether a client has certainly received the message with this number.
+        """Return whether it is certain that a client has received the message with this number.
 
         That is so if the client has resumed the stream after the message.
         """

@@ -54,7 +54,6 @@ from mcp_revisions.jsonrpc import (
 
 from mcp_bridge.core.frames import CANCELLED, DISCOVER, LISTEN, PROGRESS, meta_of, params_of
 from mcp_bridge.core.revisions import per_request, reserved_key, with_handshake
-from mcp_bridge.diagnostics import report, report_silence
 from mcp_bridge.http_client import (
     Challenged,
     HttpClient,
@@ -88,7 +87,7 @@ from mcp_bridge.http_headers import (
 )
 from mcp_bridge.options import AUTHORIZATION
 from mcp_bridge.problems import refuse
-from mcp_bridge.session import Session, Upstream
+from mcp_bridge.session import INTERNAL, Session, Upstream
 
 SET_LEVEL = "logging/setLevel"
 # Methods of frames about a request, which exists only in its session. A response has no method.
@@ -191,7 +190,9 @@ class HttpUpstream(Upstream):
     def _report_silence(self, method: str, seconds: float) -> None:
         """Report that the server begins no response. The session reports that for its first request."""
         if not self._session.is_opening:
-            report_silence(method, location=self.name, seconds=seconds)
+            what = {"answer": "the client's response", "frame": "the client's batch"}
+            named = what.get(method, method)
+            self._session.report(self.name, f"has not answered {named} for {seconds:.0f} s")
 
     @property
     def unsent(self) -> int:
@@ -443,14 +444,16 @@ class HttpUpstream(Upstream):
             await self._replace(lost, headers)
         elif method != CANCELLED:
             what = "an answer to a request" if method is None else f"{method} about a request"
-            report(self.name, f"no longer knows the session; {what} of that session is dropped")
+            self._session.report(
+                self.name, f"no longer knows the session, so the bridge drops {what} of that session"
+            )
 
     async def _replace(self, lost: str, headers: Mapping[str, str]) -> None:
         """Open a new session in place of the session `lost`, or end this transport if that is impossible."""
         if self._may_begin_again(lost):
             await self._begin_again(SessionEnded(lost, ""), headers)
         else:
-            report(self.name, "ended the session before the client did")
+            self._session.report(self.name, "ended the session before the client did")
             self._forgotten(lost)
 
     async def _post(self, frame: Any, data: bytes, headers: Mapping[str, str]) -> str | None:
@@ -511,7 +514,7 @@ class HttpUpstream(Upstream):
                     said = f": {reason}" if reason else ""
                     if method is None:
                         raise Unanswered(response.status, f"the server answers {response.status}{said}")
-                    report(self.name, f"answers {method} with {response.status}{said}")
+                    self._session.report(self.name, f"answers {method} with {response.status}{said}")
         return None
 
     # Requests
@@ -538,8 +541,8 @@ class HttpUpstream(Upstream):
         except DecodeError as refused:
             self._session.unanswered(tree["id"], str(refused), why="refused", code=refused.code)
         except Exception as defect:
-            report(self.name, f"internal error: {type(defect).__name__}: {defect}")
-            self._fail(tree, "the bridge failed at the server's answer")
+            self._session.report(self.name, f"internal error: {type(defect).__name__}: {defect}")
+            self._fail(tree, INTERNAL)
         else:
             self._has_answered = True
             self._session.accepted(_without(headers, self.headers))
@@ -666,7 +669,7 @@ class HttpUpstream(Upstream):
             if self._marks.learn(tool):
                 kept.append(tool)
             else:
-                report(
+                self._session.report(
                     self.name,
                     f"the tool {tool.get('name')!r} is left out: its x-mcp-header annotation is invalid",
                 )
@@ -689,7 +692,7 @@ class HttpUpstream(Upstream):
             is_open |= is_again
 
         http = self._connection(deliver)
-        pauses = Pauses(self.name, "a subscription")
+        pauses = Pauses(partial(self._session.report, self.name), "a subscription")
         while True:
             pauses.begin()
             try:
@@ -799,7 +802,7 @@ class HttpUpstream(Upstream):
             self._listening.cancel()
             self._listening = self._start(self._listen, "ended a stream")
         more = f"; {lost} subscriptions or log levels could not be restored" if lost else ""
-        report(self.name, f"no longer knows the session; the bridge started a new one{more}")
+        self._session.report(self.name, f"no longer knows the session; the bridge started a new one{more}")
 
     async def _open_again(
         self, again: UpstreamSession, ended: SessionEnded, headers: Mapping[str, str]
@@ -814,7 +817,7 @@ class HttpUpstream(Upstream):
         result = (await again.exchange(tree, json_line(tree), headers)).get("result")
         if any(member(result, name) != agreed for name, agreed in before.items()):
             raise AnotherSession(
-                f"{ended}; the new session would have another revision or other capabilities"
+                f"{ended}; a new one is impossible: the server has another revision or other capabilities now"
             )
         again.version = self._http.version
         if self._listening is not None:
@@ -841,7 +844,11 @@ class HttpUpstream(Upstream):
 
     async def _listen(self) -> None:
         """Deliver the frames of the standalone stream. Return if the server does not offer such a stream."""
-        place, pauses, http = ResumePoint(), Pauses(self.name, "the standalone stream"), self._http
+        place, pauses, http = (
+            ResumePoint(),
+            Pauses(partial(self._session.report, self.name), "the standalone stream"),
+            self._http,
+        )
         while True:
             await self._may_listen.wait()
             pauses.begin()
@@ -882,7 +889,7 @@ class HttpUpstream(Upstream):
         """Deliver the frames of the 2024-11-05 stream. When the stream ends, the server has ended."""
         await old.listen(headers)
         if old.address is not None and not self._ended:
-            report(self.name, "closed the SSE stream while the client was still connected")
+            self._session.report(self.name, "closed the SSE stream while the client was still connected")
             self._end()
 
     # The end
@@ -903,9 +910,11 @@ class HttpUpstream(Upstream):
         try:
             await work()
         except (Challenged, UpstreamFailure, TimeoutError) as failure:
-            report(self.name, f"{subject}: {str(failure) or 'the server did not answer in time'}")
+            self._session.report(
+                self.name, f"{subject}: {str(failure) or 'the server did not answer in time'}"
+            )
         except Exception as defect:
-            report(self.name, f"internal error: {type(defect).__name__}: {defect}")
+            self._session.report(self.name, f"internal error: {type(defect).__name__}: {defect}")
 
     def _end(self) -> None:
         if not self._ended:
@@ -960,8 +969,8 @@ class Pauses:
     The second failure in a row is reported.
     """
 
-    def __init__(self, name: str, subject: str) -> None:
-        self._name = name
+    def __init__(self, report: Callable[[str], object], subject: str) -> None:
+        self._report = report
         self._subject = subject
         self._failures = 0
         self._began = 0.0
@@ -979,7 +988,7 @@ class Pauses:
         if asyncio.get_running_loop().time() - self._began >= STEADY:
             self._failures = 0
         if self._failures == 1:  # a single end is usual
-            report(self._name, f"{self._subject} broke and is opened again: {reason}")
+            self._report(f"{self._subject} broke, and the bridge opens it again: {reason}")
         pause = min(least * 2**self._failures, LONGEST_PAUSE)
         self._failures = min(self._failures + 1, 16)
         await asyncio.sleep(pause)

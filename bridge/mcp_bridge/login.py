@@ -375,14 +375,15 @@ class Login(OAuthClientProvider):
         self._check_address(url)
         if _origin(url) != _origin(str(server.token_endpoint)):
             raise LoginFailed(
-                f"its revocation_endpoint is on another host, so it gets no token: {_origin(url)}"
+                f"the revocation_endpoint and the token_endpoint have different origins: {_origin(url)}"
             )
         form = {"token": token, "token_type_hint": kind, "client_id": client.client_id}
         form, headers = self.context.prepare_token_auth(form, {})
         answer = await post_form(url, form, headers)
         if answer.status_code != 200:
             code = _error_code(answer)
-            raise LoginFailed(f"it answers {answer.status_code} for the {kind}{f', {code}' if code else ''}")
+            status = f"{answer.status_code}{f', {code}' if code else ''}"
+            raise LoginFailed(f"the authorization server did not revoke the {kind}: it answered {status}")
 
     async def _flow(self, request: Any, held: ExitStack) -> AsyncGenerator[Any, Any]:
         """Yield the request each time that the SDK sends it.
@@ -555,7 +556,9 @@ class Login(OAuthClientProvider):
         """
         if self._registered is not None and self.context.client_info is None:
             remedy = f"if that is right, run: mcp-bridge logout {public(self.context.server_url)}"
-            raise LoginFailed(f"the server names another authorization server than before; {remedy}")
+            raise LoginFailed(
+                f"the server names another authorization server than at the first login; {remedy}"
+            )
 
     def _check_address(self, url: str) -> None:
         if not is_url(url):
@@ -629,7 +632,7 @@ class Redirect:
         finally:
             self.close()
         if "error" in query:
-            raise LoginFailed(f"the authorization server refuses, {_word(query['error'])}")
+            raise LoginFailed(f"the authorization server refused the login: {_word(query['error'])}")
         return query
 
     def close(self) -> None:

@@ -34,12 +34,13 @@ from mcp_bridge.core.requests import DEFAULT_BUDGET
 from mcp_bridge.core.revisions import per_request
 from mcp_bridge.core.sides import Side
 from mcp_bridge.core.texts import text_of
-from mcp_bridge.diagnostics import SessionLog, report, report_silence
+from mcp_bridge.diagnostics import SessionLog
 from mcp_bridge.http_headers import Challenge
 
 STDIO = "stdio"  # the stream key of every frame of a client on stdio, if the server is reached over HTTP
 # The location of a frame of a side on stdio, in diagnostics.
 LINE: Mapping[Side, str] = {"client": "a line on stdin", "server": "a line on stdout"}
+INTERNAL = "internal error of the bridge, which reports the reason on stderr"
 SILENCE = 2.0  # seconds without an answer to the first request, before that is reported
 
 
@@ -161,6 +162,10 @@ class Session:
         self._has_begun = True
         self._emit()
 
+    def report(self, location: str, message: str) -> None:
+        """Print a diagnostic about this session on stderr."""
+        self._log.report(location, message)
+
     # The client
 
     @property
@@ -198,7 +203,11 @@ class Session:
         The error response to that request is delivered after this call.
         """
         is_refused = 400 <= getattr(failure, "status", 0) < 500  # a failure without an answer has no status
-        report(name, f"{failure}{self._log.remedy() if is_refused else ''}")
+        self.report(name, f"{failure}{self._log.remedy() if is_refused else ''}")
+
+    def timed_out(self, reason: str) -> None:
+        """Report that a request got an error because the server did not answer in time."""
+        self.report(self.upstream.name, reason)
 
     def accepted(self, headers: Mapping[str, str]) -> None:
         """Record that the server has accepted these headers of the client."""
@@ -313,6 +322,8 @@ class Session:
         data = frame.data
         self._log.sent(frame.to, data)
         if frame.to == "client":
+            if frame.why == "timeout":
+                self.timed_out(frame.tree["error"]["message"])
             self.to_client(frame, data)
         elif not self.is_over:
             self.upstream.send(frame, data, getattr(frame.stream, "headers", self.headers))
@@ -337,7 +348,7 @@ class Session:
         try:
             await self.upstream.start()
         except Exception as error:
-            report(self.upstream.name, f"cannot be restarted: {error}")
+            self.report(self.upstream.name, f"cannot be restarted: {error}")
             self.end("server")
         else:
             self._handle(self.bridge.restarted)
@@ -376,7 +387,7 @@ class Session:
         if self.failure is None:
             self.failure = error
             with suppress(Exception):  # the bridge may raise the same exception again
-                self._close("server")
+                self._close("server", INTERNAL)
             self._loop.call_soon(self.end, "server")
 
     def guarded(self, callback: Callable[..., object]) -> Callable[..., None]:
@@ -437,6 +448,6 @@ class Session:
         bridge = self.bridge
         if bridge.probing:
             follows = bridge.deadline is not None and bridge.client in per_request()
-            report_silence("server/discover", bridge.deadline - self._loop.time() if follows else None)
+            self._log.silence("server/discover", bridge.deadline - self._loop.time() if follows else None)
         elif self.is_opening:
-            report_silence("server/discover" if bridge.server in per_request() else "initialize", None)
+            self._log.silence("server/discover" if bridge.server in per_request() else "initialize", None)

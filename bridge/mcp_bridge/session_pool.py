@@ -189,7 +189,7 @@ class SessionPool:
             session.close()
             problems = error.problems if isinstance(error, Refused) else (Problem("the server", str(error)),)
             for problem in problems:
-                report(problem.location, problem.message)
+                session.report(problem.location, f"cannot be started: {problem.message}")
             reasons = "; ".join(problem.message for problem in problems)
             raise Refusal(502, f"the server cannot be started: {reasons}") from None
         except BaseException:
@@ -250,7 +250,7 @@ class SessionPool:
             most = max((each.client.sessions for each in richer), default=0)
             found = [each for each in richer if each.client.sessions == most]
             if found:
-                report("clients", f"the session of one was ended, because {SHARED}; {SESSIONS_MORE}")
+                report("clients", f"the session of one client was ended, because {SHARED}; {SESSIONS_MORE}")
         if found:
             min(found, key=lambda session: session.used).close(reason=SHARED)
         return bool(found)
@@ -393,7 +393,7 @@ class SessionPool:
         found = [each for each in identity.usable if each.token == token or key in each.tasks]
         found = [each for each in found if not each.is_over]
         if len(found) > 1:
-            raise Refusal(400, "several servers have a task with this id")
+            raise Refusal(400, "several servers have a task with this id, so the bridge cannot choose one")
         return found[0] if found else None
 
     def _end_oldest_awaiting_retry(self, identity: Identity) -> None:

@@ -57,10 +57,17 @@ def _kill_group(group: int, number: int) -> None:
 class LineBuffer:
     """Splits bytes into lines, and stores an incomplete line until the rest of it arrives."""
 
-    def __init__(self, subject: str, deliver: Deliver, deliver_beginning: Deliver | None = None) -> None:
+    def __init__(
+        self,
+        subject: str,
+        deliver: Deliver,
+        deliver_beginning: Deliver | None = None,
+        tell: Callable[[str, str], object] = report,
+    ) -> None:
         self._subject = subject  # the name of the side in diagnostics
         self._deliver = deliver
         self._deliver_beginning = deliver_beginning or deliver
+        self._tell = tell  # a function of the location and the message of a diagnostic
         # One buffer, because objects of small reads need more memory than their bytes.
         self._rest = bytearray()
         self._is_skipping = False
@@ -94,7 +101,7 @@ class LineBuffer:
         try:
             as_json_line(rest)
         except ValueError:
-            report(
+            self._tell(
                 f"the {self._subject}'s last line", f"is incomplete ({len(rest)} bytes) and is not passed on"
             )
         else:
@@ -105,7 +112,7 @@ class LineBuffer:
         if len(self._rest) > LONGEST:
             beginning = bytes(self._rest[:SHOWN])
             self._rest, self._is_skipping = bytearray(), True
-            report(f"the {self._subject}", f"a line of more than {LONGEST} bytes is not passed on")
+            self._tell(f"the {self._subject}", f"a line of more than {LONGEST} bytes is not passed on")
             self._deliver_beginning([cut_frame(beginning, LONGEST)])
 
 
@@ -236,7 +243,9 @@ class ChildServer(Upstream):
         self.name = command[0]
         self._command = command
         self._session = session
-        self._lines = LineBuffer("server", partial(session.from_lines, "server"), self._refuse)
+        self._lines = LineBuffer(
+            "server", partial(session.from_lines, "server"), self._refuse, session.report
+        )
         self._process: asyncio.SubprocessTransport | None = None
         self._output: asyncio.ReadTransport | None = None
         self._input: asyncio.WriteTransport | None = None
@@ -426,7 +435,7 @@ class _Pipe(asyncio.Protocol, asyncio.SubprocessProtocol):
 
 def lost_answers(reason: str) -> Refused:
     """Return the exception which says that answers do not reach the client, and why."""
-    return refuse("standard output", f"{reason}; the answers from here on are lost")
+    return refuse("standard output", f"{reason}; the client does not get the answers from here on")
 
 
 def refuse_missing_input() -> None:

@@ -111,9 +111,7 @@ def _value(metavar: str, help: str, **limits: Any) -> Any:
     return typer.Option(metavar=metavar, help=help, **limits)
 
 
-Jobs = Annotated[
-    int, _value("N", "Use N processes. They share the files, and the lines of a large file.", min=1)
-]
+Jobs = Annotated[int, _value("N", "Read the logs with N processes.", min=1)]
 Logs = Annotated[
     list[str] | None,
     _argument(
@@ -221,7 +219,7 @@ def build(
     if schema is not None and extends is not None and not revision:
         revision = [schema.stem]
     if schema is not None and len(revision or []) != 1:
-        raise refuse("--revision", "give one name for the revision in --schema")
+        raise refuse("--revision", "give only one name with --schema")
     if watch and check:
         raise refuse("--watch", "cannot be used with --check; remove one of them")
     names = tuple(dict.fromkeys(revision or ()))
@@ -275,14 +273,14 @@ def ingest(
         bool,
         typer.Option(
             "--accept-proposals",
-            help="Accept the proposed entries and stubs, except entries that --accept must name.",
+            help="Accept all proposed entries and stubs, except those that must be named by --accept.",
         ),
     ] = False,
     accept: Annotated[
         list[str] | None,
         _value(
             "ID",
-            "Accept the proposed entry of this id, or this method without a capability. Repeatable.",
+            "Accept the proposal with this id, or that this method needs no capability. Repeatable.",
         ),
     ] = None,
     commit: Annotated[
@@ -314,7 +312,7 @@ def ingest(
         _print_lines(command.ingest(file, options, schema_dir))
         return 0
     if file is None or accept_proposals or accept or commit or update:
-        raise refuse("--check", "takes FILE and --revision, and no other option than --schema-dir")
+        raise refuse("--check", "can be combined only with FILE, --revision and --schema-dir")
     differences, outcome = command.check(file, revision, schema_dir)
     _print_lines(differences)
     print(outcome, file=sys.stderr)
@@ -335,7 +333,9 @@ def forget(
 @app.command(cls=PlainCommand, rich_help_panel=BUILD)
 def init(
     folder: Annotated[Path, _argument("DIR", "Folder to create.")],
-    empty: Annotated[bool, typer.Option("--empty", help="Start without revisions and descriptions.")] = False,
+    empty: Annotated[
+        bool, typer.Option("--empty", help="Create the folder without revisions and descriptions.")
+    ] = False,
 ) -> None:
     """Create your own schema folder."""
     from mcpgen.commands.init import init as command
@@ -346,7 +346,7 @@ def init(
 @app.command(cls=PlainCommand, rich_help_panel=LOOK)
 def revisions(
     format: Annotated[
-        Literal["text", "json"], typer.Option(help="Print one line per revision, or JSON with the pins.")
+        Literal["text", "json"], typer.Option(help="Print one line for each revision, or JSON with the pins.")
     ] = "text",
     schema_dir: SchemaDir = None,
 ) -> None:
@@ -366,8 +366,12 @@ def diff(
     new: Annotated[
         str, _named_revision("NEW", "Pinned revision, or a name for the file given by --schema-new.")
     ],
-    schema_old: Annotated[Path | None, _value("FILE", "Compare this schema file as OLD.")] = None,
-    schema_new: Annotated[Path | None, _value("FILE", "Compare this schema file as NEW.")] = None,
+    schema_old: Annotated[
+        Path | None, _value("FILE", "Schema file of the older revision; OLD is then only its name.")
+    ] = None,
+    schema_new: Annotated[
+        Path | None, _value("FILE", "Schema file of the newer revision; NEW is then only its name.")
+    ] = None,
     format: Annotated[
         Literal["text", "json", "markdown", "github", "sarif"],
         typer.Option(help="Format of the report. github and sarif annotate a code review."),
@@ -378,11 +382,11 @@ def diff(
     ] = None,
     ignore: Annotated[
         Path | None,
-        _value("FILE", "Leave out the changes that match a pattern in FILE, one pattern per line."),
+        _value("FILE", "Do not report changes that match a pattern in FILE, which has one pattern per line."),
     ] = None,
     verbose: Annotated[
         bool,
-        typer.Option("-v", "--verbose", help="Print every place, and for each change a value that shows it."),
+        typer.Option("-v", "--verbose", help="Print every location of each change, and an example value."),
     ] = False,
     schema_dir: SchemaDir = None,
 ) -> int:
@@ -418,7 +422,9 @@ def diff(
 def explain(
     name: Annotated[
         str,
-        _argument("NAME", "Method, type, member, pointer, error code, id such as T3.10, or Python name."),
+        _argument(
+            "NAME", "A method, type, member, JSON Pointer, error code, Python name, or id such as T3.10."
+        ),
     ],
     revision: Annotated[
         str | None,
@@ -573,7 +579,8 @@ def testees(
     ],
     command: Annotated[list[str], _argument("-- COMMAND", "Program to test, with its arguments.")],
     accept: Annotated[
-        bool, typer.Option("--accept", help="Store the failures of this run as the expected ones.")
+        bool,
+        typer.Option("--accept", help="Write the failures of this run to the list of expected failures."),
     ] = False,
     timeout: Annotated[
         float, _value("SECONDS", "Longest time to wait for an answer.", min=0.1, max=86_400)
@@ -582,7 +589,7 @@ def testees(
         bool, typer.Option("--strict", help="Also compare error locations and codes, and losses in order.")
     ] = False,
     mutated: Annotated[
-        int, _value("COUNT", "Also ask about this many mutated messages.", min=0, max=1_000_000)
+        int, _value("COUNT", "Also test with this many mutated copies of the messages.", min=0, max=1_000_000)
     ] = 0,
     schema_dir: SchemaDir = None,
 ) -> int:

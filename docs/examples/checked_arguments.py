@@ -1,6 +1,7 @@
 """A server whose tool gets only arguments that its `inputSchema` allows. It needs `pip install jsonschema`."""
 
 import sys
+from typing import Any
 
 import mcp_bridge
 import mcp_revisions as mr
@@ -14,7 +15,9 @@ SCHEMA = {
     "additionalProperties": False,
 }
 COUNT = mcp.decode({"name": "count", "inputSchema": SCHEMA}, mcp.Tool)
-VALIDATORS = {tool.name: Draft202012Validator(mcp.to_builtins(tool.input_schema)) for tool in [COUNT]}
+VALIDATORS: dict[str, Any] = {
+    tool.name: Draft202012Validator(mcp.to_builtins(tool.input_schema)) for tool in [COUNT]
+}
 HAS = mcp.ServerCapabilities(tools=mcp.ToolsCapability())
 router = mcp.Router(sender="client", validate=True)
 

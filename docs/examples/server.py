@@ -10,11 +10,8 @@ from mcp_revisions import v2026_07_28 as mcp
 WAIT = mcp.decode({"name": "wait", "inputSchema": {"type": "object", "required": ["seconds"]}}, mcp.Tool)
 GREET = mcp.decode({"name": "greet", "inputSchema": {"type": "object"}}, mcp.Tool)
 FORM = {"type": "object", "properties": {"name": {"type": "string"}}}
-WHO = {"method": "elicitation/create", "params": {"message": "Who are you?", "requestedSchema": FORM}}
-ASK = mcp.decode({"resultType": "input_required", "inputRequests": {"who": WHO}}, mcp.InputRequiredResult)
 ABOUT = mcp.ResultMetaObject(server_info=mcp.Implementation(name="waiter", version="1.0"))
 HAS = mcp.ServerCapabilities(tools=mcp.ToolsCapability(), logging={})
-Result = mcp.CallToolResult | mcp.InputRequiredResult
 router = mcp.Router(sender="client", validate=True)
 
 
@@ -31,19 +28,20 @@ def list_tools(params: mcp.PaginatedRequestParams) -> mcp.ListToolsResult:
 
 
 @router.on("tools/call")
-async def call_tool(params: mcp.CallToolRequestParams, context: mcp.Context) -> Result:
+@mcp_bridge.interactive
+async def call_tool(
+    params: mcp.CallToolRequestParams, context: mcp_bridge.InputContext
+) -> mcp.CallToolResult:
     if params.name == "wait":
         context.report_progress(0)
         context.log("debug", "waiting")
         await asyncio.sleep((params.arguments or {})["seconds"])  # a cancellation by the client ends it
-        return mcp.CallToolResult(content=[mcp.TextContent(text=f"request {context.id} waited")])
+        return mcp.CallToolResult(content=[mcp.TextContent(text=f"request {context.request.id} waited")])
     if params.name != "greet":
         raise mr.ProtocolError(-32602, f"there is no tool {params.name!r}")
-    if not params.input_responses:
-        return ASK
-    answer = params.input_responses["who"]
-    form = answer.content if isinstance(answer, mcp.ElicitResult) else {}  # without content if declined
-    return mcp.CallToolResult(content=[mcp.TextContent(text=f"Hello {(form or {}).get('name', 'you')}!")])
+    answer = await context.elicit("Who are you?", FORM)  # without content if the user declines
+    name = (answer.content or {}).get("name", "you")
+    return mcp.CallToolResult(content=[mcp.TextContent(text=f"Hello {name}!")])
 
 
 app = mcp_bridge.app(router)

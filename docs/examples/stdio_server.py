@@ -2,6 +2,7 @@
 
 import asyncio
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import mcp_revisions as mr
@@ -9,15 +10,18 @@ import mcp_revisions as mr
 WAIT = {"name": "wait", "inputSchema": {"type": "object", "required": ["seconds"]}}
 
 
+def give(result: Any) -> Callable[[Any], Any]:
+    return lambda params: result
+
+
 def router_of(revision: mr.RevisionName) -> mr.Router:
     mcp: Any = mr.revision(revision)  # type checkers do not know which one
     router: mr.Router = mcp.Router(sender="client", validate=True)
     fresh = {"ttl_ms": 0, "cache_scope": "private"} if "server/discover" in mcp.METHODS else {}
-    tools = mcp.ListToolsResult(tools=[mcp.decode(WAIT, mcp.Tool)], **fresh)
-    router.on("tools/list")(lambda params: tools)
+    router.on("tools/list")(give(mcp.ListToolsResult(tools=[mcp.decode(WAIT, mcp.Tool)], **fresh)))
 
     async def call_tool(params: Any, context: mr.Context) -> Any:
-        seconds = (params.arguments or {}).get("seconds")
+        seconds: Any = params.arguments and params.arguments.get("seconds")
         if params.name != WAIT["name"] or not isinstance(seconds, (int, float)):
             raise mr.ProtocolError(-32602, "the tool is `wait`, with a number of `seconds`")
         await asyncio.sleep(seconds)  # `notifications/cancelled` ends the task here
@@ -26,13 +30,11 @@ def router_of(revision: mr.RevisionName) -> mr.Router:
     router.on("tools/call")(call_tool)
     about = {"capabilities": mcp.ServerCapabilities(tools=mcp.ToolsCapability()), **fresh}
     if "initialize" in mcp.METHODS:
-        info = mcp.Implementation(name="waiter", version="1.0")
-        opened = mcp.InitializeResult(protocol_version=revision, server_info=info, **about)
-        router.on("initialize")(lambda params: opened)
-        router.on("ping")(lambda params: mcp.EmptyResult())
+        about["server_info"] = mcp.Implementation(name="waiter", version="1.0")
+        router.on("initialize")(give(mcp.InitializeResult(protocol_version=revision, **about)))
+        router.on("ping")(give(mcp.EmptyResult()))
     else:
-        found = mcp.DiscoverResult(supported_versions=list(mr.REVISIONS), **about)
-        router.on("server/discover")(lambda params: found)
+        router.on("server/discover")(give(mcp.DiscoverResult(supported_versions=list(mr.REVISIONS), **about)))
     return router
 
 

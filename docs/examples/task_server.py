@@ -69,8 +69,7 @@ async def call_tool(
     seconds = (params.arguments or {}).get("seconds")
     if not isinstance(seconds, (int, float)):
         raise mr.ProtocolError(mcp.INVALID_PARAMS, "`seconds` must be a number")
-    declared = context.client_capabilities
-    if declared is None or tasks.IDENTIFIER not in (declared.extensions or {}):
+    if tasks.IDENTIFIER not in (context.client_capabilities.extensions or {}):
         return await wait(seconds)
     if len(states) >= MOST:
         raise mr.ProtocolError(mcp.INTERNAL_ERROR, "too many tasks are stored; try again later")

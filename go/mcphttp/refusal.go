@@ -64,7 +64,7 @@ func validID(id json.RawMessage) json.RawMessage {
 func unsupported(requested string, supported ...mcp.Revision) *refusal {
 	return &refusal{
 		http.StatusBadRequest, codeUnsupportedRevision,
-		fmt.Sprintf("%q is not a supported revision; see `supported`", requested),
+		fmt.Sprintf("%q is not a supported revision; see `supported` in the error", requested),
 		map[string]any{"supported": supported, "requested": requested},
 	}
 }

@@ -256,8 +256,8 @@ def test_proposed_entries_are_counted_by_revision() -> None:
 @pytest.mark.parametrize(
     ("up", "down", "complaint"),
     [
-        ("move:/a/b", "move:/a/c", "`up` has move:/a/b, and `down` has move:/a/c; write the same in both"),
-        ("rename:a", "rename:b", "`up` has rename:a, and `down` has rename:b; write the same in both"),
+        ("move:/a/b", "move:/a/c", "`up` says move:/a/b, but `down` says move:/a/c; write the same in both"),
+        ("rename:a", "rename:b", "`up` says rename:a, but `down` says rename:b; write the same in both"),
     ],
 )
 def test_a_member_has_one_other_place_in_both_directions(up: str, down: str, complaint: str) -> None:
@@ -288,8 +288,8 @@ def test_two_entries_for_one_change_are_refused() -> None:
     text = entry() + entry(id="Y", covers=["FIELD_ADDED_REQUIRED"])
     (line,) = refusals(text, ADDED)
     assert line == (
-        "f:13: FIELD_ADDED_REQUIRED Tool.size, sent by the server is covered by X and Y; "
-        "remove it from one of them"
+        "f:13: FIELD_ADDED_REQUIRED Tool.size, sent by the server is covered by the entries X and Y; "
+        "remove it from all but one"
     )
 
 

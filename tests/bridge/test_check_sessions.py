@@ -355,6 +355,22 @@ def test_a_server_that_ends_is_named_by_its_status() -> None:
     assert found.status == 2 and found.err[0].startswith("server: ended with exit status 5 before the client")
 
 
+def test_times_are_shown_with_one_digit_after_the_point() -> None:
+    """After a first answer in 2.06 s, a session has 9.1 s for its first answer, and reports just that."""
+    first: list[Server] = []
+    answers = speaking(mr.REVISIONS[0])
+
+    def answer(server: Server, frame: Any) -> Any:
+        first.append(server)
+        return answers(server, frame) if server is first[0] else None
+
+    found = Checked(answer, seconds=2.0612)
+    silent, slow, end = found.err
+    assert "has not yet answered initialize; the check waits 30 seconds" in silent
+    assert "has not yet answered server/discover; the check tries initialize after 9.1 seconds" in slow
+    assert "no answer to initialize in 9.1 seconds; no answer to server/discover in 9.1 seconds" in end
+
+
 @pytest.mark.parametrize(("seconds", "is_open"), [(0.0, True), (4.0, True), (29.0, True), (31.0, False)])
 def test_a_server_has_the_time_that_it_needed_before(seconds: float, is_open: bool) -> None:
     """It has half a minute for its first answer in the first session."""

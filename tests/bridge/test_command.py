@@ -16,6 +16,7 @@ import pytest
 
 from mcp_bridge import stdio, stdio_session
 from mcp_bridge.options import STOPPING
+from mcp_bridge.session import INTERNAL
 from support.bridge_pair import PER_REQUEST, modern
 from support.bridge_process import (
     BRIDGE,
@@ -237,7 +238,7 @@ def test_a_client_that_reads_no_more_is_gone() -> None:
         process.send_signal(signal.SIGCONT)
         assert process.wait(CEILING) == 2
         said = process.stderr.read().decode().splitlines()
-        assert said[-1] == "standard output: Broken pipe; the answers from here on are lost"
+        assert said[-1] == "standard output: Broken pipe; the client does not get the answers from here on"
         wait_until(lambda: not any(alive(pid) for pid in children))
 
 
@@ -267,7 +268,7 @@ def test_requests_of_a_client_that_is_gone_already_are_lost(tmp_path: Path) -> N
         read.touch()
         assert process.wait(CEILING) == 2
         said = process.stderr.read().decode().splitlines()
-        assert said[-1] == "standard output: Broken pipe; the answers from here on are lost"
+        assert said[-1] == "standard output: Broken pipe; the client does not get the answers from here on"
 
 
 def test_a_client_that_is_gone_and_waits_for_nothing_is_status_0() -> None:
@@ -493,10 +494,11 @@ def test_a_failure_inside_answers_the_open_requests(name: str) -> None:
         assert hear(process)["id"] == 0
         ids = [f"c{number}" for number in range(6)]
         say(process, *(call(id) for id in ids))
-        answered = [hear(process)["id"] for _ in ids]
+        heard = [hear(process) for _ in ids]
         frames, err, status = finish(process)
-    assert sorted(answered) == ids and frames == []
-    assert status == 2
+    assert sorted(frame["id"] for frame in heard) == ids and frames == []
+    reasons = {frame["error"]["message"] for frame in heard if "error" in frame}
+    assert reasons == {INTERNAL} and status == 2
     (line,) = [line for line in err.splitlines() if "internal error" in line]
     assert "KeyError" in line and err.splitlines()[-1] == line
 
@@ -571,8 +573,8 @@ def test_an_unknown_revision_of_a_modern_client_is_explained() -> None:
         assert hear(process)["error"]["data"]["supported"] == [*PER_REQUEST]
         _, err, status = finish(process)
     assert status == 0
-    reason = "an unknown revision; the client may retry with another one"
-    assert err.splitlines() == [f"client: requests '2099-01-01', {reason}"]
+    reason = "an unknown revision; the client may retry with another revision"
+    assert err.splitlines() == [f"client: requests revision '2099-01-01', {reason}"]
 
 
 @pytest.mark.parametrize("client, server", [("2025-11-25", "2026-07-28"), ("2026-07-28", "2025-11-25")])

@@ -26,6 +26,7 @@ import mcp_bridge
 from mcp_bridge.diagnostics import (
     BOILERPLATE,
     LINES,
+    NAMED,
     PAUSE,
     WIDTH,
     LossReport,
@@ -76,6 +77,24 @@ def test_a_line_is_printed_once_in_a_pause_and_then_counted() -> None:
     assert lines[4:] == []
 
 
+def test_a_line_names_its_session() -> None:
+    """Another session that repeats the line is named with the number of repetitions, `NAMED` at most."""
+    lines: list[str] = []
+    repeated = RepeatedLines(lines.append, lambda: 0.0)
+    repeated.add("a", 3)
+    repeated.add("b", 4)
+    repeated.add("b", 4)
+    for session in (5, 7, 5):
+        repeated.add("a", session)
+    for session in range(2 * NAMED):
+        repeated.add("c", session)
+    assert lines == ["a (session 3)", "b (session 4)", "c (session 0)"]
+    repeated.end_pause()
+    named = ", ".join(map(str, range(1, NAMED + 1)))
+    assert lines[3:5] == ["a (3 more; session 5, 7)", "b (1 more; session 4)"]
+    assert lines[5:] == [f"c ({2 * NAMED - 1} more; session {named})"]
+
+
 @pytest.mark.parametrize("step", [0.0, PAUSE / 960])
 def test_lines_that_a_peer_makes_up_are_bounded(step: float) -> None:
     """Of 9,600 different long lines, `LINES` are printed in a pause, each of a bounded width."""
@@ -91,7 +110,7 @@ def test_lines_that_a_peer_makes_up_are_bounded(step: float) -> None:
     left_out = [line for line in lines if "are not shown" in line]
     assert (
         left_out
-        == [f"mcp-bridge: {9600 // pauses - LINES} lines are not shown, after {LINES} different lines"]
+        == [f"mcp-bridge: {9600 // pauses - LINES} more lines are not shown; the limit is {LINES} lines"]
         * pauses
     )
 
@@ -242,7 +261,9 @@ def test_the_revisions_are_reported_once(
     lines = []
     if requested is not None and client == "auto":
         what = "which needs initialize" if requested == "2025-06-18" else "an unknown revision"
-        lines.append(f"client: requests {requested!r}, {what}; the client may retry with another one")
+        lines.append(
+            f"client: requests revision {requested!r}, {what}; the client may retry with another revision"
+        )
     elif requested not in (None, client):
         step = "; remove --client, or write --client auto" if given == client and requested < "2099" else ""
         lines.append(f"client: requests revision {requested!r}; the bridge speaks revision {client}{step}")
@@ -356,11 +377,11 @@ def test_sessions_that_agree_on_the_same_revisions_share_a_line() -> None:
         assert httpx2.post(bridge.url, json=frame, headers=headers, timeout=CEILING).status_code == 200
         lines, status = bridge.stopped()
     assert lines == [
-        SAME,
-        "bridge: client 2025-11-25, server 2025-06-18",
-        "bridge: client 2026-07-28, server 2025-06-18",
-        f"{SAME} (5 more)",
-        "bridge: client 2025-11-25, server 2025-06-18 (1 more)",
+        f"{SAME} (session 1)",
+        "bridge: client 2025-11-25, server 2025-06-18 (session 7)",
+        "bridge: client 2026-07-28, server 2025-06-18 (session 9)",
+        f"{SAME} (5 more; session 2, 3, 4, 5, 6)",
+        "bridge: client 2025-11-25, server 2025-06-18 (1 more; session 8)",
     ]
     assert status == 128 + signal.SIGTERM
 
@@ -371,7 +392,7 @@ def test_sessions_that_agree_on_the_same_revisions_share_a_line() -> None:
         (
             (),
             "2099-01-01",
-            ["client: requests revision '2099-01-01'; the bridge speaks revision 2025-11-25"],
+            ["client: requests revision '2099-01-01'; the bridge speaks revision 2025-11-25 (session 1)"],
         ),
         (("--quiet",), "2025-06-18", []),
     ],
@@ -476,8 +497,18 @@ def test_a_command_that_is_gone_answers_each_client_under_its_id(tmp_path: Path)
     assert [answer.json()["id"] for answer in answers] == ["m", HELLO["id"], "l"]
     reason = "the server cannot be started: No such file or directory"
     assert {answer.json()["error"]["message"] for answer in answers} == {reason}
-    line = f"{server}: No such file or directory"
-    assert lines == [line, f"{line} (2 more)"]
+    line = f"{server}: cannot be started: No such file or directory"
+    assert lines == [f"{line} (session 1)", f"{line} (2 more; session 2, 3)"]
+
+
+def test_the_lines_to_alert_on_are_written() -> None:
+    """Each text that the operations page names is part of a message of the bridge."""
+    page = (ROOT / "docs/bridge-operations.md").read_text("utf-8")
+    section = page.partition("## What to alert on")[2].partition("\n## ")[0]
+    named = re.findall("`([^`]+)`", section.partition("stderr lines")[2])
+    source = "".join(path.read_text("utf-8") for path in (ROOT / "bridge" / "mcp_bridge").rglob("*.py"))
+    messages = re.findall(r'"[^"\n]*"', source)
+    assert len(named) == 7 and not [text for text in named if not any(text in each for each in messages)]
 
 
 def test_a_front_that_is_stopped_says_so(tmp_path: Path) -> None:
@@ -566,7 +597,10 @@ def test_a_server_that_ends_at_once_is_one_line_for_all_sessions() -> None:
             assert list(pool.map(ask, range(12))) == [(number, "the server is gone") for number in range(12)]
         lines, _ = bridge.stopped()
     line = "sh: ended with exit status 0 before the client did"
-    assert lines == [line, f"{line} (11 more)"]
+    first, counted = lines
+    named = {*range(1, 13)} - {int(number) for number in re.findall(r"\d+", counted.partition("(")[2])[1:]}
+    assert first in {f"{line} (session {number})" for number in named} and len(named) == 2
+    assert counted.startswith(f"{line} (11 more; session ")
 
 
 def test_a_form_of_an_older_client_is_no_loss() -> None:
@@ -583,7 +617,7 @@ def test_a_form_of_an_older_client_is_no_loss() -> None:
 def test_the_documentation_names_the_members_whose_loss_has_no_line() -> None:
     """The members of `BOILERPLATE`."""
     text = (ROOT / "docs/bridge-operations.md").read_text("utf-8")
-    (names,) = re.findall(r"members\s+that\s+no\s+user\s+sees: (.*?)\. `mcpgen\s+convert`", text, re.DOTALL)
+    (names,) = re.findall(r"the\s+members\s+([^.]*?),\s+which\s+no\s+user\s+sees\.", text)
     assert set(re.findall(r"`([^`]*)`", names)) == BOILERPLATE | {"_meta"}
 
 

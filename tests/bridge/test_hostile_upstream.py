@@ -156,7 +156,9 @@ REASONS = {
     **{
         name: "the server sent a compressed answer" for name in FLOODS if "bomb" in name or "encoding" in name
     },
-    **dict.fromkeys(("no byte", "headers", "informational responses"), "no answer began within 1.5 seconds"),
+    **dict.fromkeys(
+        ("no byte", "headers", "informational responses"), "the server began no answer within 1.5 seconds"
+    ),
     "a body": "the answer takes more than 1.5 seconds",
     "a page": "the server answers 200 with text/html, not with a JSON-RPC response",
     **{name: "the answer cannot be read: " for name in ("a page that says JSON", "no UTF-8", "a deep body")},
@@ -168,6 +170,7 @@ class Listener:
 
     bridge = SimpleNamespace(state="open", server="2025-06-18")
     upstream_failed = Session.upstream_failed
+    report = Session.report
     _log = SessionLog("auto")
     begins_again = Session.begins_again
     is_opening = False
@@ -575,8 +578,8 @@ class OldServer(Server):
         return self.make() if request.startswith(b"GET") else page(status="405 Method Not Allowed")
 
 
-OTHER_ORIGIN = "the server names an address of another origin"
-NO_ADDRESS = "the stream of the server does not name an address for messages"
+OTHER_ORIGIN = "the `endpoint` event of the server names a URL of another origin"
+NO_ADDRESS = "the SSE stream of the server ended without an `endpoint` event"
 ENDPOINTS: list[tuple[Callable[[], Written], str]] = [
     *(
         (partial(stream, b"event: endpoint\ndata: " + address + b"\n\n"), OTHER_ORIGIN)
@@ -585,7 +588,7 @@ ENDPOINTS: list[tuple[Callable[[], Written], str]] = [
     (stream, NO_ADDRESS),
     (lambda: stream(b"data: 5\n\n"), NO_ADDRESS),
     (lambda: stream(b"event: endpoint\n\n", b"data: x\n\n"), "the server answers 405, no answer"),
-    (lambda: endless(stream(), b": ping\n\n"), "the server sent no address within 1.5 seconds"),
+    (lambda: endless(stream(), b": ping\n\n"), "the server sent no `endpoint` event within 1.5 seconds"),
     (lambda: page(b"", kind="text/html"), "the server answers GET 200 with text/html, not with a stream"),
 ]
 

@@ -327,7 +327,7 @@ def test_a_notification_starts_no_session_with_a_handshake(requests: int) -> Non
             frame["params"]["_meta"][META + "clientInfo"] = {"name": f"c{number}", "version": "1"}
             assert (await http.post(URL, json=frame, headers=headers)).status_code == 200
         found = await http.post(URL, json=ACME, headers=MIRRORED)
-        reason = "it must belong to exactly one open session; send a request first"
+        reason = "a notification must belong to exactly one open session; send a request first"
         if requests == 1:
             reason = f"/method: {MODERN} has no 'notifications/acme' from the client"
         message = f"notifications/acme is not passed on: {reason}"

@@ -7,6 +7,7 @@ import gc
 import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 import pytest
@@ -30,6 +31,8 @@ Answer = tuple[int, dict[str, str], list[Any]]  # status, headers, and parts: by
 
 class Listener:
     """A session that keeps the calls of its upstream."""
+
+    report = staticmethod(diagnostics.report)
 
     def __init__(self) -> None:
         self.headers: dict[str, str] = {}
@@ -375,7 +378,7 @@ def test_every_frame_of_a_response_is_delivered(is_stream: bool, is_batch: bool)
             (200, {"content-type": "text/html"}, [b"x"]),
             "the server answers 200 with text/html, not with a JSON-RPC response",
         ),
-        (stream(event(LOG)), "the server ended the stream before its answer"),
+        (stream(event(LOG)), "the server ended the SSE stream before it answered the request"),
     ],
 )
 def test_a_request_without_an_answer_has_the_reason(answer: Answer, message: str | None) -> None:
@@ -457,7 +460,7 @@ def test_pauses_grow_until_a_stream_is_steady(lines: list[str]) -> None:
 
     async def run() -> None:
         loop = asyncio.get_running_loop()
-        pauses, taken = Pauses("server", "a stream"), []
+        pauses, taken = Pauses(partial(diagnostics.report, "server"), "a stream"), []
         for opened in (*[0.0] * 8, 5.0, 4.9, 0.0):
             pauses.begin()
             await asyncio.sleep(opened)
@@ -471,7 +474,7 @@ def test_pauses_grow_until_a_stream_is_steady(lines: list[str]) -> None:
         assert round(loop.time() - began, 3) == 1
 
     run_at_once(run())
-    assert lines == ["server: a stream broke and is opened again: it ended"]
+    assert lines == ["server: a stream broke, and the bridge opens it again: it ended"]
 
 
 def test_the_general_stream_is_opened_again(lines: list[str]) -> None:
@@ -501,7 +504,7 @@ def test_the_general_stream_is_opened_again(lines: list[str]) -> None:
 
     one: Any = None
     run_at_once(run())
-    assert [line for line in lines if "opened again" in line] == lines and len(lines) <= 1
+    assert [line for line in lines if "opens it again" in line] == lines and len(lines) <= 1
 
 
 @pytest.mark.parametrize("status", [401, 404, 405, 200])
@@ -860,9 +863,7 @@ def test_a_server_that_refuses_everything_gets_one_new_session(
 def test_a_server_that_falls_silent_is_reported_once(kind: str, lines: list[str]) -> None:
     """One line for each silence: not for a second request, and again after the server has answered."""
     frame: Any = {"a call": call(7), "a notification": CHANGED, "an answer": PONG}[kind]
-    named = {"a call": "tools/call", "a notification": CHANGED["method"]}.get(
-        kind, "a response of the client"
-    )
+    named = {"a call": "tools/call", "a notification": CHANGED["method"]}.get(kind, "the client's response")
 
     async def run() -> None:
         async with connected(usual) as one:
@@ -912,7 +913,7 @@ def test_the_time_until_an_answer_begins_is_an_option(lines: list[str]) -> None:
             await one.said(INITIALIZED)
             one.server.holds = {"tools/call": asyncio.Event()}
             (found,) = await one.said(call(7), seconds=6)
-            assert found["error"]["message"].endswith("no answer began within 5 seconds")
+            assert found["error"]["message"] == "the server began no answer within 5 seconds"
 
     run_at_once(run())
 
@@ -983,7 +984,7 @@ def test_what_belongs_to_the_lost_session_does_not_reach_the_next(frame: str, li
             assert [each for each in one.server.posted if each == sent[frame]] == [sent[frame]]
 
     run_at_once(run())
-    said = [line for line in lines if "of that session is dropped" in line]
+    said = [line for line in lines if "so the bridge drops" in line]
     assert len(said) == (frame != "a cancellation")
 
 

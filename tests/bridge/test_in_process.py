@@ -630,7 +630,7 @@ def test_calls_that_never_end_are_bounded_and_told(
     asyncio.run(asyncio.wait_for(run(), CEILING))
     lines = capfd.readouterr().err
     assert (
-        "the application: more than 8 calls continue although their clients left; the oldest is cancelled"
+        "the application: more than 8 calls continue after their clients have left; the oldest is cancelled"
         in lines
     )
     assert (
@@ -720,4 +720,4 @@ def test_an_answer_does_not_wait_for_the_end_of_its_call() -> None:
         logging.getLogger("mcp_bridge").removeHandler(records)
     assert "result" in answer
     (record,) = records.found
-    assert record.exc_info and "the response is complete" in str(record.exc_info[1])
+    assert record.exc_info and "after the end of the response" in str(record.exc_info[1])

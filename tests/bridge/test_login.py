@@ -1003,7 +1003,7 @@ def test_a_refused_login_answers_the_client(world: World, guarded: str) -> None:
     with asked(guarded) as (process, page):
         follow(page, error="access_denied")
         answer, (_, err, status) = hear(process), finish(process)
-    reason = "the authorization server refuses, access_denied"
+    reason = "the authorization server refused the login: access_denied"
     assert answer["id"] == HELLO["id"] and answer["error"]["message"] == reason
     assert status == 2 and f"--login: {reason}" in err
 

@@ -24,6 +24,7 @@ from mcp_revisions.extensions import v2026_07_28_tasks as composed
 
 import mcp_bridge
 from clients.peers import PEERS, Missing, Peer
+from mcp_bridge.session import INTERNAL
 from support.http_bridge import INITIALIZED, LegacyClient, frames, free_port, modern, serving
 from support.instant_loop import run_at_once
 from support.oracle import oracle
@@ -301,7 +302,7 @@ def test_a_server_whose_client_stops_reading_ends_with_one_line() -> None:
         process.stdout.close()
         assert process.wait(CEILING) == 2
         assert process.stderr is not None
-        line = "standard output: Broken pipe; the answers from here on are lost\n"
+        line = "standard output: Broken pipe; the client does not get the answers from here on\n"
         assert process.stderr.read() == line
 
 
@@ -386,7 +387,7 @@ async def call_tool(params, context: mcp.Context) -> mcp.CallToolResult:
 if __name__ == "__main__":
     sys.exit(mcp_bridge.serve(router, client_revision=mcp.REVISION))
 """
-CLOSED = "handlers or their threads still run 0.1 seconds after the end; exiting"
+CLOSED = "handlers or their threads still run 0.1 seconds after the session; the process exits"
 
 
 @pytest.mark.parametrize("number", [0, signal.SIGTERM])
@@ -485,7 +486,7 @@ def test_a_defect_of_the_session_ends_the_server(tmp_path: Path) -> None:
         talk = Talk(process, mcp.REVISION)
         talk.send(**modern("tools/call", name="defect")[0])
         talk.send(**{**modern("tools/call", name="any")[0], "id": "second"})
-        assert talk.received()["error"]["message"] == "the server is gone"
+        assert talk.received()["error"]["message"] == INTERNAL
         assert process.wait(CEILING) == 1
         assert process.stderr is not None
         assert process.stderr.read().splitlines()[-1].startswith("IndexError")
@@ -747,11 +748,13 @@ def test_input_that_nobody_answers_ends_the_call() -> None:
     assert isinstance(result, mcp.InputRequiredResult)
     with pytest.raises(mr.CallError, match="asks for roots/list, and `inputs` has no function for it"):
         called_with({}, asked)
-    with pytest.raises(ValueError, match="inputs: expected .*roots/list.*, not 'roots/lst'"):
+    with pytest.raises(
+        ValueError, match="inputs: 'roots/lst' is not an input request; these are: .*roots/list"
+    ):
         called_with({"roots/lst": None})
-    with pytest.raises(TypeError, match="inputs: expected a function of roots/list, not NoneType"):
+    with pytest.raises(TypeError, match="inputs: expected a function for roots/list, not NoneType"):
         called_with({"roots/list": None})
-    with pytest.raises(TypeError, match="inputs: expected a dict of functions by method, not list"):
+    with pytest.raises(TypeError, match="inputs: expected a dict that maps methods to functions, not list"):
         called_with([], asked)
     with pytest.raises(TypeError, match="the function of roots/list returned ElicitResult"):
         called_with({"roots/list": lambda params: mcp.ElicitResult(action="cancel")}, asked)

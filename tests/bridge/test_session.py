@@ -16,7 +16,7 @@ from mcp_bridge import diagnostics
 from mcp_bridge.core.texts import cut_frame
 from mcp_bridge.diagnostics import SessionLog
 from mcp_bridge.options import BridgeOptions, new_bridge
-from mcp_bridge.session import SILENCE, STDIO, Session
+from mcp_bridge.session import INTERNAL, SILENCE, STDIO, Session
 from support.bridge_process import HELLO
 from support.http_bridge import MODERN, modern
 from support.instant_loop import run_at_once
@@ -235,8 +235,9 @@ def test_a_defect_ends_the_session_once(said: list[str]) -> None:
         assert session.failure is defects[0]
         await asyncio.sleep(0)
         assert session.is_over and session.ends[-1] == "server"
-        errors = {frame["id"]: frame["error"]["code"] for frame in session.seen if "error" in frame}
-        assert errors[1] == -32603 and session.ends.count("server") == 1
+        errors = {frame["id"]: frame["error"] for frame in session.seen if "error" in frame}
+        assert errors[1] == {"code": -32603, "message": INTERNAL}
+        assert session.ends.count("server") == 1
 
     run_at_once(run())
 
@@ -382,6 +383,30 @@ def test_a_frame_meets_the_time_of_its_arrival(lines: bool) -> None:
 
 
 @pytest.mark.parametrize(
+    ("client", "seconds"), [(LEGACY, 60 + 10), (MODERN, 10 + 60 + 10)]
+)  # the probe, the handshake and the second probe
+def test_a_server_that_never_answers_is_reported_at_the_end(
+    client: str, seconds: float, said: list[str]
+) -> None:
+    """The last line names the server, and says how long the bridge has waited for which requests."""
+
+    async def run() -> None:
+        session = Recorded(client, "auto")
+        session.upstream.name = "slow-server"
+        await session.start()
+        hello = {**HELLO, "params": {**HELLO["params"], "protocolVersion": LEGACY}}
+        session.say(modern("tools/call", 0, name="t")[0] if client == MODERN else hello)
+        await asyncio.sleep(seconds - 0.1)
+        assert session.seen == []
+        await asyncio.sleep(0.2)
+        reason = "no answer to initialize in 60 seconds; no answer to server/discover in 10 seconds"
+        assert [(each["id"], each["error"]["message"]) for each in session.seen] == [(0, reason)]
+        assert said[-1] == f"slow-server: {reason}"
+
+    run_at_once(run())
+
+
+@pytest.mark.parametrize(
     ("client", "server", "words"),
     [
         (MODERN, "auto", [f"has not yet answered server/discover; {TRIED}"]),
@@ -419,3 +444,14 @@ def test_a_first_request_without_an_answer_is_reported_once(
         assert found == ([] if answered else [f"server: {line}" for line in words])
 
     run_at_once(run())
+
+
+@pytest.mark.parametrize(
+    ("is_logged", "named"), [(False, "pass --server REVISION"), (True, "pass server_revision")]
+)
+def test_the_next_step_about_a_slow_server_fits_the_caller(
+    is_logged: bool, named: str, said: list[str]
+) -> None:
+    """`connect` and `app` have parameters, and the command has options."""
+    SessionLog("auto", is_logged=is_logged).silence("server/discover", 8)
+    assert len(said) == 1 and said[0].endswith(f"(to skip the wait, {named})")

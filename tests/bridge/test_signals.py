@@ -101,8 +101,14 @@ def test_the_entry_imports_nothing_large_before_its_handlers() -> None:
             "standard input: is a device but not a terminal; connect a pipe, a file or a terminal",
         ),
         ("0>/dev/null", "standard input: Bad file descriptor"),
-        (">/dev/full", "standard output: No space left on device; the answers from here on are lost"),
-        ("1</dev/null", "standard output: Bad file descriptor; the answers from here on are lost"),
+        (
+            ">/dev/full",
+            "standard output: No space left on device; the client does not get the answers from here on",
+        ),
+        (
+            "1</dev/null",
+            "standard output: Bad file descriptor; the client does not get the answers from here on",
+        ),
     ],
 )
 def test_a_stream_that_cannot_be_used_is_one_line_and_status_2(redirection: str, said: str) -> None:

@@ -393,7 +393,7 @@ def test_a_client_that_reads_no_more_is_gone(is_answered: bool, client: Client, 
         client.reads = -1
         if is_answered:
             one.server.answer()
-        with pytest.raises(Refused, match="Broken pipe; the answers from here on are lost"):
+        with pytest.raises(Refused, match="Broken pipe; the client does not get the answers from here on"):
             await one.status
         assert one.session.is_over and one.session._hung_up
         return one.server.calls
@@ -540,7 +540,7 @@ def test_a_file_that_cannot_be_written_is_a_failure() -> None:
         one.write(b"a\n")
         one.write(b"b\n")
     assert gone == [] and [str(error) for error in failed] == [
-        "standard output: no room; the answers from here on are lost"
+        "standard output: no room; the client does not get the answers from here on"
     ]
 
 
@@ -549,6 +549,8 @@ def test_a_file_that_cannot_be_written_is_a_failure() -> None:
 
 class Owner:
     """A session that keeps the frames of a child, and its ends."""
+
+    report = staticmethod(diagnostics.report)
 
     def __init__(self) -> None:
         self.lines: list[bytes] = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import signal
+import socket
 import socketserver
 import subprocess
 import threading
@@ -18,8 +19,10 @@ from typing import Any
 import httpx2
 import pytest
 
+from mcp_bridge import http_client
 from mcp_bridge.options import STOPPING
 from mcpgen.cli import run
+from support import waiting
 from support.bridge_process import (
     BRIDGE,
     HELLO,
@@ -110,6 +113,25 @@ def test_a_wrong_path_is_one_line(client: str) -> None:
     assert json.loads(done.stdout)["error"]["message"] == reason
 
 
+def test_a_server_that_reads_nothing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The time is that for a body, not the longer time until an answer begins."""
+    monkeypatch.setattr(http_client, "SEND", 0.1)
+
+    async def post(url: str) -> None:
+        client = http_client.HttpClient()
+        try:
+            async with client.open("POST", url, {}, bytes(64 << 20)):
+                pass
+        finally:
+            await client.close()
+
+    reason = "the server cannot be reached: it reads nothing of the request for 0.1 seconds"
+    with socket.create_server(("127.0.0.1", 0)) as listener:  # the kernel accepts the connection
+        url = f"http://127.0.0.1:{listener.getsockname()[1]}/mcp"
+        with pytest.raises(http_client.UpstreamFailure, match=f"^{reason}$"):
+            waiting.run(post(url))
+
+
 def test_tls_to_a_plain_port_is_named() -> None:
     """The line says how to reach the server."""
     with Scripted(well) as server:
@@ -184,7 +206,7 @@ def test_clients_of_a_server_that_is_not_there_share_a_line() -> None:
         lines, _ = bridge.stopped()
     lines = without_silence(lines)
     line = f"{url}: the server cannot be reached: Connection refused"
-    assert lines[0] == line and len(lines) == 2 and lines[1].startswith(f"{line} (")
+    assert lines[0] == f"{line} (session 1)" and len(lines) == 2 and lines[1].startswith(f"{line} (")
 
 
 # The end of the bridge
@@ -261,7 +283,9 @@ def test_no_header_follows_a_redirect() -> None:
         assert all(headers["authorization"] == BEARER for _, headers, _ in server.seen)
         assert other.seen == []
     reason = f"the server redirects to {other.url}; the bridge does not follow redirects"
-    assert {error["message"] for error in errors} == {reason} and f"{server.url}: {reason}" in lines
+    assert {error["message"] for error in errors} == {
+        reason
+    } and f"{server.url}: {reason} (session 1)" in lines
     assert "secret" not in json.dumps([errors, lines])
 
 
@@ -580,10 +604,13 @@ def test_a_session_that_the_server_forgets_is_begun_again(seed: int, client: str
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        ({"capabilities": {}}, "; the new session would have another revision or other capabilities"),
+        (
+            {"capabilities": {}},
+            "; a new one is impossible: the server has another revision or other capabilities now",
+        ),
         (
             {"protocolVersion": "2025-03-26"},
-            "; the new session would have another revision or other capabilities",
+            "; a new one is impossible: the server has another revision or other capabilities now",
         ),
         (None, ""),
     ],

@@ -108,7 +108,7 @@ def test_ignored_changes_do_not_fail(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert f", {removed} ignored" in text.splitlines()[0] and "[METHOD_REMOVED]" not in text
     assert run(["diff", OLD, NEW, "--ignore", str(file), "--format", "json"]) == 0
     captured = capsys.readouterr()
-    assert captured.err == f"{file}:4: 'Nowhere.at' matches no change; remove it\n"
+    assert captured.err == f"{file}:4: the pattern 'Nowhere.at' matches no change; remove it\n"
     file.write_text("*", "utf-8")
     assert run(["diff", OLD, NEW, "--ignore", str(file), "--fail-on", "dangerous"]) == 0
     file.write_bytes(b"\xff")

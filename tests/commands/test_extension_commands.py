@@ -187,7 +187,11 @@ def test_ingest_pins_a_layer(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     for path, again in ((TASKS, []), (file, ["--update"])):
         assert outcome(["ingest", str(path), "--revision", "2026-07-28+tasks", *again, *at], capsys)[0] == 0
     status, _, err = outcome(["ingest", str(TASKS), "--revision", "2026-07-28+tasks", *at], capsys)
-    assert status == 2 and f"{TASKS}: this file is superseded: replaced by a file with other facts" in err
+    assert (
+        status == 2
+        and f"{TASKS}: this file is superseded: another file, which describes other messages, replaced it"
+        in err
+    )
     changed["$defs"]["TaskStatus"] = {"type": "string", "if": {}}
     many = {"$defs": {f"T{number}": {} for number in range(1001)}, "$schema": changed["$schema"]}
     for schema, at_fault in (

@@ -611,7 +611,7 @@ def test_an_update_names_each_statement_about_a_fact_that_is_gone(
     assert len(refused) == 2 * len(gone)
     for problem in refused:
         assert f"  {problem.message}\n" in report
-    assert report.count(" about facts that no longer exist; correct or ") == (2 if gone else 0)
+    assert report.count(" about facts that the new schema does not have; correct or ") == (2 if gone else 0)
 
 
 def test_check_tells_a_drift(schemas: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -794,7 +794,7 @@ def test_a_description_of_a_changed_constant_is_named(
     """A description that states the code of an error is listed when the code changes."""
     assert ingest(json.loads(json.dumps(SNAPSHOT).replace("-32021", "-32031"))) == 0
     said = capsys.readouterr().out
-    assert "docs.toml: 1 description names a value that" in said
+    assert "docs.toml: 1 description names a constant that" in said
     assert "  types.MissingRequiredClientCapabilityErrorBody.fields.code: Always -32021.\n" in said
 
 

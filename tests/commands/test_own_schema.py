@@ -37,10 +37,14 @@ def own(tmp_path: Path) -> OwnSchema:
 
 
 def test_notes_are_one_line(own: OwnSchema, capsys: pytest.CaptureFixture[str]) -> None:
-    """Without -v, one line counts the inferred names and results, and proposes the nearest overlay."""
+    """Without -v, one line counts the inferred names and result types, and proposes the nearest overlay."""
     plain = parse_own(own, SOURCES)
     (line,) = capsys.readouterr().err.splitlines()
-    assert line.startswith(f"{own.path}: ") and ": mcpgen inferred " in line and " names and results" in line
+    assert (
+        line.startswith(f"{own.path}: ")
+        and ": mcpgen inferred " in line
+        and " names and result types that" in line
+    )
     assert "add --like 2025-11-25; " in line and line.endswith("-v lists them")
     assert parse_own(replace(own, verbose=True), SOURCES) == plain
     listed = capsys.readouterr().err.splitlines()
@@ -52,7 +56,7 @@ def test_like_takes_the_overlay_of_a_revision(own: OwnSchema, capsys: pytest.Cap
     """With --like, names, gates and results are those of the revision. Other entries are reported."""
     built, pinned = parse_own(replace(own, like="2025-11-25"), SOURCES), schema_folder.protocol("2025-11-25")
     (line,) = capsys.readouterr().err.splitlines()
-    assert "2 entries do not apply" in line
+    assert "2 entries of this overlay do not apply" in line
     assert set(built.definitions) == set(pinned.definitions) - {
         "GetTaskPayloadRequest",
         "GetTaskPayloadRequestParams",

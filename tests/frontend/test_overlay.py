@@ -86,7 +86,8 @@ DEFINITIONS: dict[str, Any] = {
     [
         (
             '[[correction]]\nat = "/$defs/Level/type"\nexpected = "integer"\nvalue = "number"\n',
-            "/$defs/Level/type: the schema has 'string', not 'integer'; remove or update the correction",
+            "/$defs/Level/type: the schema has the value 'string', not 'integer'; "
+            "remove or update the correction",
         ),
         (
             '[[correction]]\nat = "/$defs/Nope/type"\nexpected = 1\nvalue = 2\n',

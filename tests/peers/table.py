@@ -66,7 +66,9 @@ def table(outcomes: Outcomes) -> str:
                 by_exchange[exchange, client] += 1
             else:
                 first = said.splitlines()[0][:140].replace("`", "'")
-                failed.append(f"- client {client}, {server} at {spoken}: *{exchange}* failed with `{first}`")
+                failed.append(
+                    f"- *{exchange}* between a {client} client and the server {server} in {spoken}: `{first}`"
+                )
     lines = ["", "| client \\ server | " + " | ".join(talk.REVISIONS) + " |", "|---" * 6 + "|"]
     for client, release in talk.CLIENTS.items():
         cells = [f"{good[client, s]}/{all_[client, s]}" for s in talk.REVISIONS]

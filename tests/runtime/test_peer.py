@@ -872,7 +872,7 @@ def test_a_batch_beyond_the_limit_is_refused() -> None:
     [batch, largest] = written
     assert [one["id"] for one in batch] == [1, 2]
     assert [one["id"] for one in largest] == [0, 1]
-    assert {one["error"]["message"] for one in batch + largest} == {"a batch of more than 2 messages"}
+    assert {one["error"]["message"] for one in batch + largest} == {"the batch has more than 2 messages"}
     assert peer.dropped == 1 + 10 + 8
 
 
@@ -1122,7 +1122,7 @@ def test_a_call_answers_input_requests() -> None:
     with pytest.raises(mr.CallError, match="asks for roots/list, and `inputs` has no function") as missing:
         asyncio.run(scenario({}))
     assert missing.value.why == "invalid"
-    with pytest.raises(ValueError, match="inputs: expected .*, not 'tools/call'"):
+    with pytest.raises(ValueError, match="inputs: 'tools/call' is not an input request; these are: "):
         asyncio.run(scenario({"tools/call": print}))
     with pytest.raises(TypeError, match="inputs: the function of roots/list returned str"):
         asyncio.run(scenario({"roots/list": lambda params: "none"}))
@@ -1327,6 +1327,39 @@ def test_a_handler_of_a_session_logs_without_a_token() -> None:
     received(peer, {"jsonrpc": "2.0", "id": 7, "method": "ping"})
     assert [message.get("method", message.get("id")) for message in written] == ["notifications/message", 7]
     assert written[0]["params"] == {"level": "debug", "data": "pinged"}
+
+
+@pytest.mark.parametrize("is_stateless", [True, False])
+def test_what_a_handler_sends_after_its_end_is_logged(
+    is_stateless: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A message of an answered request must not follow the answer. In a session, a log message may."""
+    written: list[Any] = []
+    revision = v2026_07_28 if is_stateless else mcp
+    router = revision.Router(sender="client")
+    contexts: list[mr.Context] = []
+
+    @router.on("prompts/list")
+    def list_prompts(params: Any, context: mr.Context) -> Any:
+        contexts.append(context)
+        fresh = {"ttl_ms": 0, "cache_scope": "private"} if is_stateless else {}
+        return revision.ListPromptsResult(prompts=[], **fresh)
+
+    peer = mr.Peer(router, lambda data, related: written.append(json.loads(data)))
+    key = "io.modelcontextprotocol/"
+    stated = {key + "protocolVersion": v2026_07_28.REVISION, key + "clientCapabilities": {}}
+    meta = {**stated, key + "logLevel": "debug", "progressToken": "t"}
+    received(peer, {"jsonrpc": "2.0", "id": 7, "method": "prompts/list", "params": {"_meta": meta}})
+    with caplog.at_level("DEBUG", "mcp_revisions"):
+        contexts[0].report_progress(1)
+        contexts[0].log("error", "late")
+    sent = [] if is_stateless else ["notifications/message"]
+    assert [message.get("method") for message in written] == [None, *sent]
+    late = ["progress", "a log message"] if is_stateless else ["progress"]
+    said = [f"{what} of request 7 after its handler has ended: not sent" for what in late]
+    assert [(record.levelname, record.getMessage()) for record in caplog.records] == [
+        ("DEBUG", line) for line in said
+    ]
 
 
 def test_a_context_without_a_peer_says_what_to_do() -> None:

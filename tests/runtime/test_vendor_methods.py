@@ -153,7 +153,7 @@ def test_the_methods_of_the_revision_are_decoded_as_before() -> None:
     assert v2025_03_26.decode_message(ping, "client", methods=[SEARCH]) == v2025_03_26.PingRequest(id=1)
     both = v2025_03_26.decode_message([ping, request(query="x")], "client", methods=[SEARCH])
     assert [each.method for each in both] == ["ping", "acme/search"]  # type: ignore[union-attr]
-    with pytest.raises(ValueError, match="there is another method 'acme/search'"):
+    with pytest.raises(ValueError, match="two methods have the name 'acme/search'"):
         v2025_03_26.decode_message(ping, "client", methods=[SEARCH, other])
     with pytest.raises(TypeError, match="methods: expected a `VendorMethod`, not str"):
         v2025_03_26.decode_message(ping, "client", methods=["acme/search"])  # type: ignore[list-item]

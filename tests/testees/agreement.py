@@ -95,8 +95,8 @@ each list, a run writes `differences.jsonl`, which has the question and both ans
 
 A difference is not always a defect. Types for several revisions must accept what any of them allows, and many
 implementations are lenient on purpose. The column `supports` lists the revisions that an implementation says
-it supports. The column `types` says what its types are for: one revision each, several revisions (an era), or
-all revisions (version-free).
+it supports. The column `types` says what the types of the implementation are
+for: one revision each, several revisions (an era), or all revisions (version-free).
 
 - `accepts invalid`: the testee accepts a message that the revision's schema refuses. `refuses valid`: the
   testee refuses a message that the schema accepts.

@@ -13,7 +13,7 @@ import type { Log } from "./log.ts";
 import type { Change } from "./published.ts";
 import { schema_of_objects } from "./rules.ts";
 
-const WITHOUT_METADATA: Change = { id: "R-MRTR", reason: "An input request in a result has neither an id nor metadata of its own." };
+const WITHOUT_METADATA: Change = { id: "R-MRTR", reason: "An input request in a result has neither an id nor metadata, so both were removed." };
 const VISIT_ID: Change = { id: "R-42", reason: "Only 2025-11-25 has ids of URL elicitations, so the id was added or removed." };
 const OBJECTS_ONLY: Change = { id: "R-STRUCT", reason: "Older revisions allow only objects and their schemas here, so the value was removed or changed." };
 

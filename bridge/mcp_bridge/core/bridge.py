@@ -225,6 +225,7 @@ class Bridge:
         # The stream of the client's last error without an id, until its next request.
         self._refused_on: tuple[Hashable] | None = None
         self._conversation: Conversation
+        self._gone: dict[Side, str] = {}  # the reason why a side is gone
         self._unopened: str | None = None  # the reason why the last session did not open
         self._state: str
         self._begin()
@@ -328,6 +329,7 @@ class Bridge:
         """
         reason = reason or f"the {side} is gone"
         if self._state != "closed":
+            self._gone[side] = reason
             self._conversation.close(side, reason)
         self._forwards = False
         self._conversation = Conversation(self._core)  # this frees the tables of the old conversation
@@ -359,7 +361,7 @@ class Bridge:
             self._opening.restarted()
         else:
             for request in list(self._core.open["server"].values()):
-                request.cancel("the server has forgotten the request")
+                request.cancel("the server's process was started again and does not know the request")
         return self._events()
 
     # Properties
@@ -592,7 +594,7 @@ class Bridge:
             self._converse(request, frame)
 
     def _refuse_gone(self, side: Side, frame: JsonObject, request: Request) -> None:
-        raise Refused(f"the {OTHER[side]} is gone", why="closed")
+        raise Refused(self._gone.get(OTHER[side], f"the {OTHER[side]} is gone"), why="closed")
 
     def _drop_early(self, side: Side, frame: JsonObject) -> None:
         confirms = frame["method"] == "notifications/initialized"
@@ -647,7 +649,9 @@ class Bridge:
         """
         core, old = self._core, self._conversation
         for other in [each for each in core.open["client"].values() if each is not request]:
-            other.respond_error(INTERNAL_ERROR, "the client began a session", why="lost")
+            other.respond_error(
+                INTERNAL_ERROR, "the client sent initialize, which ends its stateless requests", why="lost"
+            )
         core.result_meta, core.agreed = {}, False
         named = params_of(frame).get("protocolVersion")
         known = with_handshake()
@@ -657,9 +661,10 @@ class Bridge:
             new.known_result = old.known_result
 
     def _read_revision(self, frame: JsonObject) -> None:
-        """Store the revision that a request of the client names.
+        """Store the revision that a request of the client names, for the property `requested`.
 
-        If the client's revision is not fixed yet, this revision becomes the client's revision.
+        The client's revision is set to it if the client's first request names it, or if an `initialize` of a
+        later session names another revision with a handshake.
         """
         shakes_hands = frame["method"] == "initialize"
         named = params_of(frame).get("protocolVersion") if shakes_hands else meta_of(frame).get(rules.VERSION)

@@ -233,7 +233,7 @@ class Conversation:
             request.stream = self.stream_for(frame["method"])
         message, losses = self.converters.convert(frame, side)
         message = self.as_sent(request, message)
-        request.send(OTHER[side], message, self.handle_response, losses)
+        request.send(OTHER[side], message, self.handle_response, self.losses_of(request, losses))
 
     def missing_extension(self, side: Side, frame: JsonObject) -> str | None:
         """Return None if a frame of an unknown method may belong to an extension that both sides declared.
@@ -249,6 +249,13 @@ class Conversation:
         Subclasses add metadata to the request, and may store what they need to handle the response.
         """
         return message
+
+    def losses_of(self, request: Request, losses: tuple[Loss, ...]) -> tuple[Loss, ...]:
+        """Return the losses of a converted request or of its response, as they are reported.
+
+        A subclass knows which of these values reach the receiver in another message.
+        """
+        return losses
 
     def handle_response(self, request: Request, frame: JsonObject) -> None:
         """Handle the response to a forwarded request."""
@@ -274,7 +281,7 @@ class Conversation:
                 request.respond(reply, end="refused")
                 return
             message, losses = kept
-        request.respond(message, losses)
+        request.respond(message, self.losses_of(request, losses))
 
     def handle_outcome(self, request: Request, frame: JsonObject) -> None:
         """Handle the final response to a request: the response of the server, or the outcome of its task."""

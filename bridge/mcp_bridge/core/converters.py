@@ -100,8 +100,7 @@ class Direction:
     def check_method(self, frame: JsonObject, answering: str | None) -> None:
         """Raise `DecodeError` if a notification has the method of a request, or the reverse.
 
-        Raise it also for a result that answers a method without results. Such frames come from a side that
-        sent a request before its revision was known.
+        Raise it also for a response with a result if the source revision has no result for `answering`.
         """
         if self.is_identity:
             return

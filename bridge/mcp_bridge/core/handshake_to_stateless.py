@@ -240,6 +240,18 @@ class HandshakeToStateless(Conversation):
         """Whether the client has tasks of 2025-11-25 and the server has the tasks extension."""
         return self.converters.has_extension and self.tasks.client_has_tasks
 
+    def losses_of(self, request: Request, losses: tuple[Loss, ...]) -> tuple[Loss, ...]:
+        """Return the losses. What the client gets in other messages about a task is not lost."""
+        elsewhere = rules.ELSEWHERE.get(request.method, {}) if self.translates_tasks else {}
+        return tuple(
+            (
+                loss_by(elsewhere[loss.pointer], "respelled", loss.pointer, loss.value)
+                if loss.kind == "dropped" and loss.pointer in elsewhere
+                else loss
+            )
+            for loss in losses
+        )
+
     def call_tool(self, request: Request, frame: JsonObject) -> None:
         """Forward a tool call, and record whether the client wants it to run as a task."""
         task = params_of(frame).get("task")

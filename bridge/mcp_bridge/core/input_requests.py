@@ -327,9 +327,10 @@ class InputRequestsIntoResults(Part):
     def _proceed(self, request: Request, agreed: bool, *, demands_visits: bool) -> None:
         """Continue a request that the client has retried.
 
-        Pass on the stored response, send the remaining input requests, or send the request to the server
-        again. `demands_visits` says whether the stored response is an error that requires visits to URLs.
-        `agreed` says whether the client accepted all of them.
+        The request may have a stored response of the server. If this is an error that requires visits to URLs
+        (`demands_visits`), send the request to the server again once the user has agreed to every visit
+        (`agreed`). If the user has not agreed, or if it is another response, pass it on. If input requests
+        are still open, send them to the client first.
         """
         core, limits = self.core, self.core.limits
         is_over, kept = request.state == "waiting", request.stored_value("response")
@@ -450,7 +451,7 @@ class InputRequestsOutOfResults(Part):
             # The code of the refusal is about the input request, not about the request of the client.
             raise Refused(f"the client cannot answer an input request of the server: {refusal}") from None
         if len(core.sent["client"]) + len(frames) > limit:
-            raise Refused(f"the limit of open input requests is {limit}")
+            raise Refused(f"the client would have more than {limit} open input requests")
         request.happens("ask")
         request.at_end(core.cancel_input_requests)
         for key, (frame, losses) in frames.items():
@@ -487,10 +488,14 @@ class InputRequestsOutOfResults(Part):
         try:
             response = self.input_response(input_request.method, frame, losses)
         except NoCounterpart as refusal:
-            self.core.cancel_input_requests(request, "another input request was refused")
+            self.core.cancel_input_requests(
+                request, "the client's answer to another input request cannot be converted"
+            )
             self._refuse(request, refusal)
         except DecodeError as malformed:
-            self.core.cancel_input_requests(request, "another input request was answered wrongly")
+            self.core.cancel_input_requests(
+                request, "the client's answer to another input request is invalid"
+            )
             reason = f"the answer to {input_request.method} is malformed: {malformed}"
             request.respond_error(INVALID_PARAMS, reason, why="invalid")
         else:
@@ -520,7 +525,7 @@ class InputRequestsOutOfResults(Part):
         error = member(getattr(refusal, "reply", None), "error")
         # This code is about the input request, not about `request`.
         if member(error, "code") == METHOD_NOT_FOUND:
-            request.respond_error(INTERNAL_ERROR, "the client has no method for an input request")
+            request.respond_error(INTERNAL_ERROR, "the client's revision has no method for the input request")
         elif is_integer(member(error, "code")) and type(error.get("message")) is str:
             request.respond({"jsonrpc": "2.0", "id": None, "error": error})
         else:

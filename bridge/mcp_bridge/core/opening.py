@@ -14,9 +14,8 @@ server has agreed to a revision. Rules:
   listed, else for 2025-11-25. If a server that was late with its answer refuses `initialize`, it may have
   started slowly, and the bridge sends `server/discover` again.
 - No other request is sent twice. If nothing is left to try, the client gets the server's first refusal.
-- A server process that ends after a refusal, or instead of an answer to `server/discover`, may be started
-  again. The new process gets the request that the old one did not answer. An unanswered `server/discover`
-  counts as refused.
+- A server process that ends during the search may be started again. If it has answered a request before its
+  end, the bridge sends the open request to the new process. Otherwise, the open request counts as refused.
 """
 
 from __future__ import annotations
@@ -218,8 +217,14 @@ class Opening:
         return max(set(known) - self._tried, key=position, default=None)
 
     def _fail(self, error: JsonObject) -> None:
-        """Answer the client with the server's first refusal, or with `error` if there was none."""
+        """Answer the client with the server's first refusal, or with `error` if there was none.
+
+        If the server has answered nothing, the error names both requests and times.
+        """
         refusal = self._refusal or error
+        if why_of(refusal) == why_of(error) == "timeout" and refusal is not error:
+            reasons = (refusal["error"]["message"], error["error"]["message"])
+            refusal = OwnError("timeout", "; ".join(reasons))  # how long the client has waited in all
         if self._request is None:
             self._opened(refusal)
             return

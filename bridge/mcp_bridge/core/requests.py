@@ -40,9 +40,9 @@ The life of a cancelled call ends in these steps. Steps 2 to 4 happen in one eve
 2. *State.* `Conversation.cancel` calls `Request.cancel`, which calls `Request._end`. From now on, the call is
    `ended` and in no table.
 3. *Server.* If the server works on the call, it gets `notifications/cancelled`, with the id that the bridge
-   gave to the call, and a reason: that of the client, or in the other two cases one of the bridge. (Over
-   HTTP, the transport closes the connection of a stateless call instead.) The server gets nothing if the
-   bridge has not sent the call yet, or has the response.
+   gave to the call, and a reason: that of the client, or in the other two cases one of the bridge. (If the
+   server is stateless and has a URL, the transport closes the connection of the call instead.) The server
+   gets nothing if the bridge has not sent the call yet, or has the response.
 4. *Client.* It gets no response, unless an input-required result was its response. If the call came with a
    stream key, `Core.end` tells the host that the client's frame has `Ended`, so that the host ends the HTTP
    response. The frame of a batch ends with its last call.
@@ -56,9 +56,14 @@ call has ended by then, the retry is refused (-32602).
 
 *Connections.* Nothing here knows a connection. The *host*, which is the program around `Bridge`, decides when
 a client is gone, and calls `Bridge.gone` with a *stream key*: the host's name for the HTTP request in which
-the call came. `HttpSession` calls it only for a stateless client, whose calls end with their connection. If
-the connection of a client with a handshake is cut, no request changes. `http_streams` stores what the client
-has missed, and the client gets it when it connects again.
+the call came. `HttpSession` calls it only for a stateless client, whose calls end with their connection. For
+a client with a handshake, the transport decides:
+
+- Streamable HTTP: if a connection is cut, no request changes. `http_streams` stores what the client has
+  missed, and the client gets it when it resumes the stream. `HttpSession` sends a request of the server that
+  was on the cut stream on another stream. If there is none for the idle time, it answers with an error.
+- stdio and HTTP+SSE have one connection. When it ends, `Bridge.closed` ends every request (`Core.close`), and
+  the host stops the server. On stdio, the server first has some seconds to answer.
 
 Tasks and subscriptions add to this path:
 
@@ -106,7 +111,8 @@ Rules:
 - *Progress.* If the requestor sent a progress token, the receiver gets the bridge's id of the request as the
   token. The bridge restores the requestor's token in each progress notification.
 - *Exceptions.* If the bridge does not parse the frames, a request is only in `Core.open`. Instead of these
-  steps, `texts` removes it when a response or a cancellation passes. It forwards both, even late. If a side
+  steps, `texts` removes it when a response or a cancellation passes. It forwards both, even late, but
+  drops a cancellation of `initialize`. If a side
   is gone, `Core.close` ends the requests in its tables, and frees the stored values of all others.
 """
 
@@ -402,7 +408,7 @@ class Request(StoredValues):
             self.happens("finish", "answered")
 
     def _wait(self, *timer: Any) -> None:
-        """Start a timer while the request waits, or start none if no arguments are given.
+        """Start a timer with the arguments of `set_timer`. If there are no arguments, start none.
 
         The arguments are those of `set_timer`.
         """

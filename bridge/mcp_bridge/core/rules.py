@@ -63,7 +63,9 @@ RESULTS_WITH_CONTENT = ("tools/call", "prompts/get")
 INPUT_CAPABILITIES = ("roots", "sampling", "elicitation.form", "elicitation.url", "sampling.tools")
 UNKNOWN_IMPLEMENTATION = {"name": "unknown", "version": "0"}
 
-WITHOUT_METADATA = Change("R-MRTR", "An input request in a result has neither an id nor metadata of its own.")
+WITHOUT_METADATA = Change(
+    "R-MRTR", "An input request in a result has neither an id nor metadata, so both were removed."
+)
 VISIT_ID = Change("R-42", "Only 2025-11-25 has ids of URL elicitations, so the id was added or removed.")
 OBJECTS_ONLY = Change(
     "R-STRUCT",
@@ -420,7 +422,23 @@ AS_TASK = Change(
     "R-TASK", "The bridge asks for a task, because the tool runs as a task and the client waits."
 )
 NO_INPUT_YET = Change("R-TASK", "The input requests of the task have not arrived yet.")
-CANCEL_TAKEN = Change("R-TASK", "A core task is cancelled as soon as the server has answered `tasks/cancel`.")
+CANCEL_TAKEN = Change(
+    "R-TASK", "In 2025-11-25, a task is cancelled once the server has answered `tasks/cancel`."
+)
+TASK_FOLLOWS = Change(
+    "R-TASK", "The server decides whether it creates a task. If it does not, the bridge creates one."
+)
+RESULT_FOLLOWS = Change("R-TASK", "The client gets this as the answer to `tasks/result`.")
+REQUEST_FOLLOWS = Change("R-TASK", "The client gets these as requests.")
+# Members of a request or of its response. If the bridge converts tasks, it delivers them in other messages.
+ELSEWHERE: Mapping[str, Mapping[str, Change]] = {
+    "tools/call": {"/params/task": TASK_FOLLOWS},
+    "tasks/get": {
+        "/result/result": RESULT_FOLLOWS,
+        "/result/error": RESULT_FOLLOWS,
+        "/result/inputRequests": REQUEST_FOLLOWS,
+    },
+}
 NOT_YET = Change("R-TASK", "The revision of the sender has no tasks.")
 
 

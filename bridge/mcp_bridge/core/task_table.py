@@ -345,7 +345,10 @@ class HandshakeServerTasks(Tasks):
         return created is not None and self.begin(request, created)
 
     def begin(self, request: Request, created: JsonObject) -> bool:
-        """Let a call wait for the task `created`. Return False if the client gets that task as the answer."""
+        """Let a call wait for the task `created`, and return True.
+
+        A subclass returns False if the call does not wait, because the client gets the task as the answer.
+        """
         task = self.wait(request, created.get("taskId"))
         self.note(task, created)
         self.fetch(task)

@@ -91,9 +91,10 @@ class TasksIntoExtension(HandshakeServerTasks):
         return self.tools.with_task(message, where_optional=self.has_extension(request.capabilities))
 
     def begin(self, request: Request, created: JsonObject) -> bool:
-        """Let a call wait for its new task.
+        """Let a call wait for its new task, and return True.
 
-        Return False if the client has the tasks extension, because such a client gets the task as the answer.
+        If the client has the tasks extension, the call does not wait: the client gets the task as the answer.
+        Return False then.
         """
         if request.state == "awaiting retry" or not self.has_extension(request.capabilities):
             return super().begin(request, created)

@@ -95,17 +95,23 @@ VERBS = {
     "keep": Verb(
         "", "do not change the value (a value that only the target declares is removed if it does not fit)"
     ),
-    "drop": Verb("", "remove the member; if both revisions have it, only a value that does not fit"),
-    "const": Verb("", "set the member, or the error code, to the constant of the target"),
+    "drop": Verb("", "remove the member; if both revisions have it, remove only a value that does not fit"),
+    "const": Verb("", "set the member, or the error code, to the constant that the target declares"),
     "fill": Verb("JSON", "set the member to this value if it is absent or does not fit"),
     "set": Verb("JSON", "set the member to this value in every case"),
     "dropOnly": Verb(
-        "JSON", "remove this value, or an object with these members: absence says the same; refuse any other"
+        "JSON",
+        "remove a member that has this value, because its absence means the same; else refuse the message",
     ),
-    "dropInside": Verb("[NAME, ...]", "remove these members of the object, then the object if it is empty"),
-    "rename": Verb("OLD", "OLD is the older name of the member, method or value, in both directions"),
+    "dropInside": Verb(
+        "[NAME, ...]", "remove these members of the object, and the object if it is then empty"
+    ),
+    "rename": Verb(
+        "OLD",
+        "rename the member, method or value; OLD is its name in the older revision, in `up` and in `down`",
+    ),
     "move": Verb(
-        "/POINTER", "the other revision has the member there, below the same object; in both directions"
+        "/POINTER", "move the member; /POINTER is its path in the other revision, below the same object"
     ),
     "refuse": Verb("CODE", "refuse the message; CODE, if stated, is the error code of the reply"),
     "rule": Verb("NAME", "call a conversion rule, then convert the values inside"),

@@ -211,7 +211,7 @@ def one_way(entry: Entry, source: str) -> list[Problem]:
     return [
         Problem(
             f"{source}:{entry.line}",
-            f"{entry.id}: {location}: `up` has {up[location]}, and `down` has {down[location]}; "
+            f"{entry.id}: {location}: `up` says {up[location]}, but `down` says {down[location]}; "
             "write the same in both",
         )
         for location in sorted(up.keys() & down.keys())
@@ -262,7 +262,8 @@ def decide(
             line = next(name.line for name in hits[-1].covers if name.names(change))
             problems.append(
                 Problem(
-                    f"{source}:{line}", f"{_phrase(change)} is covered by {names}; remove it from one of them"
+                    f"{source}:{line}",
+                    f"{_phrase(change)} is covered by the entries {names}; remove it from all but one",
                 )
             )
         elif hits:

@@ -748,7 +748,9 @@ class TypePlanner:
         known = [field.name for each in (record, other) if each for field in each.fields]
         if unknown := [name for name in names if record.fields and name not in known]:
             fact = f"the object has no member {listed([*map(repr, unknown)], 'or')}"
-            self.unsettled(member.where, fact, "the name of one that it has", *verbs, action=action)
+            self.unsettled(
+                member.where, fact, "the name of a member that the object has", *verbs, action=action
+            )
         fields = tuple(field for field in record.fields if field.name not in names)
         return replace(record, fields=fields, absent=(*record.absent, *names))
 

@@ -165,10 +165,11 @@ def _beginnings(direction: Direction, newer: str) -> dict[str, str]:
 
 
 def wordings(rows: Sequence[Row], location: str, newer: str) -> dict[str, Wording]:
-    """Return the proposed texts of an entry: `reason` and, if it also refuses messages, `refusal`.
+    """Return the proposed texts of an entry, by their keys. `rows` has the changes of the entry.
 
-    `rows` has the changes of the entry. A text is empty for a direction that changes nothing. If no direction
-    changes anything, the reason says this of `location`.
+    The `reason` says what a conversion does, in each direction. If a direction both edits and refuses
+    messages, the reason is about the edits, and a `refusal` explains the refused messages. The text of a
+    direction is empty if it changes nothing. If neither does, the reason says that `location` stays the same.
     """
     edits, refusals = (
         {each: _sentences(rows, each, newer, refused=refused) for each in DIRECTIONS}

@@ -113,10 +113,10 @@ class Descriptions:
         them. `ingest` has the arguments of that command, by default `--revision R`.
         """
         revision = protocol.revision
-        lack = f"which {revision} needs; write"
         problems = [
             Problem(
-                self.source, f"{_table(kind, name)} has no description, {lack} its `doc` in your own words"
+                self.source,
+                f"{_table(kind, name)} has no description for {revision}; write `doc` in your own words",
             )
             for kind, name in names(protocol)
             if not self._text(kind, name, revision)
@@ -124,8 +124,8 @@ class Descriptions:
         problems += [
             Problem(
                 self._location("types", type_name),
-                f"{_table('types', type_name, 'fields')} has no description for {member.name!r}, "
-                f"{lack} one there or in [fields], or add the name to `plain`",
+                f"{_table('types', type_name, 'fields')} has no description of {member.name!r} for "
+                f"{revision}; write one there or in [fields], or add the name to `plain`",
             )
             for type_name, member in protocol.members()
             if member.name not in self.plain and not self.of_member(type_name, member.name, revision)

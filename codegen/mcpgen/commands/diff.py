@@ -97,7 +97,7 @@ def without_ignored(report: DiffReport, file: Path, warn: Callable[[Problem], No
     )
     for number, pattern in patterns.items():
         if not any(matches(pattern, each.change) for each in report.changes):
-            warn(Problem(f"{file}:{number}", f"{pattern!r} matches no change; remove it"))
+            warn(Problem(f"{file}:{number}", f"the pattern {pattern!r} matches no change; remove it"))
     return replace(report, changes=kept, ignored=len(report.changes) - len(kept))
 
 

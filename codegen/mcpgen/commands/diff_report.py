@@ -378,9 +378,9 @@ def accepting(report: DiffReport, witness: Witness) -> str:
 
 
 def shown_member(change: ProtocolChange) -> str | None:
-    """Return the member that shows a change in its example value, or None.
+    """Return the name of the member in which an example value differs between the two revisions.
 
-    For a change of a method, this is the member `method`.
+    For a change of a method, this is `method`. Return None if the change is not about one member.
     """
     return "method" if change.rule.startswith(("METHOD_", "KIND_", "DIRECTION_")) else change.member
 

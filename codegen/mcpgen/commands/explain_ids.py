@@ -163,7 +163,10 @@ def _definition(definition: dict[str, object], screen: Screen) -> NamePage:
 
 def _change_rule(rule: ChangeRule, screen: Screen) -> NamePage:
     page = NamePage(screen, [f"{rule.id} · rule of mcpgen diff", rule.purpose, ""])
-    page.row("receivers", f"{rule.to_old} for peers that speak OLD; {rule.to_new} for peers that speak NEW")
+    page.row(
+        "receivers",
+        f"{rule.to_old} for peers of the older revision; {rule.to_new} for peers of the newer one",
+    )
     page.row("reversed", rule.mirror)
     page.row(
         "decided by",

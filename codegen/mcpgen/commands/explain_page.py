@@ -243,10 +243,10 @@ class Facts:
 
 
 def _extension_renames(folder: SchemaFolder, left_out: Iterable[str]) -> dict[str, list[Relocation]]:
-    """Return the renames and moves of methods, types and members from a core to an extension.
+    """Return the methods, types and members that were moved from the core to an extension.
 
-    They belong to the core of a revision, and to an extension of the next one. A key of the result is the
-    newer revision, such as `2026-07-28+tasks`.
+    For each one, the result has a rename or move from the core of a revision to an extension of the next
+    revision. A key is the newer revision, such as `2026-07-28+tasks`. Revisions in `left_out` are skipped.
     """
     found = {}
     for older, newer in folder.steps:

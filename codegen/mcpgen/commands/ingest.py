@@ -146,7 +146,7 @@ class RevisionIngest:
             *(f"dropped: {line}" for line in carried.dropped),
             *(f"added: {line}" for line in carried.added),
         ]
-        self._tell(f"{overlay}: {origin}; compare it with the changelog", changed)
+        self._tell(f"{overlay}: {origin}; compare it with the changelog of the specification", changed)
         self.sources[DOCS] = with_pages(self.sources[DOCS].decode(), DOCS, old.name, revision).encode()
 
     def _nearest(self, schema: SchemaSource) -> tuple[PinnedOverlay, str, str]:
@@ -196,14 +196,14 @@ class RevisionIngest:
             lines = (f"{'.'.join(path)} as {'.'.join(old)}" for path, old in found.copied.items())
             self._tell(f"{DOCS}: {number} copied from former names; check each text", lines)
         if outdated := [*outdated_descriptions(folder.descriptions, protocol, changes)]:
-            number = counted(len(outdated), "description names a value", "descriptions name values")
+            number = counted(len(outdated), "description names a constant", "descriptions name constants")
             lines = (f"{'.'.join(each.path)}: {each.text}" for each in outdated)
             self._tell(f"{DOCS}: {number} that {self.revision} does not have; correct each", lines)
         if found.stubs:
             begin = "To be described" if accepted else "TODO"
             number = counted(len(found.stubs), "stub", "stubs")
             self._tell(
-                f"{DOCS}: {number}; write a description over each text that begins with {begin!r}",
+                f"{DOCS}: {number} added; replace each text that begins with {begin!r} by a description",
                 [".".join(path) for path in found.stubs],
             )
         if accepted:
@@ -211,7 +211,9 @@ class RevisionIngest:
             self.sources[DOCS] = accepted_text.encode()
             if count:
                 stubs = counted(count, "stub is", "stubs are")
-                self.report.append(f"{DOCS}: {stubs} accepted until descriptions are written")
+                self.report.append(
+                    f"{DOCS}: {stubs} accepted, so that a build works without these descriptions"
+                )
 
     def _accepted_changes(self, before: str) -> tuple[ProtocolChange, ...]:
         """Return the changes since the revision `before`, with renames and moves that a person accepted."""
@@ -320,9 +322,10 @@ class RevisionIngest:
         `problems` has a problem for each of them, and `location` is the file that has them.
         """
         if lines := [problem.message for problem in problems]:
-            number = counted(len(lines), "statement is", "statements are")
+            number = counted(len(lines), "entry is", "entries are")
             self._tell(
-                f"{location}: {number} about facts that no longer exist; correct or remove them", lines
+                f"{location}: {number} about facts that the new schema does not have; correct or remove them",
+                lines,
             )
 
     def _ids(self, source: str) -> Iterator[str]:
@@ -355,7 +358,7 @@ class RevisionIngest:
             accept = f"mcpgen ingest --revision {self.revision} {names}{option}"
             it = "this proposal" if len(by_name) == 1 else "each of these proposals"
             lines = [f"  {_of_one_reason(by_name, why)}" for why in dict.fromkeys(dict(by_name).values())]
-            steps.append("\n".join([f"read {it}, and accept it by name if it is right: {accept}", *lines]))
+            steps.append("\n".join([f"read {it}; if it is right, accept it by name: {accept}", *lines]))
         for word, step in zip(
             ["next", *["then"] * len(steps)], [*steps, f"mcpgen build{option}"], strict=True
         ):
@@ -422,10 +425,10 @@ def _head(old: str, new: str) -> str:
     return "\n".join(
         [
             "#:schema ../changes.schema.json",
-            f"# The named changes from {old} to {new}. The schema above explains every key.",
+            f"# The changes from {old} to {new}. `#:schema` names the file that explains each key.",
             "#",
             f"# `up` converts from {old} to {new}, `down` from {new} to {old}, by these verbs:",
-            "# (`VERB@LOCATION,LOCATION` is for these members, types or methods only; `;` separates actions)",
+            "# Write `VERB@LOCATION,LOCATION` to name members, types or methods, and `;` between actions.",
             *verbs,
             "",
         ]

@@ -113,7 +113,11 @@ def _spread(first: LogRecord, lines: Iterable[LogRecord]) -> Iterator[LogRecord]
     read.add(b"\n")
     for line in lines:
         if line.flaw or len(read) + len(line.text) > LIMIT:
-            end = LogRecord(line.line, b"", line.flaw or f"{TOO_LONG}; write one value per line: jq -c .")
+            end = LogRecord(
+                line.line,
+                b"",
+                line.flaw or f"{TOO_LONG}; write one value on each line, for example with jq -c .",
+            )
             break
         read.add(line.text)
     yield from _values(first.line, read.taken())

@@ -64,7 +64,11 @@ def parse_own_layer(own: OwnSchema, folder: SchemaFolder) -> Extension:
         own.source(folder.sources), own.revision, folder.protocol(own.extends), _except_patterns(notes.append)
     )
     check_extension(found, folder)
-    _report(f"{location}: mcpgen inferred {len(notes)} names and senders", notes, own)
+    _report(
+        f"{location}: mcpgen inferred {len(notes)} names and senders that the schema does not state",
+        notes,
+        own,
+    )
     print(summary(found, location), file=sys.stderr)
     return found
 
@@ -85,7 +89,7 @@ def check_extension(extension: Extension, folder: SchemaFolder) -> None:
 
 
 def parse_own(own: OwnSchema, sources: Sources) -> Protocol:
-    """Read a protocol from a schema file. Report inferred names and results on stderr."""
+    """Read a protocol from a schema file. Report inferred names and result types on stderr."""
     pinned = with_overlay(sources, read_pins(sources))
     like = own.like if own.overlay is None else None
     if like is not None and like not in pinned:
@@ -100,7 +104,12 @@ def parse_own(own: OwnSchema, sources: Sources) -> Protocol:
         if found and share >= 0.5
         else ""
     )
-    _report(f"{own.path}: mcpgen inferred {len(notes)} names and results", notes, own, hint)
+    _report(
+        f"{own.path}: mcpgen inferred {len(notes)} names and result types that the schema does not state",
+        notes,
+        own,
+        hint,
+    )
     return protocol
 
 
@@ -127,7 +136,7 @@ def _carried(own: OwnSchema, source: SchemaSource, like: PinnedOverlay) -> Overl
     text = inheriting_text(own.revision, like.name)
     carried = carry_over(source, own.revision, like, text, location, proposing=False)
     dropped = [Problem(location, line) for line in carried.dropped]
-    _report(f"{location}: {len(dropped)} entries do not apply to {own.path}", dropped, own)
+    _report(f"{location}: {len(dropped)} entries of this overlay do not apply to {own.path}", dropped, own)
     return carried.overlay
 
 

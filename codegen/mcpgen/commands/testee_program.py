@@ -90,7 +90,7 @@ class TesteeProgram:
             if not _are_strings(answer.get(name)):
                 raise refuse(self.name, f"the answer to `hello` must have `{name}`, an array of strings")
             if len(set(answer[name])) < len(answer[name]):
-                raise refuse(self.name, f"the answer to `hello` must not repeat a value in `{name}`")
+                raise refuse(self.name, f"`{name}` in the answer to `hello` must not contain a value twice")
         for name in HELLO:
             if not isinstance(answer.get(name), str):
                 raise refuse(self.name, f"the answer to `hello` must have `{name}`, a string")

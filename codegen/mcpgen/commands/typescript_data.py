@@ -41,7 +41,15 @@ def data_files(published: Mapping[str, JsonObject]) -> dict[str, str]:
     """Return the text of each data module of the npm package, by path, made from the published data."""
     table = published["revisions.json"]
     none = SharedParts()
-    files = {"data/ways.ts": _module("The plans between two ends, in order.", "Ways", 2, table["ways"], none)}
+    files = {
+        "data/ways.ts": _module(
+            "The plans that convert from each revision to each other one, in order.",
+            "Ways",
+            2,
+            table["ways"],
+            none,
+        )
+    }
     for row in table["revisions"]:
         name = row["revision"]
         methods: JsonObject = {side: _calls(kinds) for side, kinds in row["methods"].items()}

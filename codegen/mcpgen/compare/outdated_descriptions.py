@@ -29,11 +29,11 @@ def outdated_descriptions(
     *,
     is_newer: bool = True,
 ) -> Iterator[OutdatedDescription]:
-    """Yield each description of a revision with a constant, value or error code of an adjacent revision.
+    """Yield each description of `protocol` that names a constant or error code that this revision lacks.
 
-    `protocol` is the newer of the two revisions that differ by `changes`, or the older one if `is_newer` is
-    false. A string is looked for in the descriptions of its type. A longer number, such as an error code, is
-    looked for in every description.
+    `changes` are the changes between `protocol` and an adjacent revision, which has the constant or code.
+    `is_newer` says whether `protocol` is the newer of the two. The descriptions of a type are searched for
+    its strings, and every description is searched for longer numbers, such as error codes.
     """
     texts = {path: text.text(protocol.revision) for path, text in descriptions.items()}
     used = [path for path in dict.fromkeys(descriptions.paths(protocol)) if path in texts]

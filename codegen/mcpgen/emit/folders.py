@@ -257,8 +257,8 @@ def _check_tags(extension: Extension, forms: Mapping[str, ClassForm]) -> None:
     problems = [
         Problem(
             f"schema/{FOLDER}/{extension.name}",
-            f"the fixed value (`const`) of {below} would not be checked, because {name} refers to this type "
-            f"of {extension.extends} without a union; add a [[restated]] entry for {below}",
+            f"the fixed value (`const`) of {below} would not be checked, because the extension's type {name} "
+            f"uses this type of {extension.extends} outside a union; add a [[restated]] entry for {below}",
         )
         for name, below in bare_tags(forms, extension.own)
         if below not in extension.own

@@ -82,7 +82,7 @@ def repinned(
     if differences and not update:
         raise _other_facts(source, name, differences)
     if differences:
-        superseded |= dict.fromkeys(known, "replaced by a file with other facts")
+        superseded |= dict.fromkeys(known, "another file, which describes other messages, replaced it")
         known, before = [], None
     elif pinned is not None:  # equal facts in another order: keep the pinned order
         text = pinned.decode("utf-8")

@@ -368,9 +368,9 @@ def _unusable_answers(protocol: Protocol, base: Protocol, overlay: Overlay) -> I
 
 
 def _foreign_guards(base: Protocol, overlay: Overlay) -> Iterator[Problem]:
-    """Yield a problem for each `[[guard]]` for a type of the revision.
+    """Yield a problem for each `[[guard]]` entry about a type that belongs to the revision.
 
-    The extension shares this type with the revision, so only the revision's overlay tells it from others.
+    Only the overlay of the revision may say how such a type differs from the other variants of a union.
     """
     for index, entry in enumerate(overlay.table("guard")):
         if entry["type"] in base.definitions:

@@ -265,12 +265,12 @@ class _OtherValueError(LookupError):
 def _replaced(node: Any, path: list[str], expected: Any, value: Any) -> Any:
     if not path:
         if node != expected:
-            raise _OtherValueError(f"the schema has {node!r}, not {expected!r}", node)
+            raise _OtherValueError(f"the schema has the value {node!r}, not {expected!r}", node)
         return value
     step = path[0]
     if expected is _ABSENT and len(path) == 1 and isinstance(node, dict):
         if step in node:
-            raise _OtherValueError(f"the schema already has {node[step]!r} there", node[step])
+            raise _OtherValueError(f"the schema already has the value {node[step]!r} there", node[step])
         return {**node, step: value}
     if isinstance(node, dict) and step in node:
         return {**node, step: _replaced(node[step], path[1:], expected, value)}

@@ -34,31 +34,33 @@ COMBINATORS = frozenset({"$ref", "allOf", "anyOf", "oneOf", "not"})
 KEYWORDS = ANNOTATIONS.union(COMBINATORS, {"type", "const", "enum"}, *CONSTRAINTS.values())
 # Unsupported keywords, each with the reason and what to write instead.
 UNSUPPORTED = {
-    "patternProperties": "types for the members whose names match a pattern; declare the members, or give "
-    "all others one type by additionalProperties",
+    "patternProperties": "it gives a type to the members whose names match a pattern; declare the members, "
+    "or give all others one type by additionalProperties",
     **dict.fromkeys(
-        ("if", "then", "else"), "types that depend on a condition; write an anyOf of one object for each case"
+        ("if", "then", "else"),
+        "it makes a type depend on a condition; write an anyOf of one object for each case",
     ),
     **dict.fromkeys(
         ("dependentRequired", "dependentSchemas", "dependencies"),
-        "types that depend on a member; write an anyOf of the object with and without the member",
+        "it makes a type depend on a member; write an anyOf of the object with and without the member",
     ),
-    "unevaluatedProperties": "the members of surrounding schemas; write additionalProperties on each object",
+    "unevaluatedProperties": "it depends on surrounding schemas; write additionalProperties on each object",
     **dict.fromkeys(
         ("prefixItems", "additionalItems", "unevaluatedItems"),
-        "a type for each position in an array; give all items one type with items",
+        "it gives each position in an array its own type; give all items one type with items",
     ),
     **dict.fromkeys(
         ("contains", "minContains", "maxContains", "uniqueItems"),
-        "a check of all items of an array; state it in prose, or check it in code",
+        "it checks all items of an array together; put the rule into a description, or check it in your code",
     ),
     **dict.fromkeys(
-        ("minProperties", "maxProperties"), "a count of members; make members required, or state it in prose"
+        ("minProperties", "maxProperties"),
+        "it limits the number of members; make members required, or put the rule into a description",
     ),
-    "multipleOf": "a check of a remainder; state it in prose, or check it in code",
+    "multipleOf": "it checks a remainder; put the rule into a description, or check it in your code",
     **dict.fromkeys(
         ("$id", "id", "$anchor", "$dynamicRef", "$dynamicAnchor", "$recursiveRef", "$recursiveAnchor"),
-        "references by names other than JSON Pointers; write references as #/$defs/NAME",
+        "it allows references that are not JSON Pointers; write references as #/$defs/NAME",
     ),
 }
 
@@ -227,7 +229,7 @@ class SchemaFile:
                 raise self.error(
                     at + json_pointer((keyword,)),
                     f"mcpgen does not support the keyword {keyword!r}"
-                    + (f", which would need {need}" if need else f"; {remedy}"),
+                    + (f": {need}" if need else f"; {remedy}"),
                 )
 
     def check_applicable(self, schema: Mapping[str, Any], at: str, kinds: Iterable[str]) -> None:

@@ -40,7 +40,6 @@ class Composition:
     ERRORS: dict[int, str]
     BATCHES: bool
     gates: tuple[ExtensionGate, ...] = ()
-    encode = staticmethod(Codec.encode)
     to_builtins = staticmethod(Codec.to_builtins)
     json_schema = staticmethod(Codec.json_schema)
 
@@ -58,6 +57,10 @@ class Composition:
             self, data: Data, sender: Any, answering: Any = None, **options: Unpack[MessageOptions]
         ) -> Message | Sequence[Message]:
             """Decode a message of the revision or of an extension, as a revision module does."""
+            ...
+
+        def encode(self, value: object, validate: bool = False) -> bytes:
+            """Encode an object of a generated type, or plain JSON, as a revision module does."""
             ...
 
         @property

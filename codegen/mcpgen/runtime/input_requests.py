@@ -90,10 +90,10 @@ def retry(request: Request[R, F], result: InputRequired, answers: Mapping[str, o
     for name, value, part in (("request", request, "params"), ("result", result, "input_requests")):
         if not (isinstance(value, Struct) and hasattr(value, part)):
             raise TypeError(f"{name}: expected a {name} with {part}, not {type(value).__name__}")
-    checked_kind("answers", answers, (Mapping,), "a dict of results by key")
+    checked_kind("answers", answers, (Mapping,), "a dict that maps keys to results")
     again: Any = copy(request)
     if not hasattr(again.params, "input_responses"):
-        raise TypeError(f"request: the result of {type(request).__name__} cannot ask for input")
+        raise TypeError(f"request: a {type(request).__name__} cannot have the answers to input requests")
     again.params = copy(again.params)
     again.params.input_responses = dict(answers) or UNSET
     again.params.request_state = result.request_state
@@ -115,10 +115,14 @@ async def _answer(request: Any, inputs: Mapping[str, Any], methods: Mapping[str,
 def _check_inputs(inputs: object, methods: Mapping[str, Any]) -> None:
     """Raise an error unless `inputs` is a mapping of methods of input requests to functions."""
     if not isinstance(inputs, Mapping):
-        raise TypeError(f"inputs: expected a dict of functions by method, not {type(inputs).__name__}")
+        raise TypeError(
+            f"inputs: expected a dict that maps methods to functions, not {type(inputs).__name__}"
+        )
     known = [each.name for each in methods.values() if each.kind == "embedded"]
     for method, function in inputs.items():
         if method not in known:
-            raise ValueError(f"inputs: expected {', '.join(known)}, not {method!r:.100}")
+            raise ValueError(
+                f"inputs: {method!r:.100} is not an input request; these are: {', '.join(known)}"
+            )
         if not callable(function):
-            raise TypeError(f"inputs: expected a function of {method}, not {type(function).__name__}")
+            raise TypeError(f"inputs: expected a function for {method}, not {type(function).__name__}")

@@ -132,6 +132,7 @@ class Context(Generic[M_co, C_co]):
 
     __slots__ = (
         "_cancellations",
+        "_is_over",
         "_is_refused",
         "_is_stopped",
         "_meta",
@@ -147,6 +148,7 @@ class Context(Generic[M_co, C_co]):
         self._meta = _metadata(set_or_none(getattr(message, "params", None)))
         self.connection = connection
         self._is_refused = False  # whether the peer has cancelled the request
+        self._is_over = False  # whether the handler has ended
         self._is_stopped = False  # whether the task that runs the handler was cancelled otherwise
         self._task: Any = None  # the asyncio task that runs the handler
         self._cancellations = 0  # how often that task was cancelled before
@@ -165,7 +167,10 @@ class Context(Generic[M_co, C_co]):
 
     @property
     def meta(self) -> M_co:
-        """Return the `_meta` of the message, or None if it is absent."""
+        """Return the `_meta` of the message, or None if it is absent.
+
+        It is never absent in a request of a stateless revision.
+        """
         found: M_co = self._meta
         return found
 
@@ -177,7 +182,10 @@ class Context(Generic[M_co, C_co]):
 
     @property
     def client_capabilities(self) -> C_co:
-        """Return the client capabilities in the request's `_meta`, or None if the request declares none."""
+        """Return the client capabilities in the `_meta` of a request of a stateless revision.
+
+        Such a request always declares them. For every other message, return None.
+        """
         found: Any = _member(self._meta, "client_capabilities", reserved_key("clientCapabilities"))
         declared: Any = found if isinstance(found, (dict, msgspec.Struct)) else None
         return declared  # type: ignore[no-any-return]
@@ -203,18 +211,21 @@ class Context(Generic[M_co, C_co]):
     ) -> None:
         """Send `notifications/progress` for this request. Do nothing if the peer did not request progress.
 
+        After the handler has ended, nothing is sent, and a line at the level DEBUG says so.
+
         Raises what `notify` raises.
         """
         token = self.progress_token
-        if token is not None:
+        if token is not None and not self._is_late("progress"):
             given = {"progress": progress, "total": total, "message": message}
             self._tell("notifications/progress", {"progressToken": token, **given})
 
     def log(self, level: str, data: object, logger: str | None = None) -> None:
         """Send `notifications/message` with `data`, a JSON value, for this request.
 
-        In a stateless revision, do nothing if the request does not ask for messages of this level. In a
-        revision with a handshake, the handler must compare the level with that of `logging/setLevel`.
+        In a stateless revision, do nothing if the request does not ask for messages of this level. After the
+        handler has ended, nothing is sent there, and a line at the level DEBUG says so. In a revision with a
+        handshake, the handler must compare the level with that of `logging/setLevel`.
 
         Raises `ValueError` for a level that the revision does not define. Other exceptions are those of
         `notify`.
@@ -226,7 +237,16 @@ class Context(Generic[M_co, C_co]):
             wanted = _member(self._meta, "log_level", reserved_key("logLevel"))
             if wanted not in facts.levels or facts.levels.index(level) < facts.levels.index(wanted):
                 return
+            if self._is_late("a log message"):
+                return
         self._tell("notifications/message", {"level": level, "data": data, "logger": logger})
+
+    def _is_late(self, what: str) -> bool:
+        """Return whether the handler of this request has ended, and log that `what` is not sent then."""
+        if self._is_over and self.id is not None:
+            _log().debug("%s of request %r after its handler has ended: not sent", what, self.id)
+            return True
+        return False
 
     def _tell(self, method: str, params: Mapping[str, object]) -> None:
         """Send a notification. Members of the params that are None are absent."""
@@ -635,6 +655,8 @@ class Router(Generic[S_co]):
             result = await self._until_cancelled(self._called(handler, params, context), context)
         except DecodeError as error:  # the handler decoded other input than this message
             raise RuntimeError("the handler raised DecodeError") from error
+        finally:
+            context._is_over = True
         if method.kind == "request" and not any(is_of_type(result, each) for each in method.results):
             found = type_with_revision(result)
             expected = " or ".join(getattr(each, "__name__", str(each)) for each in method.results)
@@ -806,7 +828,7 @@ def qualified_name(function: Any) -> str:
 def log_failure(what: str, error: BaseException | None) -> None:
     """Log a failure of code of the caller: one line as an error, and the traceback at the level DEBUG."""
     _log().error("%s failed: %s", what, _described(error))
-    _log().debug("the traceback of this failure", exc_info=error)
+    _log().debug("the traceback of the failed call", exc_info=error)
 
 
 def _described(error: BaseException | None) -> str:

@@ -512,7 +512,9 @@ class Peer:
             for item in filter(_is_cancellation, left):  # first, because a handler may run for long
                 await self._handle(item, text)
         if len(calls) > self.limits.handled:
-            self._refuse_batch(calls, INVALID_REQUEST, f"a batch of more than {self.limits.handled} messages")
+            self._refuse_batch(
+                calls, INVALID_REQUEST, f"the batch has more than {self.limits.handled} messages"
+            )
         elif calls or not batch:
             await self._dispatch(calls, None, text)
 
@@ -797,7 +799,7 @@ def _check_deadline(deadline: object) -> None:
         if is_number and not math.isnan(deadline):  # type: ignore[arg-type]
             return
     except OverflowError:
-        raise ValueError("deadline: expected a number or None, not such a large number") from None
+        raise ValueError("deadline: the number is too large for a float") from None
     raise ValueError(f"deadline: expected a number or None, not {deadline!r:.100}")
 
 

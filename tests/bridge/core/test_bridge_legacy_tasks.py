@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import mcp_revisions as mr
 import pytest
 
 import mcp_bridge
@@ -125,6 +126,44 @@ def test_a_task_is_created_looked_at_and_over() -> None:
         "result": {**TEXT, "_meta": {RELATED: {"taskId": "t"}}},
     }
     assert link.bridge.deadline is None and link.bridge.pending == 0
+
+
+def reported(link: Bridged, *pointers: str) -> list[tuple[str, str]]:
+    """Return what was reported as lost since the last call, and the differences at `pointers`."""
+    found = [
+        (loss.kind, loss.pointer)
+        for loss in link.losses
+        if loss.pointer in pointers or (loss.kind not in mr.LOSSLESS and "_meta" not in loss.pointer)
+    ]
+    link.losses.clear()
+    return found
+
+
+@pytest.mark.parametrize(
+    ("outcome", "pointer"),
+    [
+        (task("completed", result=DONE), "/result/result"),
+        (task("failed", error={"code": -32603, "message": "broken"}), "/result/error"),
+        (task("input_required", inputRequests={"k": elicitation()}), "/result/inputRequests"),
+    ],
+)
+def test_what_a_task_delivers_elsewhere_is_not_reported_as_lost(outcome: Frame, pointer: str) -> None:
+    """The call becomes a task, `tasks/result` has the outcome, and input requests are requests."""
+    link = linked(able={"elicitation": {}})
+    reported(link)
+    link.answer("server", call(link, as_task={"ttl": 60000}), created())
+    assert reported(link, "/params/task") == [("respelled", "/params/task")]
+    (asked,) = link.ask("client", "tasks/get", {"taskId": "t"})
+    link.answer("server", asked, outcome)
+    assert reported(link, pointer) == [("respelled", pointer)]
+
+
+def test_a_task_that_a_server_cannot_create_is_reported_as_lost() -> None:
+    """The client did not read that the server has no tasks; its call runs without one."""
+    link = opened(OLD, MODERN, offered={"tools": {}}, extended=True)
+    reported(link)
+    call(link, as_task={"ttl": 60000})
+    assert reported(link) == [("dropped", "/params/task")]
 
 
 def test_a_failed_task_gives_its_error() -> None:

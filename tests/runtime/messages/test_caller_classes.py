@@ -108,13 +108,26 @@ def test_classes_nest() -> None:
     assert mcp.decode({"tool": TOOL}, Row)["tool"].unknown == ("/x",)
 
 
+def test_refusals_of_plain_classes_have_the_usual_words() -> None:
+    """The messages of msgspec about a class without generated types are rewritten."""
+    plain = msgspec.defstruct("Plain", [("int", int), ("some", dict[str, float | None], {})])
+    assert refusal({}, plain) == ("", "'int' is missing")
+    assert refusal({"int": []}, plain) == ("/int", "expected an integer, got an array")
+    assert refusal({"int": 1, "some": {"a": True}}, plain) == (
+        "/some",
+        "expected a number or null, got true or false",
+    )
+    closed = msgspec.defstruct("Closed", [("a", int, 1)], forbid_unknown_fields=True)
+    assert refusal({"int": 1}, closed) == ("", "object contains unknown field `int`")
+
+
 def test_refusals_have_a_place() -> None:
     """A refusal inside a class of the caller has its pointer; other members are left to msgspec."""
     assert refusal({**SAVED, "note": {"text": "s"}}, Saved) == ("/note", "'type' is missing")
     assert refusal([{"text": "s"}], list[mcp.TextContent]) == ("/0", "'type' is missing")
     assert refusal({**SAVED, "savedAt": "x"}, Saved)[0] == "/savedAt"
     broken = {"saved": [{**SAVED, "count": "x"}], "schema": {"type": "object"}}
-    assert refusal(broken, Archive) == ("/saved/0/count", "expected `int`, got `str`")
+    assert refusal(broken, Archive) == ("/saved/0/count", "expected an integer, got a string")
     assert refusal({"count": 1}, Row) == ("", "'tool' is missing")
     assert refusal({"type": "closed", "tool": TOOL, "z": 1}, Closed) == ("", "'z' is not a member of Closed")
     assert refusal({"type": "open", "tool": TOOL}, Closed)[0] == "/type"
@@ -400,8 +413,8 @@ def test_a_type_that_cannot_hold_messages() -> None:
     Initial.__annotations__.update(tool=mcp.Tool, seed=dataclasses.InitVar[int])
     Priced.__annotations__["price"] = decimal.Decimal
     for type_, reason in (
-        (Row, "is an array in JSON and cannot hold messages"),
-        (list[Row], "is an array in JSON and cannot hold messages"),
+        (Row, "has array_like=True, so its fields cannot be messages"),
+        (list[Row], "has array_like=True, so its fields cannot be messages"),
         (Priced, "a type with messages cannot also contain `Decimal` or `Raw`"),
         (Initial, "not a type of JSON values"),
         (set[mcp.Tool], "which has no hash"),

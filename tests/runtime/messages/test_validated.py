@@ -15,6 +15,13 @@ from mcpgen.runtime.messages.unknown_members import children, declared_class
 from support.conversion_cases import cases
 from support.oracle import REVISIONS
 
+LATEST = REVISIONS[-1]
+META = {
+    "io.modelcontextprotocol/protocolVersion": LATEST,
+    "io.modelcontextprotocol/clientInfo": {"name": "c", "version": "1"},
+    "io.modelcontextprotocol/clientCapabilities": {},
+}
+
 mcp: Any = mr.revision("2025-11-25")
 ODD = (5, 1.5, True, "text", [], {}, [5], {"type": 5})
 
@@ -103,3 +110,40 @@ def test_validate_is_true_or_false() -> None:
     """Another value is a mistake of the caller."""
     with pytest.raises(ValueError, match="^validate: expected False or True, not 'yes'"):
         mcp.encode(mcp.Tool(name="t", input_schema=mcp.ToolInputSchema({"type": "object"})), validate="yes")
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+def test_an_object_of_another_revision_is_refused(revision: str) -> None:
+    """Each revision validates only its own types, alone, as a result, and in a batch."""
+    for other in REVISIONS:
+        module, types = mr.revision(revision), mr.revision(other)
+        tool = types.Tool(name="t", input_schema=types.ToolInputSchema({"type": "object"}))
+        result = types.CallToolResult(content=[])
+        for value, name in (
+            (tool, "Tool"),
+            (module.Response(1, result), "CallToolResult"),
+            ([tool, result], "Tool"),
+            (module.ErrorResponse(id=1, error=types.types.Error(code=1, message="")), "Error"),
+        ):
+            if other == revision:
+                assert module.encode(value, validate=True) == module.encode(value)
+                continue
+            with pytest.raises(
+                TypeError, match=f"^validate: {name} is a type of {other}, not of {revision}$"
+            ):
+                module.encode(value, validate=True)
+
+
+def test_a_composition_validates_types_of_its_revision_and_of_its_extension() -> None:
+    """Their classes belong to different modules, but to one protocol."""
+    composed = mr.compose(LATEST, "io.modelcontextprotocol/tasks")
+    plain = mr.revision(LATEST)
+    tool = plain.Tool(name="t", input_schema=plain.ToolInputSchema({"type": "object"}))
+    text = json.dumps(
+        {"jsonrpc": "2.0", "id": 1, "method": "tasks/get", "params": {"taskId": "t", "_meta": META}}
+    )
+    request = composed.decode_message(text, "client")
+    for value in (tool, request):
+        assert composed.encode(value, validate=True) == plain.encode(value)
+    with pytest.raises(TypeError, match="is a type of 2025-11-25, not of 2026-07-28 with "):
+        composed.encode(mr.revision("2025-11-25").PingRequest(id=1), validate=True)

@@ -138,7 +138,7 @@ def _method_page(book: Book, name: str, history: History) -> Page:
         "meanings": GRADES_WITH_MEANINGS,
         "kind": "notification" if newest["kind"] == "notification" else "request",
         "frames": tuple(examples),
-        "no_frames": unless(examples, "No recording has the method."),
+        "no_frames": unless(examples, "No recorded message has this method."),
         "types": tuple(
             Piece(each, type_address(each)) for each in dict.fromkeys((message, params, *results)) if each
         ),
@@ -228,7 +228,7 @@ def _type_page(book: Book, name: str, history: History) -> Page:
         "known": tuple(dict.fromkeys(value for each in history.values() for value in each["knownValues"])),
         "rows": tuple(_rows(book, name, history)),
         "users": used_by,
-        "no_users": unless(used_by, "No type or method uses it."),
+        "no_users": unless(used_by, "No other type and no method uses this type."),
     }
     summary = "a type of the Model Context Protocol" if newest["kind"] == "record" else "a name for a type"
     return Page(type_address(name), "atlas/type.html.jinja", name, summary, content)
@@ -281,7 +281,7 @@ def _about(book: Book, history: History, *names: str) -> JsonObject:
         "deprecated": list(dict.fromkeys(m["deprecated"] for m in history.values() if m["deprecated"])),
         "revisions": book.revisions,
         "changes": changes,
-        "no_changes": unless(changes, "No change affects a message."),
+        "no_changes": unless(changes, "No change of the protocol affects these messages."),
     }
 
 

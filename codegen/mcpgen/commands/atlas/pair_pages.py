@@ -40,7 +40,7 @@ def pair_pages(book: Book) -> Iterator[Page]:
         "changes/index.html",
         "atlas/changes.html.jinja",
         "Changes",
-        "Every named change of the protocol, and how messages convert between any two revisions",
+        "Every change of the protocol, and how messages are converted between any two revisions",
         content,
     )
     for older, newer in book.pairs():

@@ -106,7 +106,7 @@ def _blocks(entry: JsonObject, target: str) -> Iterator[Block]:
     sent, received = f"{source}, as sent", f"{target}, as received"
     match conversion:
         case {"outcome": "converted", "message": list(frames)}:
-            yield Block(f"{sent}: a batch of {len(frame)}", tuple(limited(code(frame))))
+            yield Block(f"{sent}: a batch of {len(frame)} messages", tuple(limited(code(frame))))
             for number, each in enumerate(frames[:FRAMES], 1):
                 title = f"{received}: message {number} of {len(frames)}"
                 yield Block(title, tuple(limited(code(each))))

@@ -190,7 +190,9 @@ class AtlasHandler(BaseHTTPRequestHandler):
             return
         if origin not in {f"http://{host}" for host in self._hosts()}:
             self._answer(
-                HTTPStatus.FORBIDDEN, "text/plain; charset=utf-8", "only forms of this site are answered\n"
+                HTTPStatus.FORBIDDEN,
+                "text/plain; charset=utf-8",
+                "the form was not sent by a page of this site\n",
             )
             return
         length = self.headers.get("Content-Length", "")
@@ -203,7 +205,7 @@ class AtlasHandler(BaseHTTPRequestHandler):
                 HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "text/plain; charset=utf-8", "the form is too long\n"
             )
         elif self.path != f"/{RESULT}":
-            self._answer(HTTPStatus.NOT_FOUND, "text/plain; charset=utf-8", "this page accepts no form\n")
+            self._answer(HTTPStatus.NOT_FOUND, "text/plain; charset=utf-8", "this address takes no form\n")
         else:
             self._check(self.rfile.read(int(length)), int(length))
 

@@ -88,11 +88,12 @@ class _Noted(NamedTuple):
 class _Node:
     """A value in one of two trees: of the original message, or of the current, partly converted message.
 
-    - `noted`: in the original message, the loss of the value. In the current message, its invention.
+    - `noted`: in the original message, how the value was lost. In the current message, that the conversion
+      added the value.
     - `inner`: the nodes of the values inside, by key.
     - `origin`: if the value was moved, the keys that lead to it in the original message.
     - `is_made`: whether the value is an object that a move created.
-    - `is_closed`: whether the values inside belong to an invention or a replacement.
+    - `is_closed`: whether the value was added or replaced, so that edits inside it are not reported.
     """
 
     __slots__ = ("inner", "is_closed", "is_made", "noted", "origin")

@@ -53,7 +53,7 @@ def resolve_context(plan: ConversionPlan, context: Mapping[str, Any] | None) -> 
         )
     for name in context:
         if name not in NAMES:
-            raise ValueError(f"context: no {name!r:.100}; the names are {', '.join(NAMES)}")
+            raise ValueError(f"context: unknown name {name!r:.100}; the names are {', '.join(NAMES)}")
     least, last = plan.least_context, _repeating(plan.adapters)
     if least is None or last is None:
         return None
@@ -89,5 +89,5 @@ def _converted(name: str, value: Any, plan: ConversionPlan, last: Adapter) -> tu
         if adapter is last:
             break
     if not fits(value, (last.context or {})[name]):
-        raise ValueError(f"context: {name} is not a {name} of {last.target}")
+        raise ValueError(f"context: the value of {name} is not valid in {last.target}")
     return value, log.losses()

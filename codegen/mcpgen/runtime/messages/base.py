@@ -198,9 +198,9 @@ class Struct(PydanticType, msgspec.Struct, kw_only=True, forbid_unknown_fields=T
         taken = {*cls.__struct_encode_fields__, cls.__struct_config__.tag_field}
         for name in members:
             if name in taken:
-                raise ValueError(f"{name}: a declared member of {cls.__name__}")
+                raise ValueError(f"{name} is a declared member of {cls.__name__}; set the attribute instead")
             if self.__closed__ or name in self.__absent__:
-                raise ValueError(f"{name}: not an allowed member of {cls.__name__}")
+                raise ValueError(f"{name} is not an allowed member of {cls.__name__}")
         values = declared_values(self)
         if not members and not self.skipped:
             return _t.cast(S, cls(**values))

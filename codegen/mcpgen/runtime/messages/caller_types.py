@@ -58,7 +58,7 @@ def checked_type(type_: Any) -> mi.Type:
             raise _refused(type_, f"{_name(one.cls)} is not a type of JSON values")
         if getattr(one, "array_like", False) and any(map(holds_messages, contained(one))):
             name = _name(one.cls)  # type: ignore[attr-defined]
-            raise _refused(type_, f"{name} is an array in JSON and cannot hold messages")
+            raise _refused(type_, f"{name} has array_like=True, so its fields cannot be messages")
         if isinstance(one, (mi.SetType, mi.FrozenSetType)) and holds_messages(one.item_type):
             raise _refused(type_, _UNHASHABLE)
         if isinstance(one, (mi.DecimalType, mi.RawType)) and holds_messages(node):
@@ -205,9 +205,33 @@ def converted(node: mi.Type) -> DecodeFn:
             reason, _, location = str(error).partition(" - at `")
             named, _, _ = location.partition("[...]")  # a member of a dictionary, which msgspec does not name
             steps = [name or int(index) for name, index in re.findall(_STEP, named)]
-            raise Mismatch(reason[:1].lower() + reason[1:], path=reversed(steps)) from None
+            raise Mismatch(_in_words(reason), path=reversed(steps)) from None
 
     return decode
 
 
+def _in_words(reason: str) -> str:
+    """Return a message of msgspec in the words that all other errors use."""
+    if reason.startswith(_MISSING):
+        return f"{reason[len(_MISSING) + 1 : -1]!r} is missing"
+    reason = reason[:1].lower() + reason[1:]
+    if not reason.startswith("expected"):
+        return reason
+    return re.sub("`([^`]+)`", lambda found: " or ".join(map(_word, found[1].split(" | "))), reason)
+
+
+def _word(name: str) -> str:
+    return _WORDS.get(name, f"`{name}`")
+
+
+_MISSING = "Object missing required field "
+_WORDS = {
+    "array": "an array",
+    "bool": "true or false",
+    "float": "a number",
+    "int": "an integer",
+    "null": "null",
+    "object": "an object",
+    "str": "a string",
+}
 _STEP = r"\.([^.\[\]`]+)|\[(\d+)\]"  # compiled at its first use

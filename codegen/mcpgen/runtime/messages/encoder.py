@@ -20,32 +20,38 @@ from .unknown_members import FIELD_NAME, UnknownMembers, children
 _UNENCODABLE = (TypeError, ValueError, RecursionError, OverflowError)
 
 
-def encode(value: object, validate: bool = False) -> bytes:
-    """Encode an object of a generated type, or plain JSON, as one line of JSON.
+class Encoder:
+    """Encodes the values of one revision, or of all revisions if `revision` is empty."""
 
-    `validate=True` also validates the value against the schema of its type. The value must then be an object
-    of a generated type, or a list of such objects; any other value raises `TypeError`.
+    revision: str = ""
 
-    Raises `EncodeError` for a value that JSON cannot represent, for a member that is None although its type
-    does not allow null, and, with `validate`, for an invalid value. Raises `ValueError` for a wrong
-    `validate`.
-    """
-    try:
-        text = _encode_plain(value)
-    except _UNENCODABLE:
+    def encode(self, value: object, validate: bool = False) -> bytes:
+        """Encode an object of a generated type, or plain JSON, as one line of JSON.
+
+        `validate=True` also validates the value against the schema of its type. The value must then be an
+        object of a generated type of this revision, or a list of such objects. Any other value raises
+        `TypeError`.
+
+        Raises `EncodeError` for a value that JSON cannot represent, for a member that is None although its
+        type does not allow null, and, with `validate`, for an invalid value. Raises `ValueError` for a wrong
+        `validate`.
+        """
         try:
-            text = _spliced(value)
+            text = _encode_plain(value)
         except _UNENCODABLE:
-            raise _refusal(value) from None
-    if text.rpartition(_NULL)[1]:  # the fastest search for a text of a few hundred bytes
-        from .null_members import refuse_nulls
+            try:
+                text = _spliced(value)
+            except _UNENCODABLE:
+                raise _refusal(value) from None
+        if text.rpartition(_NULL)[1]:  # the fastest search for a text of a few hundred bytes
+            from .null_members import refuse_nulls
 
-        refuse_nulls(value)
-    if validate is not False:
-        from .validated import check_values
+            refuse_nulls(value)
+        if validate is not False:
+            from .validated import check_values
 
-        check_values(value, validate, written)
-    return text if text.isascii() else escaped(text)
+            check_values(value, validate, written, self.revision)
+        return text if text.isascii() else escaped(text)
 
 
 def written(value: Any) -> bytes:
@@ -113,3 +119,6 @@ _encode_marked = msgspec.json.Encoder(enc_hook=_write_unknown_members).encode
 _NULL = b"null"
 _MARK = b'"%b":\0' % FIELD_NAME.encode()
 _NUL = 0
+
+# Encodes the values of every revision.
+encode = Encoder().encode

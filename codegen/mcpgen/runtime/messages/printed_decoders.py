@@ -73,6 +73,8 @@ class PrintedObject(NamedTuple):
 
     - `construct` creates the object from its members. The argument for an absent member is `UNSET`, but it is
       omitted if `leaves_out` is true.
+    - `skips_constructor` means that both constructors are classes, and that the object is created without
+      them, because they fill in members and are slow. Each member is then assigned.
     - `construct_wider` creates an object with undeclared members. It gets them as `UnknownMembers`, together
       with the declared members.
     - `keep` is called with the undeclared members. It returns them as `UnknownMembers`, or None to drop them.
@@ -88,6 +90,7 @@ class PrintedObject(NamedTuple):
     construct_wider: Callable[..., Any] = dict
     keep: Callable[[dict[str, Any], DecodeState], UnknownMembers | None] | None = None
     leaves_out: bool = False
+    skips_constructor: bool = False
     whole: bool = False
     rest: ValueDecoder | None = None
 
@@ -96,6 +99,7 @@ def printed_decoder(shape: PrintedObject) -> DecodeFn:
     """Compile the decoder function that the function `source` prints for a class, and return it."""
     names: dict[str, Any] = {
         "UNSET": UNSET,
+        "create": object.__new__,
         "UnknownMembers": UnknownMembers,
         "Mismatch": Mismatch,
         "unexpected": unexpected,
@@ -165,7 +169,8 @@ def _made(shape: PrintedObject, variables: dict[str, str]) -> Iterator[str]:
         yield "    return construct(value)"
         return
     named = {wire: member.name for wire, member in shape.members.items() if member.name is not None}
-    passed = ", ".join(f"{name}={variables[wire]}" for wire, name in named.items())
+    attributes = {name: variables[wire] for wire, name in named.items()}
+    passed = ", ".join(f"{name}={value}" for name, value in attributes.items())
     if shape.leaves_out:  # the names may be any text, and a dictionary keeps the order of the text
         yield f"    made = {{{', '.join(f'{wire!r}: {variables[wire]}' for wire in named)}}}"
         passed = "**{members[wire].name: made[wire] for wire in value if wire in made}"
@@ -182,8 +187,20 @@ def _made(shape: PrintedObject, variables: dict[str, str]) -> Iterator[str]:
         yield "        kept = keep(others, state)"
         yield "        if kept is not None:"
         kept = "kept"
+    if shape.skips_constructor:
+        yield from _assigned("construct_wider", {**attributes, "__unknown_members__": kept}, 12)
+        yield from _assigned("construct", attributes, 4)
+        return
     yield f"            return construct_wider({passed}{', ' * bool(passed)}__unknown_members__={kept})"
     yield f"    return construct({passed})"
+
+
+def _assigned(cls: str, attributes: dict[str, str], indent: int) -> Iterator[str]:
+    """Yield the source lines that create an object of a class without its constructor, and return it."""
+    yield f"{'':{indent}}made = create({cls})"
+    for name, value in attributes.items():
+        yield f"{'':{indent}}made.{name} = {value}"
+    yield f"{'':{indent}}return made"
 
 
 def locate(

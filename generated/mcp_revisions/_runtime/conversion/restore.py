@@ -3,7 +3,7 @@
 The converted message gets one more member, `mcp-revisions/kept`, which is called the *kept member* here. It
 contains the two revisions, an RFC 6902 patch from the converted message to the original, and a signature. It
 is in `_meta` of the params or the result, which every revision reserves for metadata. In an error it is in
-`data`, which becomes an object. Rules:
+`data`; other data than an object is replaced by an object. Rules:
 
 - The signature is an HMAC-SHA-256. It covers the revisions, the sender, the method that a result answers, the
   converted message without the member, and the patch. So a patch is applied only to the message and the
@@ -350,7 +350,7 @@ def patched(message: Any, patch: Any) -> Any:
         elif op in ("add", "replace"):
             owner[key] = operation["value"]
         else:
-            raise ValueError(f"{op} is not an operation of a patch")
+            raise ValueError(f"{op} is not an operation of a JSON Patch")
     return edited.value
 
 

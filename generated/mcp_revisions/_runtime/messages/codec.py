@@ -27,7 +27,7 @@ from ..sides import OTHER
 from .base import Message
 from .build_lock import build_lock, json_decoder
 from .caller_types import checked_type
-from .encoder import encode
+from .encoder import Encoder, encode
 from .frame_kinds import id_of
 from .frames import ErrorResponse, Method, Response
 from .json_text import as_bytes, parse, refuse_duplicates
@@ -70,10 +70,8 @@ MISSED = (*REFUSED, LookupError, TypeError, AttributeError, BufferError)
 _KEEP, _RAISE, _NO_METHODS = "keep", "raise", ()
 
 
-class Codec:
+class Codec(Encoder):
     """Decodes and encodes the messages of one revision."""
-
-    encode = staticmethod(encode)
 
     @staticmethod
     def to_builtins(value: object) -> JsonValue:
@@ -280,7 +278,7 @@ class Codec:
             if not isinstance(method, Method):
                 raise TypeError(f"methods: expected a `VendorMethod`, not {type(method).__name__}")
             if (new.get(method.name) or self.methods.get(method.name, method)) is not method:
-                raise ValueError(f"methods: there is another method {method.name!r} in {self.revision}")
+                raise ValueError(f"methods: two methods have the name {method.name!r} in {self.revision}")
             new[method.name] = method
         return _widened(self, tuple(new.values())) if not new.keys() <= self.methods.keys() else self
 

@@ -8,7 +8,6 @@ ignores them, or refuses them with `forbid_unknown_fields`.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
@@ -44,8 +43,16 @@ class ObjectShape(NamedTuple):
 
 def object_decoder(shape: ObjectShape) -> DecodeFn:
     """Return a decoder that converts JSON objects to instances of a generated class."""
-    constructors = _constructor(shape.cls), _constructor(class_with_unknowns(shape.cls))
-    return printed_decoder(PrintedObject(shape.members, shape.required, *constructors, _keeper(shape)))
+    return printed_decoder(
+        PrintedObject(
+            shape.members,
+            shape.required,
+            shape.cls,
+            class_with_unknowns(shape.cls),
+            _keeper(shape),
+            skips_constructor=type(shape.cls) is not msgspec.StructMeta,
+        )
+    )
 
 
 def caller_object_decoder(
@@ -89,14 +96,6 @@ def _caller_constructor(node: CallerObject) -> Callable[..., Any]:
         return found
 
     return construct
-
-
-def _constructor(cls: Any) -> Callable[..., Any]:
-    """Return a function that creates an object of a class from all its members.
-
-    The defaults that Python callers may use do not apply.
-    """
-    return cls if type(cls) is msgspec.StructMeta else partial(msgspec.StructMeta.__call__, cls)
 
 
 def _keeper(shape: ObjectShape) -> Callable[[dict[str, Any], DecodeState], UnknownMembers | None] | None:

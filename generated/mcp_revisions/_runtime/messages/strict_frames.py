@@ -143,10 +143,9 @@ class StrictFrames:
         return object_decoder(ObjectShape(method.type, members, tuple(members)))
 
     def _vendor_value(self, common: Any, own: Any) -> DecodeFn:
-        """Return the decoder of a vendor's params or result, which must fit the types `common` and `own`.
+        """Return a decoder for a vendor's params or result, which must be valid for both `common` and `own`.
 
-        The members that `common` declares, such as `_meta`, belong to the protocol. If `own` would refuse
-        them, the decoded object does not have them.
+        The value is decoded as `own`, without members of `common` (such as `_meta`) that `own` would refuse.
         """
         check, decode = self._factory.decoder(common), self._factory.decoder(own)
         refused = _refused_members(own, common)

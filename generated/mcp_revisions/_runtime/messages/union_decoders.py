@@ -163,11 +163,11 @@ def untagged_decoder(members: list[UnionVariant], guard_required: bool) -> Decod
 def _best(
     rank: list[UnionVariant], value: Any, state: DecodeState, failures: dict[int, Mismatch]
 ) -> tuple[Any, int, tuple[Mismatch, ...]] | None:
-    """Decode a value as the variant with the fewest unknown members and skipped items.
+    """Decode a value as the variant in `rank` with the fewest unknown members and skipped items.
 
-    Return the object, the new number of unknown members and the new skipped items of the decode. Return None
-    if the value fits no variant of `rank`. For each variant that the value does not fit, the mismatch is
-    added to `failures`, with the identity of the variant as its key.
+    Return the object, and the values that `state.unknown` and `state.skipped` have with this variant. Return
+    None if the value fits no variant in `rank`. Add the mismatch of each variant that does not fit to
+    `failures`, with the `id()` of the variant as its key.
     """
     unknown, skipped = state.unknown, state.skipped
     best: tuple[Any, int, tuple[Mismatch, ...]] | None = None

@@ -1,4 +1,4 @@
-/** The plans between two ends, in order. Written by `mcpgen build --language typescript`. */
+/** The plans that convert from each revision to each other one, in order. Written by `mcpgen build --language typescript`. */
 import type { Ways } from "../../published.ts";
 
 const data: Ways = {

@@ -1,0 +1,227 @@
+"""Handlers that wait for input of the client: `await context.elicit(...)` in the middle of a coroutine.
+
+A server asks for input in the result of a request, and the client repeats the request with the answers. Here
+the handler stays suspended in this process until then. Rules:
+
+- The handler runs in a task of its own. When it asks for input, the request gets an `InputRequiredResult`.
+  The `requestState` cannot be guessed, and the retry with this state continues the handler.
+- A retry must repeat the params of the first request, except `_meta`, `inputResponses` and `requestState`.
+  Any other retry is refused, and the handler stays suspended. If a retry lacks an answer, it is asked again.
+- Input that the client does not support is refused when the handler asks for it, so the handler can do
+  without. If the handler does not catch this error, the client gets it.
+- A suspended handler is cancelled after `expiry` seconds. If `most` handlers are suspended, no other handler
+  may ask for input.
+- If the client cancels the request, or its connection ends, the handler that runs for it is cancelled.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from functools import wraps
+from typing import Any, Protocol, TypeVar
+
+import mcp_revisions as mr
+from mcp_revisions import capabilities, latest
+from mcp_revisions.jsonrpc import INTERNAL_ERROR, INVALID_PARAMS
+
+from mcp_bridge.options import misfits
+from mcp_bridge.problems import Refused
+
+EXPIRY = 600.0  # seconds; people answer forms
+MOST = 1000
+NOT_REPEATED = ("_meta", "inputResponses", "requestState")  # params in which a retry differs from its request
+UNKNOWN = "this request state is unknown or has expired; send the request again without it"
+OTHER_PARAMS = "this request state belongs to a request with other params; repeat that request"
+TOO_MANY = "too many requests wait for input; try again later"
+
+
+class RepeatedParams(Protocol):
+    """What the params of a request have if its result may ask for input."""
+
+    @property
+    def input_responses(self) -> Mapping[str, Any] | mr.UnsetType:
+        """The client's answers, by the keys of the input requests."""
+        ...
+
+    @property
+    def request_state(self) -> str | mr.UnsetType:
+        """The state that the result had."""
+        ...
+
+
+P = TypeVar("P", bound=RepeatedParams)
+R = TypeVar("R")
+
+
+class InputContext:
+    """The context of a handler that waits for input.
+
+    `request` is the `Context` of the newest attempt: of the first request, or of its last retry. Do not store
+    it, because each retry replaces it. `report_progress` and `log` always use the newest attempt.
+    """
+
+    def __init__(self, run: _Run) -> None:
+        self._run = run
+
+    @property
+    def request(self) -> latest.Context:
+        """The context of the newest attempt."""
+        return self._run.request
+
+    def report_progress(
+        self, progress: float, total: float | None = None, message: str | None = None
+    ) -> None:
+        """Send progress for the newest attempt, as `Context.report_progress` does."""
+        self.request.report_progress(progress, total, message)
+
+    def log(self, level: str, data: object, logger: str | None = None) -> None:
+        """Send a log message for the newest attempt, as `Context.log` does."""
+        self.request.log(level, data, logger)
+
+    async def elicit(
+        self, message: str, schema: Mapping[str, object] | latest.ElicitRequestedSchema
+    ) -> latest.ElicitResult:
+        """Show the user a form with a message and return the answer, as `ask` does.
+
+        `schema` describes the fields of the form. Raises `mr.DecodeError` for an invalid schema.
+        """
+        form = latest.ElicitRequestFormParams(
+            message=message, requested_schema=latest.decode(schema, latest.ElicitRequestedSchema)
+        )
+        return await self.ask(latest.ElicitRequest(params=form))
+
+    async def ask(self, request: mr.Request[R]) -> R:
+        """Send an input request to the client, such as `mcp.CreateMessageRequest`, and return its result.
+
+        Raises `mr.ProtocolError` if the client does not support it, or if too many handlers wait for input.
+        """
+        result: R = await self._run.ask(request)
+        return result
+
+
+class _Run:
+    """A handler that runs, and the input for which it waits."""
+
+    def __init__(self, request: latest.Context, repeated: Any, has_room: Callable[[], bool]) -> None:
+        self.request, self.repeated = request, repeated
+        self.task: asyncio.Task[Any]
+        self.asked: dict[str, tuple[Any, asyncio.Future[Any]]] = {}  # by key, until they are answered
+        self.is_asking = asyncio.Event()
+        self._has_room = has_room
+        self._count = 0
+
+    async def ask(self, request: Any) -> Any:
+        """Wait until a retry has the answer to an input request."""
+        method = latest.METHODS.get(getattr(request, "method", ""))
+        if method is None or method.kind != "embedded":
+            raise TypeError(f"request: expected an input request, not {type(request).__name__}")
+        result = latest.InputRequiredResult(input_requests={"0": request})
+        found = capabilities.allows(
+            latest.REVISION, "server", result, client=self.request.client_capabilities
+        )
+        if not found:
+            raise mr.ProtocolError(found.code or INVALID_PARAMS, found.reason, found.data)
+        if not self._has_room():
+            raise mr.ProtocolError(INTERNAL_ERROR, TOO_MANY)
+        self._count += 1
+        key, answer = str(self._count), asyncio.get_running_loop().create_future()
+        self.asked[key] = request, answer
+        self.is_asking.set()
+        try:
+            return await answer
+        finally:  # also if the handler no longer waits
+            self.asked.pop(key, None)
+            if not self.asked:
+                self.is_asking.clear()
+
+    def continue_with(self, request: latest.Context, answers: Mapping[str, Any]) -> None:
+        """Give the answers of a retry to the handler. Raise `ProtocolError` for an answer of another type."""
+        known = {key: self.asked[key] for key in answers if key in self.asked}
+        for key, (asked, _) in known.items():
+            if not isinstance(answers[key], latest.METHODS[asked.method].results):
+                reason = f"the input response {key!r} does not answer {asked.method}"
+                raise mr.ProtocolError(INVALID_PARAMS, reason)
+        self.request = request
+        for key, (_, answer) in known.items():
+            del self.asked[key]
+            if not answer.done():
+                answer.set_result(answers[key])
+        if not self.asked:
+            self.is_asking.clear()
+
+    async def step(self) -> dict[str, Any]:
+        """Wait until the handler ends or asks for input. Return its input requests, or {} at the end."""
+        try:
+            while not (self.task.done() or self.asked):
+                asking = asyncio.ensure_future(self.is_asking.wait())
+                await asyncio.wait([self.task, asking], return_when=asyncio.FIRST_COMPLETED)
+                asking.cancel()
+                await asyncio.sleep(0)  # several coroutines of the handler may ask at the same time
+        except asyncio.CancelledError:
+            self.task.cancel()
+            await asyncio.wait([self.task])
+            raise
+        return {} if self.task.done() else {key: request for key, (request, _) in self.asked.items()}
+
+
+def interactive(
+    handler: Callable[[P, InputContext], Awaitable[R]], *, expiry: float = EXPIRY, most: int = MOST
+) -> Callable[[P, latest.Context], Coroutine[Any, Any, R | latest.InputRequiredResult]]:
+    """Return a handler for `Router.on` that may wait for input of the client.
+
+    `handler` is a coroutine function. It takes the params and an `InputContext`, and may call `await
+    context.elicit(...)` or `await context.ask(...)` anywhere:
+
+        @router.on("tools/call")
+        @mcp_bridge.interactive
+        async def call_tool(params: mcp.CallToolRequestParams, context: mcp_bridge.InputContext) -> ...:
+            answer = await context.elicit("Who are you?", {"type": "object", "properties": {...}})
+
+    The handler waits in this process, so the client's retry must reach the same process. A handler that waits
+    for longer than `expiry` seconds is cancelled. At most `most` handlers wait at the same time.
+
+    Raise `Refused` for an `expiry` or a `most` of another type or size.
+    """
+    if problems := misfits("", {"expiry": expiry, "most": most}, {"expiry": float, "most": int}):
+        raise Refused(problems)
+    waiting: dict[str, tuple[_Run, asyncio.TimerHandle]] = {}
+    ending: set[asyncio.Task[Any]] = set()  # the event loop has only weak references
+
+    def expire(state: str) -> None:
+        run, _ = waiting.pop(state)
+        ending.add(run.task)
+        run.task.add_done_callback(ending.discard)
+        run.task.cancel()
+
+    def retried(state: str, params: P, context: latest.Context, repeated: Any) -> _Run:
+        """Return the suspended handler that a retry continues, and give it the answers."""
+        if state not in waiting:
+            raise mr.ProtocolError(INVALID_PARAMS, UNKNOWN)
+        run, timer = waiting[state]
+        if run.repeated != repeated:
+            raise mr.ProtocolError(INVALID_PARAMS, OTHER_PARAMS)
+        run.continue_with(context, params.input_responses or {})
+        del waiting[state]
+        timer.cancel()
+        return run
+
+    @wraps(handler)
+    async def handle(params: P, context: latest.Context) -> R | latest.InputRequiredResult:
+        members = latest.to_builtins(params)
+        repeated = {name: value for name, value in members.items() if name not in NOT_REPEATED}
+        if params.request_state:
+            run = retried(params.request_state, params, context, repeated)
+        else:
+            run = _Run(context, repeated, lambda: len(waiting) < most)
+            run.task = asyncio.ensure_future(handler(params, InputContext(run)))
+        asked = await run.step()
+        if not asked:
+            found: R = run.task.result()
+            return found
+        state = secrets.token_urlsafe()
+        waiting[state] = run, asyncio.get_running_loop().call_later(expiry, expire, state)
+        return latest.InputRequiredResult(input_requests=asked, request_state=state)
+
+    return handle
