@@ -355,6 +355,8 @@ def test_validation_accepts_only_vendor_methods(target: str) -> None:
         with pytest.raises(mr.DecodeError) as raised:
             batches([request(), second])
         assert raised.value.pointer in ("/1/method", "/1/id")
+    with pytest.raises(mr.DecodeError, match="either calls or responses"):
+        batches([request(), {"jsonrpc": "2.0", "id": 1, "error": {"code": 1, "message": ""}}])
     answers = mr.converter(
         mr.REVISIONS[0], mr.revision_name(target), sender="server", unknown_methods="pass", validate=True
     )

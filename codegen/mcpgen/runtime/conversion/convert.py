@@ -33,7 +33,7 @@ from ..json_line import CR, LF, has_one_line, json_line
 from ..json_values import cut_pointer, is_request_id, linked_pointer, table_key
 from ..messages.base import Message
 from ..messages.encoder import encode
-from ..messages.frame_kinds import id_of
+from ..messages.frame_kinds import check_batch, id_of
 from ..messages.json_text import as_bytes, parse, parse_spelled
 from ..messages.message_text import answered
 from ..messages.mismatch import shown
@@ -608,6 +608,7 @@ class ValidatingConverter(Converter):
                 self._decode(frame, revision, answering)
             except DecodeError as error:
                 raise error.in_item(i) from None
+        check_batch(batch)
 
 
 def _is_vendor_name(name: object) -> bool:
