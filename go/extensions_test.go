@@ -123,3 +123,25 @@ func TestReasonsOfCancelledTasks(t *testing.T) {
 		t.Errorf("%v %v", losses, err)
 	}
 }
+
+// TestReasonOfAValueThatAMoveRemoves says that it was removed: only the value that takes its place was renamed.
+func TestReasonOfAValueThatAMoveRemoves(t *testing.T) {
+	withTasks, err := mcp.Compose(mcp.Latest, mcp.ExtensionTasks)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := mcp.NewConverter(mcp.Revision20251125, withTasks, mcp.Server, mcp.WithUnreported(mcp.RoutineChanges()...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	task := `{"taskId":"t","status":"working","createdAt":"c","lastUpdatedAt":"l","ttl":5,"ttlMs":7}`
+	_, losses, err := c.Frame([]byte(`{"jsonrpc":"2.0","id":1,"result":`+task+`}`), "tasks/get")
+	for _, one := range losses {
+		if isRemoved := one.Pointer == "/result/ttlMs"; one.Change == "X1.6" && isRemoved != strings.HasSuffix(one.Reason, "so this was removed.") {
+			t.Errorf("%v", one)
+		}
+	}
+	if err != nil || !slices.ContainsFunc(losses, func(one mcp.Loss) bool { return one.Pointer == "/result/ttlMs" }) {
+		t.Errorf("%v %v", losses, err)
+	}
+}

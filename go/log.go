@@ -161,7 +161,7 @@ func (e *edits) move(owner *value, m *edit) {
 	name, now := m.source[len(m.source)-1], m.target[len(m.target)-1]
 	above, below := m.source[:len(m.source)-1], m.target[:len(m.target)-1]
 	if stray := owner.at(path(below...)); isObject(stray) && stray.get(now).given() {
-		within(owner, below, func(inner *value) { e.drop(inner, now, m.change, path(below...)...) })
+		within(owner, below, func(inner *value) { e.drop(inner, now, m.removal, path(below...)...) })
 	}
 	holder := owner.at(path(above...))
 	if !isObject(holder) || !holder.get(name).given() {
@@ -174,12 +174,12 @@ func (e *edits) move(owner *value, m *edit) {
 		}
 		e.several = true // events inside the value may be in the log
 		if !m.makes {
-			within(owner, above, func(inner *value) { e.drop(inner, name, m.change, path(above...)...) })
+			within(owner, above, func(inner *value) { e.drop(inner, name, m.removal, path(above...)...) })
 			return
 		}
 		within(owner, below[:i], func(inner *value) {
 			if inner.get(below[i]).given() {
-				e.drop(inner, below[i], m.change, path(below[:i]...)...)
+				e.drop(inner, below[i], m.removal, path(below[:i]...)...)
 			}
 			inner.set(below[i], objectOf())
 		})

@@ -125,6 +125,7 @@ type edit struct {
 	source, target []string
 	makes          bool
 	clearing       int
+	removal        *change // a move reports dropped values with this change
 }
 
 type renumbering struct {
@@ -156,7 +157,7 @@ var nodeMembers = []string{
 	"kind", "call", "edits", "variants", "expected", "fits", "unfit", "readAs", "outcome", "function", "loop", "change", "code",
 	"member", "type", "when", "always", "value", "names", "clears", "items", "most", "flag", "extensions", "declared", "rule",
 	"source", "target", "makes", "params", "result", "fidelity", "refusedFrom", "createsParams", "dropsEmptyParams", "renamed",
-	"renaming",
+	"renaming", "removal",
 }
 
 // kind returns the kind of a node, whose members must all be known.
@@ -410,6 +411,7 @@ func (l *loader) edit(source value) edit {
 		found.function = l.named(source.get("function"))
 	case editMove:
 		found.source, found.target = textsOf(source.get("source")), textsOf(source.get("target"))
+		found.removal = l.change(source.get("removal"))
 		found.clearing = intOr(source.get("clears"), 0)
 	}
 	return found

@@ -293,9 +293,9 @@ class HttpClient:
 
     @property
     def is_strict(self) -> bool:
-        """Whether the server has refused an authorization before, so that it is known to check them.
+        """Whether the server has refused an authorization before, which shows that it checks authorizations.
 
-        Only the acceptance by such a server shows that an authorization is valid.
+        If such a server accepts an authorization, the authorization is valid. Other servers may accept any.
         """
         return self._server.is_strict
 

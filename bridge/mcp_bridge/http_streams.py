@@ -50,7 +50,7 @@ class Stream:
     Attributes:
         headers: The headers to send to the server with everything that the request causes.
         takes_events: Whether the client accepts a stream of events.
-        is_call: Whether the request is a call, to which frames of the server may belong that name no request.
+        is_call: Whether the request is a call. A frame of the server without a request may belong to a call.
         logs: Whether the request asks for log messages.
         use: The part of its client's budgets that the body of the request uses. None for the standalone
             stream, which has no body.

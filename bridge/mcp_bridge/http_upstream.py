@@ -258,9 +258,9 @@ class HttpUpstream(Upstream):
 
     @property
     def judges(self) -> bool:
-        """Whether the server has refused an authorization before, so that it is known to check them.
+        """Whether the server has refused an authorization before, which shows that it checks authorizations.
 
-        Only the acceptance by such a server shows that an authorization is valid.
+        If such a server accepts an authorization, the authorization is valid. Other servers may accept any.
         """
         return self._client.is_strict
 

@@ -47,7 +47,7 @@ class RepeatedParams(Protocol):
 
     @property
     def request_state(self) -> str | mr.UnsetType:
-        """The state that the result had."""
+        """The `request_state` of the result that asked for input. The client sends it back."""
         ...
 
 

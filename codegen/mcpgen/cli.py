@@ -293,7 +293,7 @@ def ingest(
         bool,
         typer.Option(
             "--check",
-            help="Write nothing. Print how messages would differ from the pinned file; exit 1 if they do.",
+            help="Write nothing. Print how FILE differs from the pinned file; exit 1 if it does.",
         ),
     ] = False,
     schema_dir: SchemaDir = None,

@@ -188,7 +188,8 @@ class Plan:
         match edit["kind"]:
             case "move":
                 ends = tuple(edit["source"]), tuple(edit["target"])
-                log.move(owner, *ends, at, change, makes=edit["makes"], clears=edit["clears"])
+                changes = change, self._changes[edit["removal"]]
+                log.move(owner, *ends, at, changes, makes=edit["makes"], clears=edit["clears"])
             case "dropOthers":
                 log.drop_others(owner, edit["declared"], at, change, "never" if type_ is None else type_)
             case "fillContext" if edit.get("when") and not self.fits(owner, edit["when"]):

@@ -85,13 +85,13 @@ EDITS: list[tuple[tuple[MemberEdit, ...], Shape]] = [
     ((Visit("b", "below", "values", always=False),), ("object", {"b": ("map", ("object", {"z": NEVER}))})),
     ((Visit("b", "changing", None, always=False),), ("object", {"b": NEVER})),
     ((Visit("b", "changing", None, always=True),), NEVER),
-    ((Move(("b",), ("c",), C, False, 0),), ("object", {"b": NEVER, "c": NEVER})),
-    ((Move(("a",), ("c",), C, False, 0),), NEVER),
+    ((Move(("b",), ("c",), C, C, False, 0),), ("object", {"b": NEVER, "c": NEVER})),
+    ((Move(("a",), ("c",), C, C, False, 0),), NEVER),
     (
-        (Move(("inner", "w"), ("c",), C, False, 0),),
+        (Move(("inner", "w"), ("c",), C, C, False, 0),),
         ("object", {"inner": ("object", {"w": NEVER}), "c": NEVER}),
     ),
-    ((Move(("held", "v"), ("c",), C, False, 0),), NEVER),
+    ((Move(("held", "v"), ("c",), C, C, False, 0),), NEVER),
     ((Drop("b", C), Drop("z", C, STRING)), ("object", {"b": NEVER, "z": "string"})),
 ]  # fmt: skip
 BELOW = ObjectFunction("below", "", (Drop("z", C),))

@@ -24,6 +24,7 @@ from mcpgen.problems import Refused
 from support.small_pairs import converting, named
 from support.small_protocols import INTEGER, STRING
 
+X = "Params.x"
 LOCATIONS = ("Params.x", "Params.one", "Params.many", "Params.may", "Block.Video", "tools/call", "Inner.x")
 ACTIONS = (
     *(
@@ -151,6 +152,8 @@ def followed(table: dict[str, str], row: str, messages: Sequence[str]) -> Iterat
             r"`(keep@\S+)` has no effect on|'((?:rename|move):\S+@\S+)': `|`(\S+@\S+)` contradicts", message
         ):
             yield {**table, row: "; ".join(part for part in parts if part not in other.groups())}
+        if "write only one of them" in message:
+            yield from ({**table, row: "; ".join(parts[:n] + parts[n + 1 :])} for n in range(len(parts)))
         fact, _, step = message.rpartition("write ")
         for verb in STEPS.findall(step):
             for value in ("1", '"a"', "[]", '{"kind":"text","text":""}', '[{"kind":"text","text":""}]'):
@@ -190,6 +193,32 @@ def test_no_action_undoes_the_move_of_another_entry(name: str, action: str) -> N
         message, losses = to.package.convert(frame, source, target, sender="client")
         assert message["params"] == {"inner": {"stays": "", "x": 1}}
         assert [(loss.kind, loss.change) for loss in losses] == [("respelled", "X.1")]
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_an_action_that_is_stated_twice_is_refused(name: str) -> None:
+    """One row has one action for the change, and one for each location."""
+    for at, entry in enumerate(accepted(name)):
+        for direction, (row, said) in (
+            (way, each) for way in ("up", "down") for each in rows(entry, way).items()
+        ):
+            for other in (f"{said}; {said}", f"{said}; drop; keep", f"{said}; keep@{X}; keep@{X}"):
+                changed = with_action(accepted(name), at, {direction: {**rows(entry, direction), row: other}})
+                with pytest.raises(Refused, match=rf"{direction}: states `.*` and `.*write only one of them"):
+                    planned(name, changed)
+
+
+@pytest.mark.parametrize("name", ["member required", "member narrowed", "variant removed"])
+@pytest.mark.parametrize("place", ["Params.x", "tools/call"])
+def test_an_exception_to_nothing_is_refused(name: str, place: str) -> None:
+    """`keep` for a location needs an action that would apply there, in the same row."""
+    place = place if place in locations(name) else "Params.many"
+    for other in (f"keep@{place}", f"keep; keep@{place}", f"keep@{place}; drop@Params"):
+        with pytest.raises(Refused) as refused:
+            planned(name, with_action(accepted(name), 0, {"up": {"*": other}}))
+        messages = [problem.message for problem in refused.value.problems]
+        facts = f"`keep@{place}` has no effect without another action", "an adapter cannot do `keep` here"
+        assert any(fact in message for fact in facts for message in messages), messages
 
 
 @pytest.mark.parametrize("name", ["member added", "member removed"])

@@ -14,15 +14,16 @@ from mcp_revisions._runtime.conversion.log import ConversionLog
 from plan_interpreter import Plan
 
 from mcpgen.adapters import generate
+from mcpgen.adapters.actions import NO_OBJECT, OCCUPIED
 from mcpgen.adapters.decisions import decide_pair, read_entries, source_of
 from mcpgen.adapters.plan_data import PlanData
 from mcpgen.commands.typescript_data import plan_data
-from mcpgen.ir import ErrorCode
+from mcpgen.ir import ErrorCode, Field, Record, Ref
 from support import golden_adapters
 from support.node import NODE
 from support.paths import GOLDEN_ADAPTERS, ROOT
-from support.small_pairs import named
-from support.small_protocols import decision, protocol_of
+from support.small_pairs import converting, named
+from support.small_protocols import STRING, decision, protocol_of
 
 METHODS: dict[str, Any] = {"client": {}, "server": {}}
 FOLDERS = ("member-moved", "member-moved-between-objects", "member-renamed")
@@ -85,10 +86,10 @@ def test_typescript_equals_the_printed_adapter(name: str) -> None:
     assert in_typescript([(tree, frame) for tree, frame, _ in rows]) == [expected for _, _, expected in rows]
 
 
-def in_typescript(rows: list[tuple[Any, Any]]) -> list[Any]:
+def in_typescript(rows: list[tuple[Any, Any]], script: str = SCRIPT) -> list[Any]:
     """Return the parts and losses that TypeScript gives for plans, each with a frame."""
     asked = json.dumps([{"file": plan_data(tree), "frame": frame} for tree, frame in rows])
-    command = [NODE, "--input-type=module", "--eval", SCRIPT]
+    command = [NODE, "--input-type=module", "--eval", script]
     folder = ROOT / "typescript"
     done = subprocess.run(command, input=asked, capture_output=True, text=True, cwd=folder, check=False)
     assert done.returncode == 0, done.stderr
@@ -119,3 +120,81 @@ def test_each_moved_code_is_reported_with_its_own_change() -> None:
         adapter.error(frame, None, log, adapter.error_change)
         losses = [[loss.kind, loss.pointer, loss.change] for loss in log.losses()]
         assert {"error": frame["error"], "losses": losses} == found
+
+
+INNER = Record("Inner", (Field("stays", STRING, True),))
+FILLED = Record("Inner", (*INNER.fields, Field("x", STRING, False)))
+HELD = Field("inner", Ref("Inner"), False)
+ENDS = (
+    named(protocol_of(Record("Params", (HELD, Field("x", STRING, False))), INNER), "old"),
+    named(protocol_of(Record("Params", (HELD,)), FILLED), "new"),
+)
+
+
+def moving(inner: list[Field]) -> Any:
+    """Yield the conversions of a pair in which `x` moves into the new member `inner` of the params."""
+    old = protocol_of(Record("Params", (Field("x", STRING, False),)))
+    new = protocol_of(Record("Params", (HELD,)), Record("Inner", tuple(inner)))
+    text = decision("X", "FIELD_MOVED Params.x", "move:/inner/x", "move:/inner/x")
+    text += decision("Y", "FIELD_ADDED_OPTIONAL Params.inner", "keep", "drop")
+    return converting(named(old, "old"), named(new, "new"), text)
+
+
+@pytest.mark.parametrize(
+    ("inner", "down"),
+    [
+        ([Field("x", STRING, True)], "adapted"),
+        ([Field("x", STRING, False)], "lossy"),  # an empty object is dropped
+        ([Field("x", STRING, True), Field("y", STRING, False)], "lossy"),
+    ],
+)
+def test_a_move_is_graded_by_what_it_can_lose(inner: list[Field], down: str) -> None:
+    """An object that the move empties is no loss, and no value that moves into an object is lost."""
+    with moving(inner) as to:
+        grades = [
+            to.package.fidelity("tools/call", *ends, sender="client", part="request")
+            for ends in (("old", "new"), ("new", "old"))
+        ]
+        assert grades == ["adapted", down]
+        params = {field.name: "a" for field in inner} if down == "adapted" or len(inner) > 1 else {}
+        frame = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"inner": params}}
+        losses = to.package.convert(frame, "new", "old", sender="client").losses
+        assert ("dropped" in {loss.kind for loss in losses}) == (down == "lossy")
+        frame["params"] = {"x": "a"}
+        losses = to.package.convert(frame, "old", "new", sender="client").losses
+        assert [loss.kind for loss in losses] == ["respelled"]
+
+
+# The source, params, and the text of each loss. A moved value has the text of the entry.
+REMOVALS = [
+    ("old", {"x": "a", "inner": {"stays": ""}}, ["r"]),
+    ("old", {"x": "a", "inner": {"stays": "", "x": "stray"}}, [f"new has {NO_OBJECT}", "r"]),
+    ("old", {"x": "a"}, [f"new has {NO_OBJECT}"]),
+    ("new", {"inner": {"stays": "", "x": "a"}}, ["r"]),
+    ("new", {"inner": {"stays": "", "x": "a"}, "x": 5}, [f"Revisions before new have {OCCUPIED}", "r"]),
+]
+
+
+@pytest.mark.parametrize(("source", "params", "reasons"), REMOVALS)
+def test_values_that_a_move_removes_have_a_text_of_their_own(
+    source: str, params: Any, reasons: list[str]
+) -> None:
+    """The printed adapter and both readers say of a removed value that it was removed, and not moved."""
+    text = decision("X", "FIELD_MOVED Params.x", "move:/inner/x", "move:/inner/x")
+    text += decision("Y", "Inner.x", "keep", "keep")
+    frame = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
+    pair = decide_pair(*ENDS, read_entries(text.encode(), source_of("old", "new")))
+    plan = next(each for each in generate.plan(pair).adapters if each.source == source)
+    tree = PlanData(plan, *(ENDS if source == "old" else ENDS[::-1]), {}).tree()
+    with converting(*ENDS, text) as to:
+        target = "new" if source == "old" else "old"
+        _, losses = to.package.convert(copy.deepcopy(frame), source, target, sender="client")
+    assert [loss.reason for loss in losses] == reasons
+    log, after = ConversionLog(), copy.deepcopy(frame)
+    log.frames = frame, after
+    row: Any = Plan(tree, METHODS).adapter().methods["client"]["tools/call"]
+    row.params(after["params"], (None, "params"), log)
+    assert [loss.reason for loss in log.losses()] == reasons
+    script = SCRIPT.replace("one.change]", "one.change, one.reason]")
+    (found,) = in_typescript([(tree, frame)], script)
+    assert [loss[3] for loss in found["losses"]] == reasons

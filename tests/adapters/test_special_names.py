@@ -124,7 +124,7 @@ def several() -> Iterator[tuple[ActionText, ...]]:
         )
 
 
-@pytest.mark.parametrize("actions", several())
+@pytest.mark.parametrize("actions", [*several()])
 def test_actions_are_read_as_they_are_written(actions: tuple[ActionText, ...]) -> None:
     """In every order, the parser returns the verbs, arguments and locations that were written."""
     for order in permutations(actions):

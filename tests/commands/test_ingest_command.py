@@ -794,7 +794,7 @@ def test_a_description_of_a_changed_constant_is_named(
     """A description that states the code of an error is listed when the code changes."""
     assert ingest(json.loads(json.dumps(SNAPSHOT).replace("-32021", "-32031"))) == 0
     said = capsys.readouterr().out
-    assert "docs.toml: 1 description names a constant that" in said
+    assert "docs.toml: 1 description has a constant that" in said
     assert "  types.MissingRequiredClientCapabilityErrorBody.fields.code: Always -32021.\n" in said
 
 

@@ -67,7 +67,8 @@ def table(outcomes: Outcomes) -> str:
             else:
                 first = said.splitlines()[0][:140].replace("`", "'")
                 failed.append(
-                    f"- *{exchange}* between a {client} client and the server {server} in {spoken}: `{first}`"
+                    f"- *{exchange}* failed between a {client} client and the server {server} in {spoken}: "
+                    f"`{first}`"
                 )
     lines = ["", "| client \\ server | " + " | ".join(talk.REVISIONS) + " |", "|---" * 6 + "|"]
     for client, release in talk.CLIENTS.items():

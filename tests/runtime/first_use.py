@@ -76,7 +76,8 @@ def route(rng: Random) -> None:
     module = mr.revision(rng.choice(mr.REVISIONS))
     router = module.Router("client", {"tools": {}})
     router.on("tools/list")(lambda params: module.decode(json.dumps(LIST["result"]), module.ListToolsResult))
-    request = {**CALL, "method": "tools/list", "params": {"_meta": META}}
+    meta = {**META, "io.modelcontextprotocol/protocolVersion": module.REVISION}
+    request = {**CALL, "method": "tools/list", "params": {"_meta": meta}}
     reply = json.loads(asyncio.run(router.handle(json.dumps(request))))
     assert reply["result"]["tools"][0]["name"] == "t"
 

@@ -58,7 +58,7 @@ class Frames:
                 source, target = (tuple(rng.choices(NAMES, k=rng.randrange(1, 4))) for _ in range(2))
                 if target[: len(source)] != source and source[: len(target)] != target:
                     makes, clears = rng.random() < 0.5, rng.randrange(len(source))
-                    log.move(owner, source, target, at, change, makes=makes, clears=clears)
+                    log.move(owner, source, target, at, (change, change), makes=makes, clears=clears)
 
     def drop_items(self, keys: Keys, items: list[Any], log: ConversionLog, change: Change) -> None:
         """Drop items of an array, as `tools_without_tasks` does."""

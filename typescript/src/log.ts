@@ -90,11 +90,11 @@ export class Log extends Walk {
   }
 
   /** Give a member the path that it has in the target; another there is unknown and goes. */
-  move(owner: JsonObject, { source, target, makes, clears }: Omit<Move, "kind" | "change">, change: Change): void {
+  move(owner: JsonObject, { source, target, makes, clears, change, removal }: Omit<Move, "kind">): void {
     const [name, now] = [source.at(-1)!, target.at(-1)!];
     const [above, below] = [source.slice(0, -1), target.slice(0, -1)];
     const stray = objectIn(owner, below);
-    if (stray && has(stray, now)) this.drop(stray, now, change, below);
+    if (stray && has(stray, now)) this.drop(stray, now, removal, below);
     const holder = objectIn(owner, above);
     if (!holder || !has(holder, name)) {
       this.#severalTrees ||= this.events.length > 0; // the member may have been dropped before its holder goes
@@ -104,8 +104,8 @@ export class Log extends Walk {
     for (const [i, next] of below.entries()) {
       if (!isObject(member(into, next))) {
         this.#severalTrees = true; // events inside the value may be in the log
-        if (!makes) return this.drop(holder, name, change, above);
-        if (has(into, next)) this.drop(into, next, change, below.slice(0, i));
+        if (!makes) return this.drop(holder, name, removal, above);
+        if (has(into, next)) this.drop(into, next, removal, below.slice(0, i));
         put(into, next, {});
         this.made(below.slice(0, i + 1));
       }

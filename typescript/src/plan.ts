@@ -110,7 +110,7 @@ export class Plan {
 
   /** Edit one member of an object, where it is present and does not fit the type, or, if the edit is always made, absent. */
   #edit(node: Edit, owner: JsonObject, log: Log): void {
-    if (node.kind === "move") return log.move(owner, node, node.change);
+    if (node.kind === "move") return log.move(owner, node);
     if (node.kind === "dropOthers") return this.#dropOthers(node, owner, log);
     const name = node.member;
     const isPresent = has(owner, name);

@@ -131,6 +131,8 @@ export interface Move {
   readonly makes?: boolean;
   readonly clears: number;
   readonly change: Change;
+  /** The change that dropped values cite. */
+  readonly removal: Change;
 }
 
 export type DropInside = MemberEdit<"dropInside"> & { readonly names: readonly string[]; readonly clears?: boolean };

@@ -74,7 +74,7 @@ function edit(frame, log, change) {
     default: {
       const [source, target] = [names(), names()];
       const isInside = source.every((key, i) => i >= target.length || key === target[i]);
-      if (!isInside) log.move(owner, { source, target, makes: !!below(2), clears: !!below(2) }, change);
+      if (!isInside) log.move(owner, { source, target, makes: !!below(2), clears: !!below(2), change, removal: change });
     }
   }
 }

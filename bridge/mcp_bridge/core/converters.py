@@ -3,9 +3,10 @@
 A frame that cannot be converted raises `NoCounterpart` or `DecodeError`. Rules:
 
 - All bridges share one converter for each pair of revisions and each sender.
-- A conversation between a side with a handshake and a stateless side is written for `FIRST_STATELESS`, the
-  first stateless revision. If the stateless side speaks a later revision, the bridge converts the frames of
-  that side twice. Two sides of the same era are converted directly.
+- If only one side is stateless, the bridge handles the frames of that side in `FIRST_STATELESS`, the first
+  stateless revision. If the side speaks a later revision, the bridge first converts its frames to
+  `FIRST_STATELESS`, and converts frames for the side back.
+- If both sides have a handshake, or both are stateless, each frame is converted only once.
 """
 
 from __future__ import annotations

@@ -216,7 +216,12 @@ REQUESTOR_GONE = _routine(Change("gone", "The client that sent the request has d
 NO_PROGRESS_TOKEN = _routine(Change("R-PROG", "No open request reports progress under this token."))
 
 # A client with a handshake, a stateless server
-SERVER_WITHOUT_SESSION = _routine(Change("R-INIT", "A server without a handshake has no session to confirm."))
+SERVER_WITHOUT_SESSION = _routine(
+    Change(
+        "R-INIT",
+        "A stateless server has no session, so the client's confirmation of the handshake was not sent.",
+    )
+)
 ROOTS_ASKED_AGAIN = _routine(
     Change("R-CAPS", "A stateless server requests the roots again whenever a request needs them.")
 )
@@ -237,7 +242,9 @@ SUBSCRIPTION_ENDED = _routine(Change("R-SUB", "The subscription at the server ha
 LEVEL_NOT_REQUESTED = _routine(Change("R-LOG", "No open request asked for messages of this level."))
 NOT_SUBSCRIBED = _routine(Change("R-SUB", "No subscription of the client asked for this notification."))
 INPUT_REQUEST_CANCELLED = _routine(
-    Change("R-CANCEL", "The bridge removed the cancelled input request, or the request is no longer open.")
+    Change(
+        "R-CANCEL", "The server cancelled an input request, which the bridge removed if it was still open."
+    )
 )
 STATUS_NOTED = _routine(
     Change("R-TASK", "The bridge waits for the task, and sends new status messages as progress.")

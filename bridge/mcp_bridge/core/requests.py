@@ -964,9 +964,10 @@ class Core:
         return request is not None and request.happens("response", frame)
 
     def close(self, side: Side, reason: str) -> None:
-        """End every request because a side is gone. The other side gets errors, then cancellations.
+        """End every request because a side is gone.
 
-        A server may stop when its call is cancelled, and must have the answers to its own requests by then.
+        The other side first gets errors as the answers to its own requests, and then the cancellations of the
+        requests that it works on. If they came first, a server might stop before it has the answers.
         """
         other = OTHER[side]
         tables = self.open[other], self.sent[other], self.open[side], self.sent[side]

@@ -428,8 +428,8 @@ CANCEL_TAKEN = Change(
 TASK_FOLLOWS = Change(
     "R-TASK", "The server decides whether it creates a task. If it does not, the bridge creates one."
 )
-RESULT_FOLLOWS = Change("R-TASK", "The client gets this as the answer to `tasks/result`.")
-REQUEST_FOLLOWS = Change("R-TASK", "The client gets these as requests.")
+RESULT_FOLLOWS = Change("R-TASK", "The client gets the outcome of the task as the answer to `tasks/result`.")
+REQUEST_FOLLOWS = Change("R-TASK", "The client gets the input requests of the task as requests.")
 # Members of a request or of its response. If the bridge converts tasks, it delivers them in other messages.
 ELSEWHERE: Mapping[str, Mapping[str, Change]] = {
     "tools/call": {"/params/task": TASK_FOLLOWS},

@@ -50,7 +50,7 @@ class Timers:
     def deadline(self) -> float | None:
         """The time of the timer that is due first, or None if no timer runs.
 
-        Before `begin`, it is `-inf`, because the timers wait for the first known time.
+        If a timer runs before `begin`, it is `-inf`, so that the host states the time at once.
         """
         if not self._order:
             return None

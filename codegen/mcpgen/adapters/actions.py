@@ -20,13 +20,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple, TypeAlias, cast
 
-from mcpgen.adapters.action_text import action_text, parse_actions
-from mcpgen.adapters.decisions import OTHERS, PAIRED, Decided, Entry, endings
+from mcpgen.adapters.action_text import ActionText, action_text, parse_actions
+from mcpgen.adapters.decisions import OTHERS, PAIRED, Decided, Entry, endings, lacking
 from mcpgen.adapters.plan import DIRECTIONS, AdapterPlan, ChangeConstant, Direction, cited
 from mcpgen.compare.alignment import AlignedMember, Alignment, Items, Location, Node, Objects, Unions, Values
 from mcpgen.compare.change_rules import CHANGE_RULES
@@ -81,6 +81,11 @@ _OF_PATH = ("FIELD_RENAMED", "FIELD_MOVED")
 OF_VARIANT = ("VARIANT_ADDED", "VARIANT_REMOVED")
 
 
+# The texts about values that a move removes. `lacking` begins each of them.
+OCCUPIED = "another member in this location, so this was removed."
+NO_OBJECT = f"this member in another object, or {OCCUPIED}"
+
+
 class Verb(NamedTuple):
     """A verb of the actions in decision files, such as `fill` in `fill:0`.
 
@@ -93,7 +98,8 @@ class Verb(NamedTuple):
 
 VERBS = {
     "keep": Verb(
-        "", "do not change the value (a value that only the target declares is removed if it does not fit)"
+        "",
+        "do not change the value; a member that only the target declares is removed if its value is invalid",
     ),
     "drop": Verb("", "remove the member; if both revisions have it, remove only a value that does not fit"),
     "const": Verb("", "set the member, or the error code, to the constant that the target declares"),
@@ -203,6 +209,7 @@ class ActionTable:
         """
         decides: dict[tuple[str, str, str, str], bool] = {}
         problems: dict[Problem, None] = {}
+        refused: set[Action] = set()
         for action in self._found:
             stated = action.line, action.row, str(action), action.text
             keys: Sequence[Key] = action.keys
@@ -219,10 +226,11 @@ class ActionTable:
                 continue
             if reached and not any(self._agrees(action, each, keys) for each in reached):
                 problems[Problem(action.line, self._complaint(action, reached))] = None
+                refused.add(action)
             elif action.verb in _PAIRING and not self._is_paired(action):
                 problems[Problem(action.line, self._complaint(action, reached or [["keep"]]))] = None
         yield from problems
-        yield from self._idle_exceptions()
+        yield from self._idle_exceptions(refused)
         for (line, row, said, text), is_deciding in decides.items():
             if not is_deciding and said != "keep" and not said.startswith(("rename:", "move:")):
                 at = f" at {text!r}" if text else f" of {row!r}" if row not in ("", OTHERS) else ""
@@ -231,9 +239,9 @@ class ActionTable:
                 yield Problem(line, message)
 
     def is_excepted(self, action: Action) -> bool:
-        """Return whether the entry has actions for single locations of the action's change.
+        """Return whether an action has exceptions: actions of its entry for single locations.
 
-        For example, the entry of `drop` in `drop; keep@Tool.title` has one.
+        For example, `keep@Tool.title` is an exception to `drop` in `drop; keep@Tool.title`.
         """
         return any(
             each.text and (each.line, each.row, each.change) == (action.line, action.row, action.change)
@@ -250,19 +258,26 @@ class ActionTable:
             keys += [change.at, change.was] if change.location is None else [Renaming(change.location)]
         return any((key, str(action)) in self._pairs for key in keys)
 
-    def _idle_exceptions(self) -> Iterator[Problem]:
+    def _idle_exceptions(self, refused: Container[Action]) -> Iterator[Problem]:
         """Yield a problem for each `keep@LOCATION` that is not an exception to another action of its entry.
 
         In `drop; keep@Tool.title`, `keep` is an exception if `drop` would otherwise apply to `Tool.title`.
+        The actions in `refused` are left out, because they have another problem.
         """
         usual: dict[tuple[str, str], list[Action]] = {}
         for action in self._found:
             if not action.text and action.verb != "keep":
                 usual.setdefault((action.line, action.row), []).append(action)
-        for action in (each for each in self._found if each.verb == "keep" and each.text):
+        for action in self._found:
+            if action.verb != "keep" or not action.text or action in refused:
+                continue
             others = usual.get((action.line, action.row), [])
+            if not others:
+                fact = f"`keep@{action.text}` has no effect without another action for the whole change"
+                yield Problem(action.line, f"{self._direction}: {fact}; write `keep`")
+                continue
             values = [key for key in action.keys if not isinstance(key, Renaming)]
-            if others and not any(key in other.keys for other in others for key in values):
+            if not any(key in other.keys for other in others for key in values):
                 fact = f"`keep@{action.text}` has no effect on what `{others[0]}` does"
                 yield Problem(action.line, f"{self._direction}: {fact}; remove it")
 
@@ -334,7 +349,10 @@ class ActionTable:
         """
         entry = decided.entry
         line = f"{entry.source or self._source}:{entry.line}" if entry else self._source
-        for verb, argument, locations in parse_actions(getattr(decided, self._direction)):
+        stated = [*parse_actions(getattr(decided, self._direction))]
+        for message in _repeated(stated):
+            self.problems.append(Problem(line, f"{self._direction}: {message}"))
+        for verb, argument, locations in stated:
             text = action_text(verb, argument, locations)
             complaint = _complaint(verb, argument, self.rules)
             if complaint:
@@ -461,6 +479,16 @@ class Citations:
         reason, refusal = texts[direction]
         return self._constant(entry.id, *((reason, refusal) if reason else plain), suffix)
 
+    def cite_removal(
+        self, direction: Direction, change: ChangeConstant, *, may_lack_object: bool
+    ) -> ChangeConstant:
+        """Return the constant of a change that moves values, for reports of values that it removes.
+
+        `may_lack_object` says that a moving value is removed if the object at its new location is missing.
+        """
+        text = f"{lacking(direction, self._newer)} {NO_OBJECT if may_lack_object else OCCUPIED}"
+        return self._constant(change.id, text, "", f"removed {direction}")
+
     def _constant(self, id: str, reason: str, refusal: str, suffix: str) -> ChangeConstant:
         constant = self._constants.get((id, reason, refusal))
         if constant is None:
@@ -580,6 +608,17 @@ def names_of(alignment: Alignment) -> Mapping[str, Sequence[Key]]:
             for part in ("", *parts):
                 names.found[end.name + part] = [end.name + part]
     return names.found
+
+
+def _repeated(actions: Sequence[ActionText]) -> Iterator[str]:
+    """Yield what is wrong with actions of one row that are for the same location, or all for the change."""
+    found: dict[str, ActionText] = {}
+    for action in actions:
+        for location in action.locations or ("",):
+            if other := found.get(location):
+                where = f" for {location!r}" if location else ""
+                yield f"states `{other}` and `{action}`{where}; write only one of them"
+            found.setdefault(location, action)
 
 
 def _complaint(verb: str, argument: str, rules: Mapping[str, ConversionRule]) -> str | None:

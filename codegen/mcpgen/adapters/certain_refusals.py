@@ -152,7 +152,10 @@ def _converted(plan: AdapterPlan, function: str | None, values: Values, target: 
 
 
 def _apply(edit: MemberEdit, values: Values, target: Protocol) -> None:
-    """Change `values` as an edit that refuses nothing changes the members of every message."""
+    """Update `values` for an edit that refuses nothing.
+
+    `values` has the members that have the same value in every message.
+    """
     match edit:
         case Set(member, value, always=True, known=False) | Set(member, value, always=True, type=None):
             values[member] = value

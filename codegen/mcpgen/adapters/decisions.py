@@ -631,7 +631,7 @@ def scaffold(changes: Iterable[ProtocolChange]) -> str:
     parts: list[str] = []
     for location, inside in locations.items():
         notes = [
-            printable(f"# {_phrase(change)}: {change.to_new} going up, {change.to_old} coming down")
+            printable(f"# {_phrase(change)}: {change.to_new} for `up`, {change.to_old} for `down`")
             for change in inside
         ]
         covers = [name_of(change) for change in inside]

@@ -146,7 +146,8 @@ class FunctionPrinter:
     def _edit(self, edit: MemberEdit, subject: str) -> Iterator[str]:
         if isinstance(edit, Move):
             options = [f"{name}={getattr(edit, name)}" for name in ("makes", "clears") if getattr(edit, name)]
-            arguments = [repr(edit.source), repr(edit.target), "at", edit.change.name, *options]
+            changes = f"({edit.change.name}, {edit.removal.name})"
+            arguments = [repr(edit.source), repr(edit.target), "at", changes, *options]
             yield f"log.move({subject}, {', '.join(arguments)})"
             return
         key = repr(edit.member)

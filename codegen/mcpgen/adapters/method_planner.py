@@ -32,12 +32,14 @@ from mcpgen.adapters.plan import (
     reached,
 )
 from mcpgen.adapters.planner import NotConvertible, TypePlanner
+from mcpgen.adapters.rule_places import CONTEXT
 from mcpgen.adapters.union_tests import UnionTests
 from mcpgen.compare.alignment import Location, MethodPair
 from mcpgen.compare.validity import is_valid
 from mcpgen.ir import Anything, ErrorCode, Map, Method, Protocol, Record, Ref, Side, Type, Union
 from mcpgen.names import snake
 from mcpgen.runtime.conversion.adapter_tables import Fidelity, worst
+from mcpgen.runtime.conversion.rules.registry import OfMember
 from mcpgen.runtime.errors import METHOD_NOT_FOUND
 from mcpgen.runtime.sides import OTHER
 
@@ -315,7 +317,7 @@ class MethodPlanner:
 
         A decision states the rule. The result is None if error responses do not change.
         """
-        rule = self.types.action("errors")
+        rule = self.types.action("errors", verbs=("rule", "instead"))
         rows: list[tuple[int, int, ChangeConstant]] = []
         for pair in self.types.alignment.errors:
             source, target = self.types.ends(*pair)
@@ -329,7 +331,10 @@ class MethodPlanner:
                 continue
             self.types.note(action or "const", *keys)
             rows.append((source.code, code, self.types.cite(keys[0], keys, action)))
-        if rule is not None:
+        if rule is None:
+            self.types.note("keep", "errors")
+        else:
+            self.types.check_rule(rule, "errors", self.types.places.of_errors(rule.argument), "keep")
             self.types.note(rule, "errors")
             return Replacement(rule.argument, self.types.cite("errors", [], rule))
         return Renumbered(tuple(rows)) if rows else None
@@ -378,10 +383,12 @@ class MethodPlanner:
 
         Return {} if no function of the adapter adds these members.
         """
-        after = self.target.definitions.get("RequestMetaObject")
+        after = self.target.definitions.get(CONTEXT)
         edits = (edit for each in functions if isinstance(each, ObjectFunction) for edit in each.edits)
         rules = (self.types.rules[edit.rule] for edit in edits if isinstance(edit, CallRule))
-        if not isinstance(after, Record) or not any(rule.fills_request_meta for rule in rules):
+        if not isinstance(after, Record) or not any(
+            isinstance(rule.of, OfMember) and rule.of.sets for rule in rules
+        ):
             return {}
         prefixed = ((field, field.name.rpartition("/")) for field in after.fields)
         return {last: field.type for field, (prefix, _, last) in prefixed if prefix}

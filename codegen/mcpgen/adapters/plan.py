@@ -55,7 +55,7 @@ class Drop:
     """Edit an object: remove a member, unless its value is valid for the target's type `type`.
 
     If `type` is None, the member is removed whatever its value is. `known` says that the source declares the
-    member.
+    member, and that moves do not always empty and remove it before.
     """
 
     member: str
@@ -86,12 +86,13 @@ class Move:
     A path consists of member names, starting in the object. If a member is at `target` already, it is
     removed. If an object on the path `target` is missing, it is created if `makes` is true. Otherwise the
     moved member is removed. `clears` is the number of objects on the path `source`, innermost first, that are
-    removed if they become empty.
+    removed if they become empty. Reports of other removed values name the change `removal`.
     """
 
     source: tuple[str, ...]
     target: tuple[str, ...]
     change: ChangeConstant
+    removal: ChangeConstant
     makes: bool
     clears: int
 
@@ -372,8 +373,12 @@ def fidelity_of(function: Function, rules: Mapping[str, ConversionRule]) -> Fide
         case ObjectFunction(edits=edits, rule=rule):
             grades = [*(_fidelity_of_edit(edit, rules) for edit in edits), _fidelity_of_call(rule, rules)]
             moved = {edit.target[0] for edit in edits if isinstance(edit, Move)}
-            if any(not isinstance(edit, (Move, DropOthers)) and edit.member in moved for edit in edits):
-                grades.append("lossy")  # an edit of a member that moved here may remove its value
+            # An edit of a member that moved here may remove its value. A `Drop` of an undeclared member does
+            # not, because the moved value is valid in the target.
+            others = (edit for edit in edits if not isinstance(edit, (Move, DropOthers)))
+            others = (edit for edit in others if not (isinstance(edit, Drop) and not edit.known))
+            if any(edit.member in moved for edit in others):
+                grades.append("lossy")
             return worst(grades)
         case UnionFunction(variants=variants):
             outcomes = [variant.outcome for variant in variants]

@@ -58,6 +58,7 @@ from mcpgen.adapters.plan import (
     Visit,
     loop_function,
 )
+from mcpgen.adapters.rule_places import SHOWN, RulePlaces
 from mcpgen.adapters.union_tests import UnionTests
 from mcpgen.compare.alignment import (
     NULL,
@@ -87,7 +88,6 @@ from mcpgen.subtypes import Subtypes, allows_every_length, constants, required_c
 from mcpgen.variants import are_disjoint, kinds_of, literals
 
 End = TypeVar("End")
-SHOWN = 200  # the maximum characters of an example value in a message
 
 
 class NotConvertible(Exception):
@@ -186,7 +186,7 @@ class TypePlanner:
         self.effects: dict[Key, dict[str, set[str]]] = {}
         self._subtypes = Subtypes(self.source, self.target)
         self._moves = Moves(alignment)
-        self.rules = actions.rules
+        self.rules, self.places = actions.rules, RulePlaces(self.source, self.target, actions.rules)
         self._actions, self._citations, self._decisions = actions, citations, decisions
         self._calls: dict[_Key, Call | None | NotConvertible] = {}
         self._open: dict[_Key, _OpenPair] = {}
@@ -246,6 +246,14 @@ class TypePlanner:
         shown = f", such as {json.dumps(found[0])[:SHOWN]}" if found else ""
         self.unsettled(where, f"{fact}{shown}", *verbs, action=action)
         return False
+
+    def check_rule(self, rule: Action, where: str, complaint: str | None, *verbs: str) -> None:
+        """Record a problem if a conversion rule cannot be called at a location, because of `complaint`.
+
+        `verbs` are the actions that the decision file may state instead.
+        """
+        if complaint is not None:
+            self.unsettled(where, f"`{rule}` {complaint}", *verbs, action=rule)
 
     # Types
 
@@ -463,6 +471,7 @@ class TypePlanner:
         if whole is not None:
             rule = Replacement(whole.argument, self.cite(title, [], whole))
             self.note(whole, Location(pair))
+            self._check_value_rule(whole, *self.ends(*pair), title, whole=whole.verb == "instead")
         edits: list[MemberEdit] = []
         if whole is None or whole.verb != "instead":
             order = [field.name for field in (*source.fields, *target.fields)]
@@ -473,7 +482,7 @@ class TypePlanner:
 
             for member in sorted(node.members, key=rank):  # moved members first
                 edits += self._member(source, target, member, member.location(pair))
-            edits += self._others(source, target, Location(pair))
+            edits = [*self._emptied(edits, source), *self._others(source, target, Location(pair))]
             edits.sort(
                 key=lambda edit: not _is_whole(edit)
             )  # edits that decide everything about a member must see the original object
@@ -481,6 +490,33 @@ class TypePlanner:
             return None
         stem = node.variant or title
         return Call(self.new_function(ObjectFunction(name or self.unused(stem), title, tuple(edits), rule)))
+
+    def _emptied(self, edits: Sequence[MemberEdit], source: Record) -> Iterator[MemberEdit]:
+        """Yield edits of an object. The `Drop` of a member loses nothing if moves always empty the member."""
+        moves = [edit for edit in edits if isinstance(edit, Move) and len(edit.source) == 2 and edit.clears]
+        for edit in edits:
+            member = source.field(edit.member) if isinstance(edit, Drop) and edit.type is None else None
+            record = self.source.record_of(member.type) if member else None
+            moved = {move.source[1] for move in moves if member and move.source[0] == member.name}
+            is_emptied = record and record.required and {field.name for field in record.fields} <= moved
+            yield replace(edit, known=False) if isinstance(edit, Drop) and is_emptied else edit
+
+    def _check_value_rule(
+        self, rule: Action, source: Type, target: Type, where: str, *, whole: bool, of_variant: bool = False
+    ) -> None:
+        """Record a problem if a rule cannot be called with the values of a type or a variant.
+
+        If `whole` is true, no other edit converts a value that the rule does not replace.
+        """
+        complaint = self.places.of_value(
+            rule.argument,
+            source,
+            target,
+            whole=whole,
+            converts=lambda: self._subtypes.holds(source, target),
+        )
+        verbs = ("drop", "refuse") if of_variant else ("keep",)
+        self.check_rule(rule, where, complaint, *verbs)
 
     def new_function(self, function: ObjectFunction) -> str:
         """Add a function to the plan, and return its name. A function without a name gets an unused one."""
@@ -584,7 +620,12 @@ class TypePlanner:
         clears = len([*takewhile(lambda way: self._is_cleared(target, way, location), around)])
         if one != other and self.target.along(target, one[:-1]):
             self._check_only_move(source, one, ".".join(other))
-        return None if one == other else Move(one, other, change, makes, clears)
+        if one == other:
+            return None
+        removal = self._citations.cite_removal(
+            self.direction, change, may_lack_object=bool(holders) and not makes
+        )
+        return Move(one, other, change, removal, makes, clears)
 
     def _is_cleared(self, target: Record, way: Path, location: Location) -> bool:
         """Return whether the object at the path `way` is removed if a move out of it leaves it empty.
@@ -686,10 +727,28 @@ class TypePlanner:
             self._check_given(member, member.target, action)
         elif action.verb in ("dropOnly", "dropInside"):
             self._check_removed(member, action, target)
+        else:
+            self._check_member_rule(member, action, target)
         yield _whole_edit(member.name, action, change, always, known=member.source is not None)
         if action.verb == "rule":
             with suppress(NotConvertible):  # the rule makes the value valid
                 yield from self._visited(member, self._refusing)
+
+    def _check_member_rule(self, member: _MemberCase, rule: Action, target: Record) -> None:
+        """Record a problem if a rule cannot be called for a member."""
+        one, other = member.source, member.target
+        owner, holder = self.ends(*member.location.pair)
+
+        def converts() -> bool:
+            if one is None or other is None:
+                return False
+            is_valid_already = self._subtypes.holds(one.type, other.type)
+            return is_valid_already or (rule.verb == "rule" and not self._may_misfit(member))
+
+        whole = self.target.record_of(holder) or target  # `target` may be one variant of `holder`
+        complaint = self.places.of_member(rule.argument, owner, whole, (one, other), converts)
+        verbs = ["refuse"] if _required(other) else ["drop", "refuse"]
+        self.check_rule(rule, member.where, complaint, *verbs)
 
     def _check_removed(self, member: _MemberCase, action: Action, target: Record) -> None:
         """Record a problem if `dropOnly` or `dropInside` cannot remove what it states from every message.
@@ -1128,6 +1187,9 @@ class TypePlanner:
         if action.verb == "refuse":
             return Variant(name, self._refusal(source, target, change, action.code))
         rule = Replacement(action.argument, change) if action.verb in ("rule", "instead") else None
+        if rule is not None:
+            whole = action.verb == "instead" or inside is None
+            self._check_value_rule(action, source, target, name, whole=whole, of_variant=True)
         if action.verb == "instead" or (rule is not None and inside is None):
             return Variant(name, self._outcome(None, rule))
         if inside is None:

@@ -1,8 +1,8 @@
-"""State some conversion rules as edits in the published plans, so that interpreters need no code for them.
+"""Express some conversion rules as edits of the published plans, so that no interpreter must implement them.
 
 A published plan usually names the conversion rule to call for a member, and each interpreter must implement
-the rule. For some rules, `rule_edits` returns edits of `schema/conversion.schema.json` with the same results
-as the function of the runtime. Each edit applies to the object that has the member.
+the rule. For some rules, `rule_edits` returns edits with the same results as the rule's function in the
+runtime. `schema/conversion.schema.json` describes these edits. Each applies to the object with the member.
 """
 
 from __future__ import annotations

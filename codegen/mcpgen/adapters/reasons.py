@@ -56,10 +56,6 @@ _REASONS_OF = {
     ("CONST", "refuse"): "{when}, {these} {has} another constant, so this message was refused.",
     ("CONST", "drop"): "{when}, {these} {has} another constant, so the constant was removed.",
     ("CONST", "fill"): "{when}, {these} {has} another constant, so the constant was replaced.",
-    ("FIELD", "rename"): "{newer} and earlier revisions have different names for {these}, "
-    "so this was renamed, or removed if it could not be renamed.",
-    ("FIELD", "move"): "{newer} and earlier revisions have {these} in different locations, "
-    "so this was moved, or removed if it could not be moved.",
     ("ENUM", "fill"): "{lacking} no {any}, so this was replaced.",
     ("VARIANT", "fill"): "{lacking} no {any}, so this was replaced.",
     ("ERROR", "const"): "{when}, {these} {has} another code, so the code was replaced.",
@@ -233,7 +229,7 @@ def misstated(pair: DecidedPair, entries: Sequence[Entry]) -> Iterator[Problem]:
 
 
 def _is_silent(entry: Entry, rows: Iterable[Row], direction: Direction) -> bool:
-    """Return whether an entry edits messages in a direction for which it has no text."""
+    """Return whether an entry edits messages in a direction, but does not state a reason for it."""
     if getattr(entry.reason, direction) or getattr(entry.refusal, direction):
         return False
     return any(

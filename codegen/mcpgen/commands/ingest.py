@@ -146,7 +146,7 @@ class RevisionIngest:
             *(f"dropped: {line}" for line in carried.dropped),
             *(f"added: {line}" for line in carried.added),
         ]
-        self._tell(f"{overlay}: {origin}; compare it with the changelog of the specification", changed)
+        self._tell(f"{overlay}: {origin}; compare it with the specification's changelog", changed)
         self.sources[DOCS] = with_pages(self.sources[DOCS].decode(), DOCS, old.name, revision).encode()
 
     def _nearest(self, schema: SchemaSource) -> tuple[PinnedOverlay, str, str]:
@@ -196,9 +196,9 @@ class RevisionIngest:
             lines = (f"{'.'.join(path)} as {'.'.join(old)}" for path, old in found.copied.items())
             self._tell(f"{DOCS}: {number} copied from former names; check each text", lines)
         if outdated := [*outdated_descriptions(folder.descriptions, protocol, changes)]:
-            number = counted(len(outdated), "description names a constant", "descriptions name constants")
+            number = counted(len(outdated), "description has", "descriptions have")
             lines = (f"{'.'.join(each.path)}: {each.text}" for each in outdated)
-            self._tell(f"{DOCS}: {number} that {self.revision} does not have; correct each", lines)
+            self._tell(f"{DOCS}: {number} a constant that {self.revision} does not have; correct each", lines)
         if found.stubs:
             begin = "To be described" if accepted else "TODO"
             number = counted(len(found.stubs), "stub", "stubs")
@@ -436,7 +436,7 @@ def _head(old: str, new: str) -> str:
 
 
 def _form(name: str, revision: str) -> Form | None:
-    """Return which kind of TOML file a file is, if it may have proposals for a revision, or None.
+    """Return the kind of a TOML file that may have proposals for a revision, or None for another file.
 
     The kinds are `changes` for a file of `schema/changes/`, and `overlay` for the revision's overlay.
     """

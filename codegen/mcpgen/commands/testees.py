@@ -198,7 +198,10 @@ def questions(
 
 
 def _cases(entry: JsonObject, *, strict: bool) -> Iterator[TesteeCase]:
-    """Yield the questions to decode and to convert a message of the corpus. They have no ids yet."""
+    """Yield the questions about a message of the corpus: to decode it, and to convert it.
+
+    The questions have no ids yet.
+    """
     frame = {name: entry[name] for name in ("sender", "answering", "frame")}
     for revision, verdict in entry["verdicts"].items():
         if strict or verdict["verdict"] != "inapplicable":

@@ -25,7 +25,7 @@ _VALUES = frozenset({"value"})
 # The values of these members are schemas or lists of schemas. An empty schema has a meaning.
 _SCHEMAS = frozenset({"type", "types", "when", "items", "fits", "unfit"})
 # The members that name a change.
-_CITING = frozenset({"change", "renaming", "withoutId", "batches"})
+_CITING = frozenset({"change", "removal", "renaming", "withoutId", "batches"})
 # The members that name a function.
 _CALLS = frozenset({"function", "params", "result", "capabilities", "implementation"})
 _TYPES = {

@@ -200,16 +200,16 @@ def _broken_between(older: Protocol, newer: Protocol) -> Iterator[Problem]:
                 yield Problem(at, f"{must}, not {key}")
     if before.per_request and after.handshake:
         message = (
-            f"has `initialize`, but the older revision {older.revision} is stateless; remove the method,"
+            f"has `initialize`, but the older revision {older.revision} is stateless; remove the method, "
+            "or extend the runtime: today, all later revisions must be stateless too"
         )
-        yield Problem(
-            at, f"{message} or extend the runtime: today, all later revisions must be stateless too"
-        )
+        yield Problem(at, message)
     if (before.handshake or before.per_request) and not (after.handshake or after.per_request):
         message = (
-            "has neither `initialize` nor `…/protocolVersion` in the `_meta` of requests; add one of them,"
+            "has neither `initialize` nor `…/protocolVersion` in the `_meta` of requests; add one of them, "
+            "so that a client can tell the server its revision"
         )
-        yield Problem(at, f"{message} so that a client can tell the server its revision")
+        yield Problem(at, message)
 
 
 def _broken_in(protocol: Protocol) -> Iterator[Problem]:

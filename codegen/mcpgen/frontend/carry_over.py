@@ -58,7 +58,7 @@ class PinnedOverlay(NamedTuple):
 class CarriedOverlay:
     """The overlay for a new schema file, and a line for each entry that was changed, removed or added.
 
-    `text` is the text of the file. `overlay` has the inherited entries too.
+    `text` is the new `overlay.toml`. `overlay` has its entries, and those that it inherits from another one.
     """
 
     text: str

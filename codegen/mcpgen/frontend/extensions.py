@@ -222,7 +222,8 @@ def _check_clashes(composed: Protocol, one: Extension) -> None:
             if added.guards[result] in taken
         ]
     if 0 < len(set(added.sides) & set(composed.sides)) < len(added.sides):
-        clashes.append(f"a side of {' and '.join(added.sides)}")
+        sides = " and ".join(added.sides)
+        clashes.append(f"a side of {sides}")
     known = {key: error for error in composed.errors for key in (error.name, error.code)}
     for error in added.errors:
         clashes += [f"the error {key}" for key in (error.name, error.code) if known.get(key, error) != error]

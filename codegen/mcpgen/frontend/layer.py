@@ -249,9 +249,10 @@ def _check_imports(
         mixed = sorted(separate.intersection(reachable([name], base.definitions)))
         if mixed:
             message = (
-                f"{name} of {base.revision} contains {mixed[0]}, for which the extension has its own type"
+                f"{name} of {base.revision} contains {mixed[0]}, for which the extension has its own type; "
+                f"add a [[restated]] entry for {name} too"
             )
-            raise refuse(source, f"{message}; add a [[restated]] entry for {name} too")
+            raise refuse(source, message)
 
 
 # Members, messages, gates

@@ -137,7 +137,11 @@ def unstated_errors(protocol: Protocol) -> list[Problem]:
         if isinstance(code, int) and not known & {type_name, code}:
             name = snake(type_name.removesuffix("Error")).upper()
             entry = entry_text(
-                "error", name=name, code=code, type=type_name, reason="The type states this code."
+                "error",
+                name=name,
+                code=code,
+                type=type_name,
+                reason="The schema's error type states this code.",
             )
             summary = f"{name} is {code}"
             known |= {code}  # the type of the member `error` may state the same code
@@ -361,14 +365,15 @@ def _report_guess(
     listed = flatten(union, definitions) if union.name in definitions else []
     claimed |= {*PLAIN_RESULTS}
     unclaimed = [each.name for each in listed if isinstance(each, Ref) and each.name not in claimed]
-    message = f"no result type is named after {name}, so {result} is assumed; to change it, add a [[result]]"
+    message = f"no result type is named after {name}, so {result} is assumed; "
+    message += "to change it, add a [[result]] entry to the overlay"
     reason = "The schema file has no result type that is named after this method."
     found = {"unclaimed": unclaimed} if unclaimed else {}
     entry = entry_text("result", method=name, results=[result], reason=reason, **found)
     summary = f"{result} answers {name}"
     if unclaimed:
         summary += f", but no method returns {' or '.join(unclaimed)}"
-    warn(Problem(at, f"{message} entry to the overlay", entry=entry, summary=summary))
+    warn(Problem(at, message, entry=entry, summary=summary))
 
 
 def _plain_result(method: str, definitions: Definitions, at: str) -> str:
@@ -489,8 +494,11 @@ def _filters(
         at = f"{source}#{member.at}"
         found = _named_filter(protocol, member, known)
         if found is None:
-            message = f"no capability or notification matches {name} in the filter of {LISTEN}"
-            warn(Problem(at, f"{message}; add a [[filter]] entry to the overlay", subject=name))
+            message = (
+                f"no capability or notification matches {name} in the filter of {LISTEN}; "
+                "add a [[filter]] entry to the overlay"
+            )
+            warn(Problem(at, message, subject=name))
             continue
         facts = {"capability": found.capability, "notification": found.notification}
         stated_facts = {key: value for key, value in facts.items() if value is not None}

@@ -24,7 +24,7 @@ def facts(revision: AnyEndpoint) -> RevisionFacts:
     """
     name = name_of(revision)
     if not isinstance(name, str):
-        raise TypeError(f"revision: expected a string or a composition, not {type(name).__name__}")
+        raise TypeError(f"revision: expected a name or a revision with extensions, not {type(name).__name__}")
     if revision_in(name) not in order():
         raise ValueError(f"revision: {name!r:.100} is unknown; the revisions are {', '.join(order())}")
     return facts_of(revision_in(name))

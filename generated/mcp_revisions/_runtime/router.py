@@ -425,8 +425,8 @@ class UnreadableFrame(bytes):
     """The reply to a message whose id cannot be read.
 
     The reply is bytes: an error response, or an array of the replies to a batch. It is empty if the revision
-    does not allow an error without an id. `errors` has an error for each unreadable message. In a batch, its
-    pointer starts with the index of the message.
+    does not allow an error without an id. `errors` has an error for each unreadable message. In a batch,
+    the pointer of an error starts with the index of the message.
 
     An HTTP transport must answer with status 400 if `partial` is false. If `partial` is true, other messages
     of the batch were readable.
@@ -645,7 +645,7 @@ class Router(Generic[S_co]):
         if handler is None:
             if method.kind == "notification":
                 return None
-            raise DecodeError("/method", f"{method.name!r} is not offered here", METHOD_NOT_FOUND)
+            raise DecodeError("/method", f"no handler is registered for {method.name!r}", METHOD_NOT_FOUND)
         if context.connection is not None and _key(context.connection, context.id) in self._running:
             raise DecodeError("/id", "a request with this id is still running", INVALID_REQUEST)
         params = getattr(message, "params", None)
@@ -826,7 +826,7 @@ def qualified_name(function: Any) -> str:
 
 
 def log_failure(what: str, error: BaseException | None) -> None:
-    """Log a failure of code of the caller: one line as an error, and the traceback at the level DEBUG."""
+    """Log an exception of the caller's code: one line as an error, and the traceback at the level DEBUG."""
     _log().error("%s failed: %s", what, _described(error))
     _log().debug("the traceback of the failed call", exc_info=error)
 

@@ -103,10 +103,26 @@ X1_6 = Change(
     "X1.6",
     "The tasks extension has milliseconds in the names of these members, and core tasks do not, so they were renamed.",
 )
+X1_6_REMOVED_DOWN = Change(
+    "X1.6",
+    "Revisions before 2026-07-28+io.modelcontextprotocol/tasks have another member in this location, so this was removed.",
+)
+X1_6_REMOVED_UP = Change(
+    "X1.6",
+    "2026-07-28+io.modelcontextprotocol/tasks has another member in this location, so this was removed.",
+)
 X1_7 = Change(
     "X1.7",
     "Core tasks have the members of a created task in `task`, and the tasks extension in the result, so they were moved.",
     "Core tasks have the members of a created task in `task`, and some are missing or invalid, so this message was refused.",
+)
+X1_7_REMOVED_DOWN = Change(
+    "X1.7",
+    "Revisions before 2026-07-28+io.modelcontextprotocol/tasks have another member in this location, so this was removed.",
+)
+X1_7_REMOVED_UP = Change(
+    "X1.7",
+    "2026-07-28+io.modelcontextprotocol/tasks has another member in this location, so this was removed.",
 )
 X1_8_DOWN = Change("X1.8", "Core tasks have no `resultType`, so it was removed.")
 X1_8_UP = Change(
@@ -183,12 +199,12 @@ def working_task_result_up(result: Any, at: Path, log: ConversionLog) -> None:
     log.fill(result, "resultType", "complete", at, T4_5_UP)
     if "_meta" in result:
         result_meta_object_up(result["_meta"], (at, "_meta"), log)
-    log.move(result, ("pollInterval",), ("pollIntervalMs",), at, X1_6)
+    log.move(result, ("pollInterval",), ("pollIntervalMs",), at, (X1_6, X1_6_REMOVED_UP))
     if "pollIntervalMs" in result:
         log.admit(
             result, "pollIntervalMs", ("number", "integer", -9007199254740991, 9007199254740991), at, X1_13
         )
-    log.move(result, ("ttl",), ("ttlMs",), at, X1_6)
+    log.move(result, ("ttl",), ("ttlMs",), at, (X1_6, X1_6_REMOVED_UP))
     log.require(result, "ttlMs", None, newer.TASK_TTL_MS, at, X1_13)
 
 
@@ -197,12 +213,12 @@ def input_required_task_result_up(result: Any, at: Path, log: ConversionLog) -> 
     log.fill(result, "resultType", "complete", at, T4_5_UP)
     if "_meta" in result:
         result_meta_object_up(result["_meta"], (at, "_meta"), log)
-    log.move(result, ("pollInterval",), ("pollIntervalMs",), at, X1_6)
+    log.move(result, ("pollInterval",), ("pollIntervalMs",), at, (X1_6, X1_6_REMOVED_UP))
     if "pollIntervalMs" in result:
         log.admit(
             result, "pollIntervalMs", ("number", "integer", -9007199254740991, 9007199254740991), at, X1_13
         )
-    log.move(result, ("ttl",), ("ttlMs",), at, X1_6)
+    log.move(result, ("ttl",), ("ttlMs",), at, (X1_6, X1_6_REMOVED_UP))
     log.require(result, "ttlMs", None, newer.TASK_TTL_MS, at, X1_13)
     if "inputRequests" not in result:
         log.refuse(at, X1_9_UP)
@@ -215,12 +231,12 @@ def completed_task_result_up(result: Any, at: Path, log: ConversionLog) -> None:
     log.fill(result, "resultType", "complete", at, T4_5_UP)
     if "_meta" in result:
         result_meta_object_up(result["_meta"], (at, "_meta"), log)
-    log.move(result, ("pollInterval",), ("pollIntervalMs",), at, X1_6)
+    log.move(result, ("pollInterval",), ("pollIntervalMs",), at, (X1_6, X1_6_REMOVED_UP))
     if "pollIntervalMs" in result:
         log.admit(
             result, "pollIntervalMs", ("number", "integer", -9007199254740991, 9007199254740991), at, X1_13
         )
-    log.move(result, ("ttl",), ("ttlMs",), at, X1_6)
+    log.move(result, ("ttl",), ("ttlMs",), at, (X1_6, X1_6_REMOVED_UP))
     log.require(result, "ttlMs", None, newer.TASK_TTL_MS, at, X1_13)
     if "result" not in result:
         log.refuse(at, X1_9_UP)
@@ -233,12 +249,12 @@ def failed_task_result_up(result: Any, at: Path, log: ConversionLog) -> None:
     log.fill(result, "resultType", "complete", at, T4_5_UP)
     if "_meta" in result:
         result_meta_object_up(result["_meta"], (at, "_meta"), log)
-    log.move(result, ("pollInterval",), ("pollIntervalMs",), at, X1_6)
+    log.move(result, ("pollInterval",), ("pollIntervalMs",), at, (X1_6, X1_6_REMOVED_UP))
     if "pollIntervalMs" in result:
         log.admit(
             result, "pollIntervalMs", ("number", "integer", -9007199254740991, 9007199254740991), at, X1_13
         )
-    log.move(result, ("ttl",), ("ttlMs",), at, X1_6)
+    log.move(result, ("ttl",), ("ttlMs",), at, (X1_6, X1_6_REMOVED_UP))
     log.require(result, "ttlMs", None, newer.TASK_TTL_MS, at, X1_13)
     if "error" not in result:
         log.refuse(at, X1_9_UP)
@@ -251,12 +267,12 @@ def cancelled_task_result_up(result: Any, at: Path, log: ConversionLog) -> None:
     log.fill(result, "resultType", "complete", at, T4_5_UP)
     if "_meta" in result:
         result_meta_object_up(result["_meta"], (at, "_meta"), log)
-    log.move(result, ("pollInterval",), ("pollIntervalMs",), at, X1_6)
+    log.move(result, ("pollInterval",), ("pollIntervalMs",), at, (X1_6, X1_6_REMOVED_UP))
     if "pollIntervalMs" in result:
         log.admit(
             result, "pollIntervalMs", ("number", "integer", -9007199254740991, 9007199254740991), at, X1_13
         )
-    log.move(result, ("ttl",), ("ttlMs",), at, X1_6)
+    log.move(result, ("ttl",), ("ttlMs",), at, (X1_6, X1_6_REMOVED_UP))
     log.require(result, "ttlMs", None, newer.TASK_TTL_MS, at, X1_13)
 
 
@@ -293,14 +309,14 @@ def call_tool_request_params_up(params: Any, at: Path, log: ConversionLog) -> No
 def create_task_result_up(result: Any, at: Path, log: ConversionLog) -> None:
     check_object(result, at)
     log.fill(result, "resultType", "task", at, X1_8_UP)
-    log.move(result, ("task", "taskId"), ("taskId",), at, X1_7, clears=1)
-    log.move(result, ("task", "status"), ("status",), at, X1_7, clears=1)
-    log.move(result, ("task", "statusMessage"), ("statusMessage",), at, X1_7, clears=1)
-    log.move(result, ("task", "createdAt"), ("createdAt",), at, X1_7, clears=1)
-    log.move(result, ("task", "lastUpdatedAt"), ("lastUpdatedAt",), at, X1_7, clears=1)
-    log.move(result, ("task", "ttl"), ("ttlMs",), at, X1_7, clears=1)
+    log.move(result, ("task", "taskId"), ("taskId",), at, (X1_7, X1_7_REMOVED_UP), clears=1)
+    log.move(result, ("task", "status"), ("status",), at, (X1_7, X1_7_REMOVED_UP), clears=1)
+    log.move(result, ("task", "statusMessage"), ("statusMessage",), at, (X1_7, X1_7_REMOVED_UP), clears=1)
+    log.move(result, ("task", "createdAt"), ("createdAt",), at, (X1_7, X1_7_REMOVED_UP), clears=1)
+    log.move(result, ("task", "lastUpdatedAt"), ("lastUpdatedAt",), at, (X1_7, X1_7_REMOVED_UP), clears=1)
+    log.move(result, ("task", "ttl"), ("ttlMs",), at, (X1_7, X1_7_REMOVED_UP), clears=1)
     log.require(result, "ttlMs", None, newer.TASK_TTL_MS, at, X1_13)
-    log.move(result, ("task", "pollInterval"), ("pollIntervalMs",), at, X1_7, clears=1)
+    log.move(result, ("task", "pollInterval"), ("pollIntervalMs",), at, (X1_7, X1_7_REMOVED_UP), clears=1)
     if "pollIntervalMs" in result:
         log.admit(
             result, "pollIntervalMs", ("number", "integer", -9007199254740991, 9007199254740991), at, X1_13
@@ -341,12 +357,12 @@ def working_task_notification_params_up(params: Any, at: Path, log: ConversionLo
     check_object(params, at)
     if "_meta" in params:
         notification_meta_object_up(params["_meta"], (at, "_meta"), log)
-    log.move(params, ("pollInterval",), ("pollIntervalMs",), at, X1_6)
+    log.move(params, ("pollInterval",), ("pollIntervalMs",), at, (X1_6, X1_6_REMOVED_UP))
     if "pollIntervalMs" in params:
         log.admit(
             params, "pollIntervalMs", ("number", "integer", -9007199254740991, 9007199254740991), at, X1_13
         )
-    log.move(params, ("ttl",), ("ttlMs",), at, X1_6)
+    log.move(params, ("ttl",), ("ttlMs",), at, (X1_6, X1_6_REMOVED_UP))
     log.require(params, "ttlMs", None, newer.TASK_TTL_MS, at, X1_13)
 
 
@@ -354,12 +370,12 @@ def input_required_task_notification_params_up(params: Any, at: Path, log: Conve
     check_object(params, at)
     if "_meta" in params:
         notification_meta_object_up(params["_meta"], (at, "_meta"), log)
-    log.move(params, ("pollInterval",), ("pollIntervalMs",), at, X1_6)
+    log.move(params, ("pollInterval",), ("pollIntervalMs",), at, (X1_6, X1_6_REMOVED_UP))
     if "pollIntervalMs" in params:
         log.admit(
             params, "pollIntervalMs", ("number", "integer", -9007199254740991, 9007199254740991), at, X1_13
         )
-    log.move(params, ("ttl",), ("ttlMs",), at, X1_6)
+    log.move(params, ("ttl",), ("ttlMs",), at, (X1_6, X1_6_REMOVED_UP))
     log.require(params, "ttlMs", None, newer.TASK_TTL_MS, at, X1_13)
     if "inputRequests" not in params:
         log.refuse(at, X1_9_UP)
@@ -371,12 +387,12 @@ def completed_task_notification_params_up(params: Any, at: Path, log: Conversion
     check_object(params, at)
     if "_meta" in params:
         notification_meta_object_up(params["_meta"], (at, "_meta"), log)
-    log.move(params, ("pollInterval",), ("pollIntervalMs",), at, X1_6)
+    log.move(params, ("pollInterval",), ("pollIntervalMs",), at, (X1_6, X1_6_REMOVED_UP))
     if "pollIntervalMs" in params:
         log.admit(
             params, "pollIntervalMs", ("number", "integer", -9007199254740991, 9007199254740991), at, X1_13
         )
-    log.move(params, ("ttl",), ("ttlMs",), at, X1_6)
+    log.move(params, ("ttl",), ("ttlMs",), at, (X1_6, X1_6_REMOVED_UP))
     log.require(params, "ttlMs", None, newer.TASK_TTL_MS, at, X1_13)
     if "result" not in params:
         log.refuse(at, X1_9_UP)
@@ -388,12 +404,12 @@ def failed_task_notification_params_up(params: Any, at: Path, log: ConversionLog
     check_object(params, at)
     if "_meta" in params:
         notification_meta_object_up(params["_meta"], (at, "_meta"), log)
-    log.move(params, ("pollInterval",), ("pollIntervalMs",), at, X1_6)
+    log.move(params, ("pollInterval",), ("pollIntervalMs",), at, (X1_6, X1_6_REMOVED_UP))
     if "pollIntervalMs" in params:
         log.admit(
             params, "pollIntervalMs", ("number", "integer", -9007199254740991, 9007199254740991), at, X1_13
         )
-    log.move(params, ("ttl",), ("ttlMs",), at, X1_6)
+    log.move(params, ("ttl",), ("ttlMs",), at, (X1_6, X1_6_REMOVED_UP))
     log.require(params, "ttlMs", None, newer.TASK_TTL_MS, at, X1_13)
     if "error" not in params:
         log.refuse(at, X1_9_UP)
@@ -405,12 +421,12 @@ def cancelled_task_notification_params_up(params: Any, at: Path, log: Conversion
     check_object(params, at)
     if "_meta" in params:
         notification_meta_object_up(params["_meta"], (at, "_meta"), log)
-    log.move(params, ("pollInterval",), ("pollIntervalMs",), at, X1_6)
+    log.move(params, ("pollInterval",), ("pollIntervalMs",), at, (X1_6, X1_6_REMOVED_UP))
     if "pollIntervalMs" in params:
         log.admit(
             params, "pollIntervalMs", ("number", "integer", -9007199254740991, 9007199254740991), at, X1_13
         )
-    log.move(params, ("ttl",), ("ttlMs",), at, X1_6)
+    log.move(params, ("ttl",), ("ttlMs",), at, (X1_6, X1_6_REMOVED_UP))
     log.require(params, "ttlMs", None, newer.TASK_TTL_MS, at, X1_13)
 
 
@@ -502,7 +518,7 @@ UP = Adapter(
                 params=get_task_request_params_up,
                 result=get_task_result_up,
                 fidelity=("lossy", "lossy"),
-                changes=((X1_11_UP,), (T4_5_UP, X1_6, X1_13, X1_9_UP, T4_4)),
+                changes=((X1_11_UP,), (T4_5_UP, X1_6, X1_6_REMOVED_UP, X1_13, X1_9_UP, T4_4)),
             ),
             "tasks/list": MethodRemoved(X1_2, -32601),
             "tasks/result": MethodRemoved(X1_3, -32601),
@@ -510,7 +526,7 @@ UP = Adapter(
                 params=call_tool_request_params_up,
                 result=tools_call_result_up,
                 fidelity=("lossy", "lossy"),
-                changes=((X1_11_UP, T4_12, T4_25_UP), (T4_5_UP, X1_8_UP, X1_7, X1_13, T4_4)),
+                changes=((X1_11_UP, T4_12, T4_25_UP), (T4_5_UP, X1_8_UP, X1_7, X1_7_REMOVED_UP, X1_13, T4_4)),
             ),
             "tools/list": MethodAdapter(
                 params=paginated_request_params_up,
@@ -543,7 +559,7 @@ UP = Adapter(
                 params=task_status_notification_params_up,
                 is_request=False,
                 fidelity=("lossy", "whole"),
-                changes=((X1_6, X1_13, X1_9_UP, T4_4, X1_5), ()),
+                changes=((X1_6, X1_6_REMOVED_UP, X1_13, X1_9_UP, T4_4, X1_5), ()),
                 renamed="notifications/tasks",
                 renaming=X1_5,
             ),
@@ -657,8 +673,8 @@ def working_task_result_down(result: Any, at: Path, log: ConversionLog) -> None:
         log.drop_only(result, "resultType", "complete", at, T4_5_DOWN)
     if "_meta" in result:
         result_meta_object_down(result["_meta"], (at, "_meta"), log)
-    log.move(result, ("ttlMs",), ("ttl",), at, X1_6)
-    log.move(result, ("pollIntervalMs",), ("pollInterval",), at, X1_6)
+    log.move(result, ("ttlMs",), ("ttl",), at, (X1_6, X1_6_REMOVED_DOWN))
+    log.move(result, ("pollIntervalMs",), ("pollInterval",), at, (X1_6, X1_6_REMOVED_DOWN))
 
 
 def input_required_task_result_down(result: Any, at: Path, log: ConversionLog) -> None:
@@ -667,8 +683,8 @@ def input_required_task_result_down(result: Any, at: Path, log: ConversionLog) -
         log.drop_only(result, "resultType", "complete", at, T4_5_DOWN)
     if "_meta" in result:
         result_meta_object_down(result["_meta"], (at, "_meta"), log)
-    log.move(result, ("ttlMs",), ("ttl",), at, X1_6)
-    log.move(result, ("pollIntervalMs",), ("pollInterval",), at, X1_6)
+    log.move(result, ("ttlMs",), ("ttl",), at, (X1_6, X1_6_REMOVED_DOWN))
+    log.move(result, ("pollIntervalMs",), ("pollInterval",), at, (X1_6, X1_6_REMOVED_DOWN))
     if "inputRequests" in result:
         log.drop(result, "inputRequests", at, X1_9_DOWN)
 
@@ -681,8 +697,8 @@ def completed_task_result_down(result: Any, at: Path, log: ConversionLog) -> Non
         rules.failed_tool(result, at, log, X1_9_DOWN)
     if "_meta" in result:
         result_meta_object_down(result["_meta"], (at, "_meta"), log)
-    log.move(result, ("ttlMs",), ("ttl",), at, X1_6)
-    log.move(result, ("pollIntervalMs",), ("pollInterval",), at, X1_6)
+    log.move(result, ("ttlMs",), ("ttl",), at, (X1_6, X1_6_REMOVED_DOWN))
+    log.move(result, ("pollIntervalMs",), ("pollInterval",), at, (X1_6, X1_6_REMOVED_DOWN))
     if "result" in result:
         log.drop(result, "result", at, X1_9_DOWN)
 
@@ -693,8 +709,8 @@ def failed_task_result_down(result: Any, at: Path, log: ConversionLog) -> None:
         log.drop_only(result, "resultType", "complete", at, T4_5_DOWN)
     if "_meta" in result:
         result_meta_object_down(result["_meta"], (at, "_meta"), log)
-    log.move(result, ("ttlMs",), ("ttl",), at, X1_6)
-    log.move(result, ("pollIntervalMs",), ("pollInterval",), at, X1_6)
+    log.move(result, ("ttlMs",), ("ttl",), at, (X1_6, X1_6_REMOVED_DOWN))
+    log.move(result, ("pollIntervalMs",), ("pollInterval",), at, (X1_6, X1_6_REMOVED_DOWN))
     if "error" in result:
         log.drop(result, "error", at, X1_9_DOWN)
 
@@ -705,8 +721,8 @@ def cancelled_task_result_down(result: Any, at: Path, log: ConversionLog) -> Non
         log.drop_only(result, "resultType", "complete", at, T4_5_DOWN)
     if "_meta" in result:
         result_meta_object_down(result["_meta"], (at, "_meta"), log)
-    log.move(result, ("ttlMs",), ("ttl",), at, X1_6)
-    log.move(result, ("pollIntervalMs",), ("pollInterval",), at, X1_6)
+    log.move(result, ("ttlMs",), ("ttl",), at, (X1_6, X1_6_REMOVED_DOWN))
+    log.move(result, ("pollIntervalMs",), ("pollInterval",), at, (X1_6, X1_6_REMOVED_DOWN))
 
 
 def get_task_result_down(value: Any, at: Path, log: ConversionLog) -> None:
@@ -732,13 +748,13 @@ def create_task_result_down(result: Any, at: Path, log: ConversionLog) -> None:
     check_object(result, at)
     if "resultType" in result:
         log.drop_only(result, "resultType", "task", at, X1_8_DOWN)
-    log.move(result, ("taskId",), ("task", "taskId"), at, X1_7, makes=True)
-    log.move(result, ("status",), ("task", "status"), at, X1_7, makes=True)
-    log.move(result, ("statusMessage",), ("task", "statusMessage"), at, X1_7, makes=True)
-    log.move(result, ("createdAt",), ("task", "createdAt"), at, X1_7, makes=True)
-    log.move(result, ("lastUpdatedAt",), ("task", "lastUpdatedAt"), at, X1_7, makes=True)
-    log.move(result, ("ttlMs",), ("task", "ttl"), at, X1_7, makes=True)
-    log.move(result, ("pollIntervalMs",), ("task", "pollInterval"), at, X1_7, makes=True)
+    log.move(result, ("taskId",), ("task", "taskId"), at, (X1_7, X1_7_REMOVED_DOWN), makes=True)
+    log.move(result, ("status",), ("task", "status"), at, (X1_7, X1_7_REMOVED_DOWN), makes=True)
+    log.move(result, ("statusMessage",), ("task", "statusMessage"), at, (X1_7, X1_7_REMOVED_DOWN), makes=True)
+    log.move(result, ("createdAt",), ("task", "createdAt"), at, (X1_7, X1_7_REMOVED_DOWN), makes=True)
+    log.move(result, ("lastUpdatedAt",), ("task", "lastUpdatedAt"), at, (X1_7, X1_7_REMOVED_DOWN), makes=True)
+    log.move(result, ("ttlMs",), ("task", "ttl"), at, (X1_7, X1_7_REMOVED_DOWN), makes=True)
+    log.move(result, ("pollIntervalMs",), ("task", "pollInterval"), at, (X1_7, X1_7_REMOVED_DOWN), makes=True)
     if "_meta" in result:
         result_meta_object_down(result["_meta"], (at, "_meta"), log)
     if "task" not in result:
@@ -792,16 +808,16 @@ def working_task_notification_params_down(params: Any, at: Path, log: Conversion
     check_object(params, at)
     if "_meta" in params:
         notification_meta_object_down(params["_meta"], (at, "_meta"), log)
-    log.move(params, ("ttlMs",), ("ttl",), at, X1_6)
-    log.move(params, ("pollIntervalMs",), ("pollInterval",), at, X1_6)
+    log.move(params, ("ttlMs",), ("ttl",), at, (X1_6, X1_6_REMOVED_DOWN))
+    log.move(params, ("pollIntervalMs",), ("pollInterval",), at, (X1_6, X1_6_REMOVED_DOWN))
 
 
 def input_required_task_notification_params_down(params: Any, at: Path, log: ConversionLog) -> None:
     check_object(params, at)
     if "_meta" in params:
         notification_meta_object_down(params["_meta"], (at, "_meta"), log)
-    log.move(params, ("ttlMs",), ("ttl",), at, X1_6)
-    log.move(params, ("pollIntervalMs",), ("pollInterval",), at, X1_6)
+    log.move(params, ("ttlMs",), ("ttl",), at, (X1_6, X1_6_REMOVED_DOWN))
+    log.move(params, ("pollIntervalMs",), ("pollInterval",), at, (X1_6, X1_6_REMOVED_DOWN))
     if "inputRequests" in params:
         log.drop(params, "inputRequests", at, X1_9_DOWN)
 
@@ -812,8 +828,8 @@ def completed_task_notification_params_down(params: Any, at: Path, log: Conversi
         rules.failed_tool(params, at, log, X1_9_DOWN)
     if "_meta" in params:
         notification_meta_object_down(params["_meta"], (at, "_meta"), log)
-    log.move(params, ("ttlMs",), ("ttl",), at, X1_6)
-    log.move(params, ("pollIntervalMs",), ("pollInterval",), at, X1_6)
+    log.move(params, ("ttlMs",), ("ttl",), at, (X1_6, X1_6_REMOVED_DOWN))
+    log.move(params, ("pollIntervalMs",), ("pollInterval",), at, (X1_6, X1_6_REMOVED_DOWN))
     if "result" in params:
         log.drop(params, "result", at, X1_9_DOWN)
 
@@ -822,8 +838,8 @@ def failed_task_notification_params_down(params: Any, at: Path, log: ConversionL
     check_object(params, at)
     if "_meta" in params:
         notification_meta_object_down(params["_meta"], (at, "_meta"), log)
-    log.move(params, ("ttlMs",), ("ttl",), at, X1_6)
-    log.move(params, ("pollIntervalMs",), ("pollInterval",), at, X1_6)
+    log.move(params, ("ttlMs",), ("ttl",), at, (X1_6, X1_6_REMOVED_DOWN))
+    log.move(params, ("pollIntervalMs",), ("pollInterval",), at, (X1_6, X1_6_REMOVED_DOWN))
     if "error" in params:
         log.drop(params, "error", at, X1_9_DOWN)
 
@@ -832,8 +848,8 @@ def cancelled_task_notification_params_down(params: Any, at: Path, log: Conversi
     check_object(params, at)
     if "_meta" in params:
         notification_meta_object_down(params["_meta"], (at, "_meta"), log)
-    log.move(params, ("ttlMs",), ("ttl",), at, X1_6)
-    log.move(params, ("pollIntervalMs",), ("pollInterval",), at, X1_6)
+    log.move(params, ("ttlMs",), ("ttl",), at, (X1_6, X1_6_REMOVED_DOWN))
+    log.move(params, ("pollIntervalMs",), ("pollInterval",), at, (X1_6, X1_6_REMOVED_DOWN))
 
 
 def task_status_notification_params_down(value: Any, at: Path, log: ConversionLog) -> None:
@@ -917,7 +933,7 @@ DOWN = Adapter(
                 params=task_id_params_down_2,
                 result=get_task_result_down,
                 fidelity=("adapted", "lossy"),
-                changes=((X1_11_DOWN,), (T4_5_DOWN, X1_6, X1_9_DOWN, T4_4)),
+                changes=((X1_11_DOWN,), (T4_5_DOWN, X1_6, X1_6_REMOVED_DOWN, X1_9_DOWN, T4_4)),
             ),
             "tasks/update": MethodRemoved(X1_4, -32601),
             "tools/call": MethodAdapter(
@@ -926,7 +942,7 @@ DOWN = Adapter(
                 fidelity=("lossy", "lossy"),
                 changes=(
                     (T4_3_DOWN, T4_25_DOWN, T4_12),
-                    (T4_4, T4_5_DOWN, T4_17, X1_8_DOWN, X1_7, T4_7_DOWN),
+                    (T4_4, T4_5_DOWN, T4_17, X1_8_DOWN, X1_7, X1_7_REMOVED_DOWN, T4_7_DOWN),
                 ),
             ),
             "tools/list": MethodAdapter(
@@ -974,7 +990,7 @@ DOWN = Adapter(
                 params=task_status_notification_params_down,
                 is_request=False,
                 fidelity=("lossy", "whole"),
-                changes=((X1_6, X1_9_DOWN, T4_4, X1_5), ()),
+                changes=((X1_6, X1_6_REMOVED_DOWN, X1_9_DOWN, T4_4, X1_5), ()),
                 renamed="notifications/tasks/status",
                 renaming=X1_5,
             ),

@@ -155,7 +155,7 @@ class Interface(Types, _ModuleType):
     ServerMessage: _TypeForm[_own.ServerMessage]
 
     def __init__(self) -> None:
-        """Name the functions and constants of the module."""
+        """Declare the functions and constants of the module as attributes."""
         self.REVISION: _t.Final = "2025-06-18"
         self.PARSE_ERROR = _own.PARSE_ERROR
         self.INVALID_REQUEST = _own.INVALID_REQUEST

@@ -15,9 +15,25 @@ from . import value_shapes_vnew as newer
 from . import value_shapes_vold as older
 
 C_1 = Change("C.1", "The meaning is the same.")
+C_1_REMOVED_DOWN = Change(
+    "C.1", "Revisions before new have another member in this location, so this was removed."
+)
+C_1_REMOVED_UP = Change("C.1", "new has another member in this location, so this was removed.")
 C_2 = Change("C.2", "The meaning is the same.")
+C_2_REMOVED_DOWN = Change(
+    "C.2", "Revisions before new have another member in this location, so this was removed."
+)
+C_2_REMOVED_UP = Change("C.2", "new has another member in this location, so this was removed.")
 C_3 = Change("C.3", "The meaning is the same.")
+C_3_REMOVED_DOWN = Change(
+    "C.3", "Revisions before new have another member in this location, so this was removed."
+)
+C_3_REMOVED_UP = Change("C.3", "new has another member in this location, so this was removed.")
 C_4 = Change("C.4", "The meaning is the same.")
+C_4_REMOVED_DOWN = Change(
+    "C.4", "Revisions before new have another member in this location, so this was removed."
+)
+C_4_REMOVED_UP = Change("C.4", "new has another member in this location, so this was removed.")
 
 
 # Up, from old to new
@@ -31,7 +47,15 @@ def call_options_up(options: Any, at: Path, log: ConversionLog) -> None:
 
 def call_tool_request_params_up(params: Any, at: Path, log: ConversionLog) -> None:
     check_object(params, at)
-    log.move(params, ("options", "limits", "seconds"), ("bounds", "seconds"), at, C_3, makes=True, clears=2)
+    log.move(
+        params,
+        ("options", "limits", "seconds"),
+        ("bounds", "seconds"),
+        at,
+        (C_3, C_3_REMOVED_UP),
+        makes=True,
+        clears=2,
+    )
     if "options" in params:
         call_options_up(params["options"], (at, "options"), log)
     if "bounds" in params:
@@ -46,7 +70,7 @@ def tool_annotations_hint_up(annotations: Any, at: Path, log: ConversionLog) -> 
 
 def person_up(person: Any, at: Path, log: ConversionLog) -> None:
     check_object(person, at)
-    log.move(person, ("name",), ("fullName",), at, C_4)
+    log.move(person, ("name",), ("fullName",), at, (C_4, C_4_REMOVED_UP))
     if "age" in person:
         log.drop(person, "age", at, C_4)
 
@@ -69,10 +93,20 @@ def tool_up(tool: Any, at: Path, log: ConversionLog) -> None:
     check_object(tool, at)
     if "annotations" in tool:
         tool_annotations_hint_up(tool["annotations"], (at, "annotations"), log)
-    log.move(tool, ("annotations", "hint"), ("contact", "hint"), at, C_1, makes=True, clears=1)
+    log.move(
+        tool, ("annotations", "hint"), ("contact", "hint"), at, (C_1, C_1_REMOVED_UP), makes=True, clears=1
+    )
     if "annotations" in tool:
         tool_annotations_author_up(tool["annotations"], (at, "annotations"), log)
-    log.move(tool, ("annotations", "author"), ("contact", "people", "author"), at, C_2, makes=True, clears=1)
+    log.move(
+        tool,
+        ("annotations", "author"),
+        ("contact", "people", "author"),
+        at,
+        (C_2, C_2_REMOVED_UP),
+        makes=True,
+        clears=1,
+    )
     if "contact" in tool:
         contact_up(tool["contact"], (at, "contact"), log)
 
@@ -90,10 +124,14 @@ UP = Adapter(
     methods={
         "client": {
             "tools/call": MethodAdapter(
-                params=call_tool_request_params_up, fidelity=("lossy", "whole"), changes=((C_3,), ())
+                params=call_tool_request_params_up,
+                fidelity=("lossy", "whole"),
+                changes=((C_3, C_3_REMOVED_UP), ()),
             ),
             "tools/list": MethodAdapter(
-                result=list_tools_result_up, fidelity=("whole", "lossy"), changes=((), (C_1, C_2, C_4))
+                result=list_tools_result_up,
+                fidelity=("whole", "lossy"),
+                changes=((), (C_1, C_2, C_4, C_4_REMOVED_UP, C_1_REMOVED_UP, C_2_REMOVED_UP)),
             ),
         },
         "server": {},
@@ -112,7 +150,15 @@ def call_options_down(options: Any, at: Path, log: ConversionLog) -> None:
 
 def call_tool_request_params_down(params: Any, at: Path, log: ConversionLog) -> None:
     check_object(params, at)
-    log.move(params, ("bounds", "seconds"), ("options", "limits", "seconds"), at, C_3, makes=True, clears=1)
+    log.move(
+        params,
+        ("bounds", "seconds"),
+        ("options", "limits", "seconds"),
+        at,
+        (C_3, C_3_REMOVED_DOWN),
+        makes=True,
+        clears=1,
+    )
     if "options" in params:
         call_options_down(params["options"], (at, "options"), log)
     if "bounds" in params:
@@ -121,7 +167,7 @@ def call_tool_request_params_down(params: Any, at: Path, log: ConversionLog) -> 
 
 def person_down(person: Any, at: Path, log: ConversionLog) -> None:
     check_object(person, at)
-    log.move(person, ("fullName",), ("name",), at, C_4)
+    log.move(person, ("fullName",), ("name",), at, (C_4, C_4_REMOVED_DOWN))
     if "age" in person:
         log.admit(person, "age", "integer", at, C_4)
 
@@ -154,10 +200,20 @@ def contact_down(contact: Any, at: Path, log: ConversionLog) -> None:
 
 def tool_down(tool: Any, at: Path, log: ConversionLog) -> None:
     check_object(tool, at)
-    log.move(tool, ("contact", "hint"), ("annotations", "hint"), at, C_1, makes=True, clears=1)
+    log.move(
+        tool, ("contact", "hint"), ("annotations", "hint"), at, (C_1, C_1_REMOVED_DOWN), makes=True, clears=1
+    )
     if "contact" in tool:
         contact_people_down(tool["contact"], (at, "contact"), log)
-    log.move(tool, ("contact", "people", "author"), ("annotations", "author"), at, C_2, makes=True, clears=2)
+    log.move(
+        tool,
+        ("contact", "people", "author"),
+        ("annotations", "author"),
+        at,
+        (C_2, C_2_REMOVED_DOWN),
+        makes=True,
+        clears=2,
+    )
     if "annotations" in tool:
         tool_annotations_down(tool["annotations"], (at, "annotations"), log)
     if "contact" in tool:
@@ -177,10 +233,14 @@ DOWN = Adapter(
     methods={
         "client": {
             "tools/call": MethodAdapter(
-                params=call_tool_request_params_down, fidelity=("lossy", "whole"), changes=((C_3,), ())
+                params=call_tool_request_params_down,
+                fidelity=("lossy", "whole"),
+                changes=((C_3, C_3_REMOVED_DOWN), ()),
             ),
             "tools/list": MethodAdapter(
-                result=list_tools_result_down, fidelity=("whole", "lossy"), changes=((), (C_2, C_4, C_1))
+                result=list_tools_result_down,
+                fidelity=("whole", "lossy"),
+                changes=((), (C_2, C_4, C_4_REMOVED_DOWN, C_1, C_1_REMOVED_DOWN, C_2_REMOVED_DOWN)),
             ),
         },
         "server": {},

@@ -793,7 +793,7 @@ def test_params_that_only_the_target_requires_are_no_loss() -> None:
 def test_a_move_clears_so_many_objects_on_the_old_way(clears: dict[str, int], left: Any) -> None:
     """The objects go from the innermost up, and stay where the move is not said to clear them."""
     owner: Tree = {"a": {"b": {"c": 1}}}
-    ConversionLog().move(owner, ("a", "b", "c"), ("d",), None, Change("X.1", "r"), **clears)
+    ConversionLog().move(owner, ("a", "b", "c"), ("d",), None, (Change("X.1", "r"),) * 2, **clears)
     assert owner == ({"d": 1} if left is None else {"a": left, "d": 1})
 
 

@@ -121,7 +121,7 @@ def reform(*keys: str) -> Step:
 
 def move(source: str, target: str) -> Step:
     """Return a step that moves a member; paths are names of one letter."""
-    return lambda frame, log: log.move(frame, (*source,), (*target,), None, C)
+    return lambda frame, log: log.move(frame, (*source,), (*target,), None, (C, C))
 
 
 CASES: list[tuple[Any, list[Step], list[tuple[str, str]]]] = [

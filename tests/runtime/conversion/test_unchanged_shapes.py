@@ -215,8 +215,11 @@ def test_joined_flat_edits_equal_the_functions_of_a_chain(source: str, target: s
                 frame, expected = {plan.part: json.loads(text)}, ConversionLog()
                 expected.answering, expected.context = answering, context
                 plan.apply(frame, expected)
+                before, after = json.loads(text), json.loads(msgspec.json.encode(members))
+                log.frames = {plan.part: before}, {plan.part: after}
+                expected.frames = {plan.part: before}, frame
                 if frame.get(plan.part) or members:  # emptied params go with their frame
-                    assert frame[plan.part] == json.loads(msgspec.json.encode(members)), (answering, text)
+                    assert frame[plan.part] == after, (answering, text)
                 assert log.losses() == expected.losses(), (answering, text)
                 edited += 1
         assert edited > 10, (answering, plan)

@@ -205,7 +205,9 @@ class AtlasHandler(BaseHTTPRequestHandler):
                 HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "text/plain; charset=utf-8", "the form is too long\n"
             )
         elif self.path != f"/{RESULT}":
-            self._answer(HTTPStatus.NOT_FOUND, "text/plain; charset=utf-8", "this address takes no form\n")
+            self._answer(
+                HTTPStatus.NOT_FOUND, "text/plain; charset=utf-8", "this address accepts no submitted form\n"
+            )
         else:
             self._check(self.rfile.read(int(length)), int(length))
 

@@ -110,7 +110,7 @@ class ConversionLog(list[Any]):
         source: tuple[str, ...],
         target: tuple[str, ...],
         at: Path,
-        change: Change,
+        changes: tuple[Change, Change],
         *,
         makes: bool = False,
         clears: int = 0,
@@ -119,12 +119,14 @@ class ConversionLog(list[Any]):
 
         A member that is already at `target` is dropped. If an object on the path to `target` is missing,
         `makes` decides: if it is true, the object is created, otherwise the moving member is dropped.
+        `changes` are the change to report for the move, and the one to report for values that are dropped.
         `clears` is the number of objects around `source` to remove if the move empties them, the innermost
         first.
         """
+        change, removal = changes
         stray, location = _holder(owner, target, at)
         if stray is not None and target[-1] in stray:
-            self.drop(stray, target[-1], location, change)
+            self.drop(stray, target[-1], location, removal)
         holder, location = _holder(owner, source, at)
         if holder is None or source[-1] not in holder:
             self.needs_path_mapping |= bool(self)  # an earlier edit may have dropped the member
@@ -134,10 +136,10 @@ class ConversionLog(list[Any]):
             if type(into.get(name)) is not dict:
                 if not makes:
                     self.needs_path_mapping = True  # the log may have events about values inside
-                    self.drop(holder, source[-1], location, change)
+                    self.drop(holder, source[-1], location, removal)
                     return
                 if name in into:
-                    self.drop(into, name, here, change)
+                    self.drop(into, name, here, removal)
                 into[name] = {}
                 self.made((here, name))
             into, here = into[name], (here, name)

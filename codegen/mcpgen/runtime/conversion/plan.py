@@ -139,9 +139,9 @@ class ConversionPlan(msgspec.Struct, eq=False, gc=False):
     def reader(self, answering: AnyAnswering) -> Reader:
         """Return the reader that converts responses to the method `answering` without parsing their text.
 
-        If `answering` is None, return the reader for requests and notifications. If `answering` is still a
-        function, the caller could not read the id of the response in the text. The returned reader then
-        accepts no text, so that the message is parsed.
+        If `answering` is None, return the reader for requests and notifications. If `answering` is a
+        function, its method is known only after the message has been parsed. The returned reader then
+        refuses every text, so that the caller parses the message.
         """
         if answering is not None and not isinstance(answering, str):
             return _NO_READER

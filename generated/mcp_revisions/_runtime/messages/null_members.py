@@ -117,7 +117,8 @@ def _below(value: Any, rule: NullRule, label: str) -> Below:
 def _members(cls: type) -> tuple[dict[str, tuple[NullRule, str]], NullRule]:
     """Return the rules for the declared members of a class, and the rule for all other members.
 
-    The first result maps the wire name of a member to its rule, and its Python name for error messages.
+    The first result maps the wire name of each declared member to a pair: the rule, and the member's Python
+    name for error messages.
     """
     if not issubclass(cls, (Mapping, Struct)):  # None is not checked in a class of the caller
         return {}, ANY

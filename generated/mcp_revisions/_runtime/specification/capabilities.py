@@ -178,7 +178,9 @@ def allows(
     gates: Sequence[ExtensionGate] = ()
     if not isinstance(revision, str):
         if not hasattr(revision, "gates"):
-            raise TypeError(f"revision: expected a string or a composition, not {type(revision).__name__}")
+            raise TypeError(
+                f"revision: expected a name or a revision with extensions, not {type(revision).__name__}"
+            )
         gates, methods, revision = revision.gates, methods or revision.METHODS, revision.REVISION
     checked_kind("methods", methods, (NoneType, Mapping), "the `METHODS` of a revision")
     frame: Any = message if isinstance(message, str) else as_json(message)

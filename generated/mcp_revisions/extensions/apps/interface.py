@@ -112,7 +112,7 @@ class Interface(Types, _ModuleType):
     AppMessage: _TypeForm[_own.AppMessage]
 
     def __init__(self) -> None:
-        """Name the functions and constants of the module."""
+        """Declare the functions and constants of the module as attributes."""
         self.REVISION: _t.Final = "2026-07-28"
         self.IDENTIFIER = _own.IDENTIFIER
         self.EXTENDS = _own.EXTENDS

@@ -13,17 +13,20 @@ from ...task_names import TASKS
 from ..log import ConversionLog, Path, RequestContext, array, check_object, expected, mapping
 from ..losses import Change
 from ..value_checks import Shape
-from .registry import JsonObject, rule
+from .registry import JsonObject, OfMember, rule
 
 
-@rule("R-BATCH")
+@rule("R-BATCH", of="batches")
 def split_batch(frames: list[Any], at: Path, log: ConversionLog, change: Change) -> list[Any]:
     """Report the array of a batch as `reshaped` (a `LossKind`), and return its messages in order."""
     log.append(("reshaped", at, frames, change))  # the messages are copied before they are edited
     return list(frames)
 
 
-@rule("R-META5", adapts=True, fills_request_meta=True)
+_META = OfMember("_meta", ("object", {"_meta": ("map",)}), {}, mends=True, sets=True)
+
+
+@rule("R-META5", adapts=True, fills_request_meta=True, of=_META)
 def fill_request_meta(params: JsonObject, at: Path, log: ConversionLog, change: Change) -> None:
     """Set the members of `_meta` that every request of 2026-07-28 repeats.
 
@@ -44,7 +47,7 @@ def fill_request_meta(params: JsonObject, at: Path, log: ConversionLog, change: 
 _META_OF_TASK: Shape = ("object", {"progressToken": ("union", "string", "integer")})
 
 
-@rule("R-TASK")
+@rule("R-TASK", of="runtime")
 def declaring_tasks(context: RequestContext) -> RequestContext:
     """Return a copy of a request context, in which the client also declares the tasks extension."""
     key = reserved_key("clientCapabilities")
@@ -54,7 +57,7 @@ def declaring_tasks(context: RequestContext) -> RequestContext:
     return RequestContext({**context.stated, key: capabilities}, context.shapes)
 
 
-@rule("R-TASK", adds=True)
+@rule("R-TASK", adds=True, of=_META._replace(takes=("object", {})))
 def fill_task_meta(params: JsonObject, at: Path, log: ConversionLog, change: Change) -> None:
     """Set the members of `_meta` as `fill_request_meta` does, and declare the tasks extension there.
 
@@ -68,7 +71,7 @@ def fill_task_meta(params: JsonObject, at: Path, log: ConversionLog, change: Cha
     fill_request_meta(params, at, log, change)
 
 
-@rule("R-TASK")
+@rule("R-TASK", of=_META)
 def fill_call_meta(params: JsonObject, at: Path, log: ConversionLog, change: Change) -> None:
     """Set the members of `_meta` as `fill_request_meta` does.
 
@@ -80,7 +83,7 @@ def fill_call_meta(params: JsonObject, at: Path, log: ConversionLog, change: Cha
     fill_request_meta(params, at, log, change)
 
 
-@rule("R-INIT", adapts=True)
+@rule("R-INIT", adapts=True, of="runtime")
 def session_revision(
     owner: JsonObject, at: Path, log: ConversionLog, change: Change, source: str, target: str
 ) -> None:
@@ -97,7 +100,7 @@ def session_revision(
         owner["protocolVersion"] = target
 
 
-@rule("R-INIT", adapts=True)
+@rule("R-INIT", adapts=True, of="runtime")
 def request_revision(
     params: JsonObject, at: Path, log: ConversionLog, change: Change, source: str, target: str
 ) -> None:
@@ -117,7 +120,7 @@ def request_revision(
         log.fill(meta, key, target, location, change)
 
 
-@rule("R-INIT", adapts=True)
+@rule("R-INIT", adapts=True, of="runtime")
 def listed_revisions(
     result: JsonObject, at: Path, log: ConversionLog, change: Change, source: str, target: str
 ) -> None:
@@ -170,7 +173,13 @@ def naming_edit(kind: str, source: str, target: str) -> Naming:
     return Naming(kind, partial(edit, change=change, source=source, target=target), change)
 
 
-@rule(leaves=("object", {"values": ("array", None, None, 100)}, ("values",)))
+_VALUES = ("object", {"values": ("array", None)}, ("values",))
+
+
+@rule(
+    leaves=("object", {"values": ("array", None, None, 100)}, ("values",)),
+    of=OfMember("values", _VALUES, {"values": [], "hasMore": True}, mends=True),
+)
 def completion_limit(completion: JsonObject, at: Path, log: ConversionLog, change: Change) -> None:
     """Keep the first 100 values of a completion, and set `hasMore` if there were more."""
     values = array(completion, "values", at)

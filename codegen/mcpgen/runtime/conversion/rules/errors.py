@@ -63,13 +63,13 @@ RENUMBERINGS = {
 }
 
 
-@rule("R-ERR")
+@rule("R-ERR", of="errors")
 def errors_up(frame: JsonObject, at: Path, log: ConversionLog, change: Change) -> None:
     """Change the code of an error for 2026-07-28. A code without an equivalent moves to `data`."""
     renumber(frame, at, log, change, RENUMBERINGS["errors_up"])
 
 
-@rule("R-ERR")
+@rule("R-ERR", of="errors")
 def errors_down(frame: JsonObject, at: Path, log: ConversionLog, change: Change) -> None:
     """Change the code of a 2026-07-28 error for earlier revisions."""
     renumber(frame, at, log, change, RENUMBERINGS["errors_down"])

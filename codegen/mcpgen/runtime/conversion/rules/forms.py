@@ -8,11 +8,17 @@ from ...errors import INVALID_PARAMS
 from ...json_values import names_in_order
 from ..log import ConversionLog, Path, in_order, mapping
 from ..losses import Change
-from ..value_checks import NEVER
-from .registry import JsonObject, rule
+from ..value_checks import NEVER, Shape
+from .registry import JsonObject, OfMember, OfValue, rule
+
+_OBJECT: Shape = ("object", {})
+_OPTION = ("object", {"const": "string", "title": "string"}, ("const", "title"))
+_OPTIONS = ("object", {"oneOf": ("array", _OPTION)}, ("oneOf",))
+_TITLED = {"type": "string", "oneOf": [{"const": "", "title": ""}]}
+_LEGACY = {"type": "string", "enum": [""], "enumNames": [""]}
 
 
-@rule("R-ENUM", adapts=True)
+@rule("R-ENUM", adapts=True, of=OfValue(_OBJECT, NEVER, _TITLED))
 def titled_enum(schema: JsonObject, at: Path, log: ConversionLog, change: Change) -> JsonObject:
     """Convert `enum` and `enumNames` to `oneOf`, if both have the same number of strings."""
     values: Any = schema.get("enum")
@@ -24,7 +30,7 @@ def titled_enum(schema: JsonObject, at: Path, log: ConversionLog, change: Change
     return _replaced(schema, "enum", "oneOf", options, ("enumNames", "oneOf"))
 
 
-@rule("R-ENUM", leaves=("object", {"oneOf": NEVER}))
+@rule("R-ENUM", leaves=("object", {"oneOf": NEVER}), of=OfValue(_OBJECT, _OPTIONS, _LEGACY))
 def legacy_enum(schema: JsonObject, at: Path, log: ConversionLog, change: Change) -> JsonObject:
     """Convert `oneOf` with titled options to `enum` and `enumNames`, and remove the default."""
     options = schema.get("oneOf")
@@ -44,7 +50,10 @@ def legacy_enum(schema: JsonObject, at: Path, log: ConversionLog, change: Change
     return changed
 
 
-@rule("R-ENUM")
+_FORM = ("object", {"properties": ("map",), "required": None}, ("properties",))
+
+
+@rule("R-ENUM", of=OfMember("properties", _FORM, {"properties": {}}, mends=True))
 def no_multi_select(form: JsonObject, at: Path, log: ConversionLog, change: Change) -> None:
     """Drop optional multi-select fields of a form.
 
@@ -84,7 +93,7 @@ def _replaced(schema: JsonObject, name: str, new: str, value: Any, removed: tupl
     }
 
 
-@rule("R-ERES")
+@rule("R-ERES", of=OfValue(("array", None), ("array", "string"), ""))
 def single_answers(value: Any, at: Path, log: ConversionLog, change: Change) -> Any:
     """Convert a multi-select answer with one choice to that choice. Refuse an answer with none or several."""
     if len(value) != 1:
@@ -93,7 +102,7 @@ def single_answers(value: Any, at: Path, log: ConversionLog, change: Change) -> 
     return value[0]
 
 
-@rule("R-ELICIT-CAP")
+@rule("R-ELICIT-CAP", of=OfMember("elicitation", _OBJECT, {}, removes=True))
 def form_capability(capabilities: JsonObject, at: Path, log: ConversionLog, change: Change) -> None:
     """Drop the capability `elicitation` if its only mode is the URL mode."""
     modes = capabilities["elicitation"]

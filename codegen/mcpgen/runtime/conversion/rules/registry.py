@@ -6,13 +6,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Callable, Mapping
+from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 from ..value_checks import NEVER, Shape
 
 JsonObject = dict[str, Any]
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+class OfMember(NamedTuple):
+    """What a rule for a member takes and gives. The rule is called with the object that has the member.
+
+    - `member`: the name of the member.
+    - `takes`: the shape of the objects with which the rule can be called.
+    - `gives`: an example of each member that the rule sets. The target must allow these values.
+    - `mends`: whether the rule makes a value of the member valid that the target does not allow.
+    - `removes`: whether the rule may remove the member.
+    - `sets`: whether the rule sets the member from the request context, also if the member is absent.
+    """
+
+    member: str
+    takes: Shape
+    gives: Mapping[str, Any]
+    mends: bool = False
+    removes: bool = False
+    sets: bool = False
+
+
+class OfValue(NamedTuple):
+    """What a rule for the values of a type or a variant takes and gives.
+
+    - `takes`: the shape of the values with which the rule can be called.
+    - `turns`: the shape of the values that the rule certainly replaces by values such as `gives`.
+    - `gives`: an example of a new value. The target must allow it.
+    - `mends`: the members of an object that the rule makes valid for the target.
+    """
+
+    takes: Shape
+    turns: Shape
+    gives: Any
+    mends: tuple[str, ...] = ()
+
+
+# Where a decision file may state a rule: for a member, for a value, for error responses, or for batches. Only
+# the runtime calls a rule with `runtime`. None sets no limits: the author of the rule must know its places.
+Of: TypeAlias = OfMember | OfValue | Literal["errors", "batches", "runtime"] | None
 
 
 class ConversionRule(NamedTuple):
@@ -25,6 +64,7 @@ class ConversionRule(NamedTuple):
     - `fills_request_meta`: whether the function has the same effect as the flat edit `RequestMeta`.
     - `adds`: whether the function is also called if its member is absent. This is useful for a member that
       only the target revision defines.
+    - `of`: where a decision file may state the rule. A build refuses the rule elsewhere.
     """
 
     function: Callable[..., Any]
@@ -33,6 +73,7 @@ class ConversionRule(NamedTuple):
     leaves: Shape
     fills_request_meta: bool
     adds: bool
+    of: Of
 
 
 RULES: dict[str, ConversionRule] = {}
@@ -44,11 +85,12 @@ def rule(
     leaves: Shape = NEVER,
     fills_request_meta: bool = False,
     adds: bool = False,
+    of: Of = None,
 ) -> Callable[[F], F]:
     """Return a decorator that registers a function under its name. See `ConversionRule` for the arguments."""
 
     def register(function: F) -> F:
-        RULES[function.__name__] = ConversionRule(function, ids, adapts, leaves, fills_request_meta, adds)
+        RULES[function.__name__] = ConversionRule(function, ids, adapts, leaves, fills_request_meta, adds, of)
         return function
 
     return register

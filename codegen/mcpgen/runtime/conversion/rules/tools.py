@@ -10,12 +10,17 @@ from ...json_values import equal_json
 from ..canonical_text import canonical_text
 from ..log import ConversionLog, Path, array, expected, in_order
 from ..losses import Change
-from .registry import JsonObject, rule
+from ..value_checks import NEVER, Shape
+from .registry import JsonObject, OfMember, OfValue, rule
 
 _decode = msgspec.json.Decoder().decode
 
 
-@rule("R-TITLE")
+_OBJECT: Shape = ("object", {})
+_TITLED = ("object", {"title": "string", "annotations": ("map",)})
+
+
+@rule("R-TITLE", of=OfMember("title", _TITLED, {"annotations": {"title": ""}}, mends=True, removes=True))
 def title_as_annotation(tool: JsonObject, at: Path, log: ConversionLog, change: Change) -> None:
     """Move the title of a tool to its annotations. If the annotations already have a title, replace it."""
     title = tool["title"]
@@ -30,7 +35,11 @@ def title_as_annotation(tool: JsonObject, at: Path, log: ConversionLog, change: 
         log.fill(annotations, "title", title, (at, "annotations"), change)
 
 
-@rule("R-STRUCT")
+_RESULT: Shape = ("object", {"content": ("array", None)}, ("content",))
+_TEXT = {"content": [{"type": "text", "text": ""}]}
+
+
+@rule("R-STRUCT", of=OfMember("structuredContent", _RESULT, _TEXT, mends=True, removes=True))
 def structured_content_as_text(result: JsonObject, at: Path, log: ConversionLog, change: Change) -> None:
     """Drop structured content, and add a text block with its JSON text.
 
@@ -67,14 +76,22 @@ def _state_items(texts: list[str], value: Any) -> bool:
     return type(value) is list and 0 < len(value) == len(texts) and all(map(_states, texts, value))
 
 
-@rule("R-STRUCT", leaves=("object", {"structuredContent": ("map",)}))
+@rule(
+    "R-STRUCT",
+    leaves=("object", {"structuredContent": ("map",)}),
+    of=OfMember("structuredContent", _RESULT, {"structuredContent": {}, **_TEXT}, mends=True, removes=True),
+)
 def structured_content_as_object(result: JsonObject, at: Path, log: ConversionLog, change: Change) -> None:
     """Move structured content that is not an object to a text block. `null` is not an object."""
     if type(result["structuredContent"]) is not dict:
         structured_content_as_text(result, at, log, change)
 
 
-@rule("R-STRUCT", leaves=("object", {"structuredContent": ("map",)}))
+@rule(
+    "R-STRUCT",
+    leaves=("object", {"structuredContent": ("map",)}),
+    of=OfMember("structuredContent", _OBJECT, {"structuredContent": {}}, mends=True, removes=True),
+)
 def structured_content_only_object(block: JsonObject, at: Path, log: ConversionLog, change: Change) -> None:
     """Drop structured content that is not an object from a content block.
 
@@ -84,7 +101,17 @@ def structured_content_only_object(block: JsonObject, at: Path, log: ConversionL
         log.drop(block, "structuredContent", at, change)
 
 
-@rule("R-STRUCT", leaves=("object", {"outputSchema": ("object", {"type": ("choice", "object")}, ("type",))}))
+@rule(
+    "R-STRUCT",
+    leaves=("object", {"outputSchema": ("object", {"type": ("choice", "object")}, ("type",))}),
+    of=OfMember(
+        "outputSchema",
+        ("object", {"outputSchema": ("map",)}),
+        {"outputSchema": {"type": "object"}},
+        True,
+        True,
+    ),
+)
 def output_schema_of_object(tool: JsonObject, at: Path, log: ConversionLog, change: Change) -> None:
     """Drop an output schema whose root `type` is not `object`.
 
@@ -95,7 +122,15 @@ def output_schema_of_object(tool: JsonObject, at: Path, log: ConversionLog, chan
         log.drop(tool, "outputSchema", at, change)
 
 
-@rule("R-STRUCT", leaves=("object", {"properties": ("map", ("map",)), "required": ("array", "string")}))
+_SCHEMA = {"type": "object", "properties": {"": {}}, "required": [""]}
+
+
+@rule(
+    "R-STRUCT",
+    leaves=("object", {"properties": ("map", ("map",)), "required": ("array", "string")}),
+    # `output_schema_of_object` drops a schema with another `type`
+    of=OfValue(_OBJECT, NEVER, _SCHEMA, ("properties", "required", "type")),
+)
 def schema_of_objects(schema: JsonObject, at: Path, log: ConversionLog, change: Change) -> JsonObject:
     """Convert boolean schemas of properties to objects, and drop keywords that older revisions refuse.
 
@@ -119,7 +154,14 @@ def schema_of_objects(schema: JsonObject, at: Path, log: ConversionLog, change: 
     return schema
 
 
-@rule("R-TASK", leaves=("object", {"tools": ("array", ("object", {"execution": "never"}))}, ("tools",)))
+_TOOLS = ("object", {"tools": ("array", None)}, ("tools",))
+
+
+@rule(
+    "R-TASK",
+    leaves=("object", {"tools": ("array", ("object", {"execution": "never"}))}, ("tools",)),
+    of=OfMember("tools", _TOOLS, {"tools": []}),
+)
 def tools_without_tasks(result: JsonObject, at: Path, log: ConversionLog, change: Change) -> None:
     """Remove the tools that can run only as tasks from a list of tools."""
     tools = array(result, "tools", at)
@@ -140,7 +182,7 @@ def _needs_task(tool: JsonObject) -> bool:
     return type(execution) is dict and execution.get("taskSupport") == "required"
 
 
-@rule("R-TASK")
+@rule("R-TASK", of=OfMember("status", _OBJECT, {"status": "failed"}))
 def failed_tool(task: JsonObject, at: Path, log: ConversionLog, change: Change) -> None:
     """Set the status of a completed task to failed if the result of its tool is an error."""
     result = task.get("result")

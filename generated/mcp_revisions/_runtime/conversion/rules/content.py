@@ -10,7 +10,7 @@ from ...errors import INVALID_PARAMS
 from ...json_values import names_in_order
 from ..log import ConversionLog, Path, array, expected
 from ..losses import Change
-from .registry import JsonObject, rule
+from .registry import JsonObject, OfMember, OfValue, rule
 
 # CommonMark: the characters that could end the label of a link or hide its end, and those that are not
 # allowed in a destination.
@@ -19,7 +19,16 @@ _NOT_IN_DESTINATION = re.compile(r"[\s\x00-\x1f\x7f<>\\`]")
 _LINK_ONLY = ("type", "uri", "name", "title", "description", "mimeType", "size", "_meta", "icons", "text")
 
 
-@rule("R-AUDIO")
+_AUDIO = ("object", {"data": "string", "mimeType": "string"}, ("data", "mimeType"))
+_LINK = (
+    "object",
+    {"uri": "string", "name": "string", "title": "string", "description": None},
+    ("uri", "name"),
+)
+_TEXT = {"type": "text", "text": ""}
+
+
+@rule("R-AUDIO", of=OfValue(_AUDIO, _AUDIO, {"type": "resource", "resource": {"uri": "urn:a", "blob": ""}}))
 def audio_as_resource(block: JsonObject, at: Path, log: ConversionLog, change: Change) -> JsonObject:
     """Convert an audio block to an embedded resource that contains the same bytes."""
     data, mime = block.get("data"), block.get("mimeType")
@@ -34,7 +43,7 @@ def audio_as_resource(block: JsonObject, at: Path, log: ConversionLog, change: C
     return {"type": "resource", "resource": {"uri": uri, "mimeType": mime, "blob": data}, **rest}
 
 
-@rule("R-RLINK")
+@rule("R-RLINK", of=OfValue(_LINK, _LINK, _TEXT))
 def resource_link_as_text(block: JsonObject, at: Path, log: ConversionLog, change: Change) -> JsonObject:
     """Convert a resource link to a text block with a Markdown link."""
     uri, name = block.get("uri"), block.get("name")
@@ -62,7 +71,11 @@ def _link(label: str, uri: str) -> str:
 _ROLES = ("user", "assistant")
 
 
-@rule("R-SAMP")
+_MESSAGE = ("object", {"role": ("choice", *_ROLES), "content": None}, ("role",))
+_MESSAGES = ("object", {"messages": ("array", _MESSAGE)}, ("messages",))
+
+
+@rule("R-SAMP", of=OfMember("messages", _MESSAGES, {"messages": []}, mends=True))
 def single_blocks(params: JsonObject, at: Path, log: ConversionLog, change: Change) -> None:
     """Split each sampling message into messages with one content block. Drop a message without blocks."""
     messages = array(params, "messages", at)
@@ -104,7 +117,11 @@ def single_blocks(params: JsonObject, at: Path, log: ConversionLog, change: Chan
     log.moved(moves, change)
 
 
-@rule("R-SAMP")
+_BLOCK = ("object", {"type": "string"}, ("type",))
+_BLOCKS = ("object", {"content": ("union", _BLOCK, ("array", _BLOCK))}, ("content",))
+
+
+@rule("R-SAMP", of=OfMember("content", _BLOCKS, {"content": _TEXT}, mends=True))
 def one_block(result: JsonObject, at: Path, log: ConversionLog, change: Change) -> None:
     """Convert the list of content blocks in a sampling result to one block.
 
