@@ -822,3 +822,23 @@ func ExampleRoutineChanges() {
 	fmt.Println(string(out), losses, err)
 	// Output: {"jsonrpc":"2.0","id":1,"result":{"tools":[]}} [] <nil>
 }
+
+func ExampleConverter_Changes() {
+	c, _ := mcp.NewConverter(mcp.Revision20250326, mcp.Revision20241105, mcp.Server)
+	request, _, err := c.Changes("sampling/createMessage")
+	for _, one := range request {
+		fmt.Println(one.ID, one.Reason)
+	}
+	fmt.Println(err)
+	// Output:
+	// T1.7 Before 2025-03-26, sampling has only text and images, so this message with audio was refused.
+	// <nil>
+}
+
+func ExampleChange() {
+	c, _ := mcp.NewConverter(mcp.Revision20251125, mcp.Latest, mcp.Client)
+	request, _, _ := c.Changes("ping")
+	var first mcp.Change = request[0]
+	fmt.Println(first.ID, first.Reason)
+	// Output: T4.9 2026-07-28 removed `ping`, so this message was refused.
+}

@@ -38,7 +38,8 @@ func FidelityOf(method string, source, target Revision, sender Side) (request, r
 }
 
 // Fidelity returns how well requests or notifications of a method convert from the source to the target, and how well
-// its results do. The sender of the converter sends the requests or notifications. See [FidelityOf].
+// its results do. The sender of the converter sends the requests or notifications. See [FidelityOf]; [Converter.Changes]
+// returns why.
 func (c *Converter) Fidelity(method string) (request, result Fidelity, err error) {
 	if err := c.check(); err != nil {
 		return "", "", err
@@ -65,6 +66,95 @@ func (c *Converter) Fidelity(method string) (request, result Fidelity, err error
 		result = Whole
 	}
 	return request, result, nil
+}
+
+// Change is a difference between revisions that a conversion may report as a [Loss], or refuse a message for.
+type Change struct {
+	// ID is the Change of the losses, such as "T3.10".
+	ID string
+	// Reason is the Reason of the losses.
+	Reason string
+	// Refusal says why a message is refused because of the change. It is empty if Reason says that, or if none is refused.
+	Refusal string
+}
+
+// Changes returns why requests or notifications of a method do not convert as [Whole], and why its results do not: the
+// changes that a conversion may report or refuse, each one once. See [Converter.Fidelity].
+func (c *Converter) Changes(method string) (request, result []Change, err error) {
+	if err := c.check(); err != nil {
+		return nil, nil, err
+	}
+	r := c.chain.routes[routeKey{c.chain.sender, method}]
+	if r == nil {
+		return nil, nil, argumentError("method", "%s has no method %s of a %s", revisionOf(c.chain.source), shortened(method), c.chain.sender)
+	}
+	return c.changesOf(r, 0), c.changesOf(r, 1), nil
+}
+
+// changesOf returns the changes of the params (part 0) or the results (part 1) of a method.
+func (c *Converter) changesOf(r *route, part int) []Change {
+	var found []Change
+	use := func(one *change) {
+		if one == nil {
+			return
+		}
+		stated := Change{ID: one.id, Reason: one.reason}
+		if one.refusal != one.reason {
+			stated.Refusal = one.refusal
+		}
+		if !slices.Contains(found, stated) {
+			found = append(found, stated)
+		}
+	}
+	for i, p := range c.chain.plans {
+		row := r.rows[i]
+		switch {
+		case row != nil && row.removed != nil:
+			use(row.removed)
+			return found
+		case part == 1 && !r.isRequest:
+			continue
+		case row != nil:
+			if part == 0 {
+				use(row.renaming)
+			}
+			[]*function{row.params, row.result}[part].eachChange(make(map[*function]bool), use)
+			if contains(row.refusedFrom[part], c.chain.source) {
+				return found
+			}
+		}
+		if p.everyPart != nil {
+			use(p.everyPart.change)
+		}
+	}
+	_, opensSession := c.chain.requests[Client][initialize] // the plans then state the revision in each request
+	if named := []*naming{r.params, r.result}[part]; named != nil && (named.kind != "request" || !opensSession) {
+		use(named.change)
+	}
+	return found
+}
+
+// eachChange calls a function for each change for which the function may edit or refuse a value. seen has the functions that
+// were visited.
+func (f *function) eachChange(seen map[*function]bool, use func(*change)) {
+	if f == nil || seen[f] {
+		return
+	}
+	seen[f] = true
+	if f.call != nil {
+		use(f.call.change)
+	}
+	for _, one := range f.edits {
+		use(one.change)
+		one.function.eachChange(seen, use)
+	}
+	for _, one := range f.variants {
+		use(one.change)
+		if one.call != nil {
+			use(one.call.change)
+		}
+		one.function.eachChange(seen, use)
+	}
 }
 
 // grade returns how well the params (part 0) or the results (part 1) of a method convert in a step of a chain from the

@@ -23,8 +23,8 @@ from support.task_frames import BOTH
 
 pytestmark = pytest.mark.skipif(GO is None, reason="go is not installed")
 
-# A question: method, source, target, sender. An answer: the grades of request and result, or null if the
-# source has no such method.
+# A question: method, source, target, sender. An answer: the grades of request and result, and the changes of
+# each, or null if the source has no such method.
 Question = tuple[str, str, str, str]
 LAST, LATER = mr.REVISIONS[-1], "2999-01-01"
 
@@ -33,9 +33,10 @@ import json, sys
 import mcp_revisions as mr
 
 def grades(method, source, target, sender):
-    parts = "request", "result"
+    parts, asked = ("request", "result"), {"sender": sender, "details": True}
     try:
-        return [mr.fidelity(method, source, target, sender=sender, part=part) for part in parts]
+        reports = [mr.fidelity(method, source, target, **asked, part=part) for part in parts]
+        return [(grade, sorted((c.id, c.reason, c.refusal) for c in changes)) for grade, changes in reports]
     except ValueError:
         return None
 
@@ -47,6 +48,7 @@ GO_PROGRAM = """package main
 import (
 	"encoding/json"
 	"os"
+	"slices"
 
 	mcp "MODULE"
 )
@@ -56,16 +58,33 @@ func main() {
 	if err := json.NewDecoder(os.Stdin).Decode(&questions); err != nil {
 		panic(err)
 	}
-	answers := [][]mcp.Fidelity{}
+	answers := [][][2]any{}
 	for _, q := range questions {
 		request, result, err := mcp.FidelityOf(q[0], mcp.Revision(q[1]), mcp.Revision(q[2]), mcp.Side(q[3]))
 		if err != nil {
 			answers = append(answers, nil)
 		} else {
-			answers = append(answers, []mcp.Fidelity{request, result})
+			c, err := mcp.NewConverter(mcp.Revision(q[1]), mcp.Revision(q[2]), mcp.Side(q[3]))
+			if err != nil {
+				panic(err)
+			}
+			ofRequest, ofResult, err := c.Changes(q[0])
+			if err != nil {
+				panic(err)
+			}
+			answers = append(answers, [][2]any{{request, sorted(ofRequest)}, {result, sorted(ofResult)}})
 		}
 	}
 	json.NewEncoder(os.Stdout).Encode(answers)
+}
+
+func sorted(changes []mcp.Change) [][3]string {
+	found := [][3]string{}
+	for _, one := range changes {
+		found = append(found, [3]string{one.ID, one.Reason, one.Refusal})
+	}
+	slices.SortFunc(found, func(a, b [3]string) int { return slices.Compare(a[:], b[:]) })
+	return found
 }
 """
 
@@ -108,11 +127,11 @@ def different(asked: list[Question], python: list[Any], other: list[Any]) -> lis
 
 
 def test_grades_of_all_revisions_are_equal(tmp_path: Path) -> None:
-    """Every method of every pair of revisions, of both senders, also with tasks as an extension."""
+    """So are the changes: every method of every pair, of both senders, also with tasks as an extension."""
     asked = questions(*mr.REVISIONS, WITH_TASKS)
     python = answers([sys.executable, "-c", PYTHON_PROGRAM], asked)
     assert different(asked, python, answers(go_program(MODULE, tmp_path / "ask"), asked)) == []
-    assert {*Counter(grade for each in python if each for grade in each)} == {
+    assert {*Counter(grade for each in python if each for grade, _ in each)} == {
         "whole",
         "adapted",
         "lossy",
@@ -141,7 +160,7 @@ def test_grades_of_a_chain_that_refuses_every_result_are_equal(tmp_path: Path) -
     assert different(asked, python, answers(go_program(module, tmp_path / "ask"), asked)) == []
     grades = dict(zip(asked, python, strict=True))
     first, *_ = mr.REVISIONS
-    assert grades["tools/list", first, LATER, "client"][1] == "none"
-    assert grades["tools/list", LAST, LATER, "client"][1] == "lossy"
+    assert grades["tools/list", first, LATER, "client"][1][0] == "none"
+    assert grades["tools/list", LAST, LATER, "client"][1][0] == "lossy"
     plan = json.loads((module / f"data/conversions/{LAST}--{LATER}.json").read_text("utf-8"))
     assert plan["methods"]["client"]["tools/list"]["refusedFrom"] == [[], [*mr.REVISIONS[:-1]]]

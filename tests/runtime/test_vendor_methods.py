@@ -347,6 +347,16 @@ def test_validation_accepts_only_vendor_methods(target: str) -> None:
             assert (raised.value.pointer, raised.value.code) == (f"/{member}", code)
     with pytest.raises(mr.DecodeError, match="'jsonrpc' is missing"):
         convert({"id": 1, "method": "acme/search"})
+    batches = mr.converter(
+        "2025-03-26", mr.revision_name(target), sender="client", unknown_methods="pass", validate=True
+    )
+    assert len(batches([request(), request("tools/list")]).message) == 2
+    for second in (request("rpc.x"), {**request(), "id": [1]}):
+        with pytest.raises(mr.DecodeError) as raised:
+            batches([request(), second])
+        assert raised.value.pointer in ("/1/method", "/1/id")
+    with pytest.raises(mr.DecodeError, match="either calls or responses"):
+        batches([request(), {"jsonrpc": "2.0", "id": 1, "error": {"code": 1, "message": ""}}])
     answers = mr.converter(
         mr.REVISIONS[0], mr.revision_name(target), sender="server", unknown_methods="pass", validate=True
     )

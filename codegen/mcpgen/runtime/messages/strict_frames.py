@@ -14,7 +14,7 @@ from msgspec import inspect as mi
 from ..errors import INVALID_PARAMS, INVALID_REQUEST, DecodeError, too_deep
 from .build_lock import type_node
 from .container_decoders import ObjectShape, object_decoder
-from .frame_kinds import FrameKind, check_call, id_of, is_call, kind_of
+from .frame_kinds import FrameKind, check_batch, check_call, id_of, kind_of
 from .frames import ErrorResponse, Method, Response
 from .mismatch import DecodeFn, DecodeState, Mismatch, shown
 from .options import FrameOptions, Unknown, answered_method
@@ -69,15 +69,13 @@ class StrictFrames:
         if not parsed:
             raise DecodeError("", "an empty batch", INVALID_REQUEST)
         made: list[Any] = []
-        calls: set[bool] = set()
         try:
             for item in parsed:
-                calls.add(is_call(kind_of(item)))
+                kind_of(item)
                 made.append(self._one(item, options))
         except DecodeError as error:
             raise error.about(id_of(parsed[len(made)])).in_item(len(made)) from None
-        if len(calls) > 1:
-            raise DecodeError("", "a batch holds either calls or responses, not both", INVALID_REQUEST)
+        check_batch(parsed)
         return made
 
     def _one(self, parsed: Any, options: FrameOptions) -> Any:

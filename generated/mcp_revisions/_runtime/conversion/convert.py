@@ -33,7 +33,7 @@ from ..json_line import CR, LF, has_one_line, json_line
 from ..json_values import cut_pointer, is_request_id, linked_pointer, table_key
 from ..messages.base import Message
 from ..messages.encoder import encode
-from ..messages.frame_kinds import id_of
+from ..messages.frame_kinds import check_batch, id_of
 from ..messages.json_text import as_bytes, parse, parse_spelled
 from ..messages.message_text import answered
 from ..messages.mismatch import shown
@@ -591,12 +591,24 @@ class ValidatingConverter(Converter):
         try:
             module.decode_message(data, sender=self._plan.sender, answering=answering, strict_json=True)
         except DecodeError as error:
-            if not is_open or (error.pointer, error.code) != ("/method", METHOD_NOT_FOUND):
+            if not is_open or error.code != METHOD_NOT_FOUND:
                 raise
-            frame = parse(as_bytes(data))
-            if not _is_vendor_name(frame["method"]):
+            parsed = parse(as_bytes(data))
+            if isinstance(parsed, list):
+                self._decode_items(parsed, revision, answering)
+            elif error.pointer == "/method" and _is_vendor_name(parsed["method"]):
+                _check_vendor_call(parsed)
+            else:
                 raise
-            _check_vendor_call(frame)
+
+    def _decode_items(self, batch: list[Any], revision: str, answering: AnyAnswering) -> None:
+        """Decode each message of a batch by itself. Raise `DecodeError` if one is invalid."""
+        for i, frame in enumerate(batch):
+            try:
+                self._decode(frame, revision, answering)
+            except DecodeError as error:
+                raise error.in_item(i) from None
+        check_batch(batch)
 
 
 def _is_vendor_name(name: object) -> bool:

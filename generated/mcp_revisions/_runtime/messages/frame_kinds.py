@@ -56,3 +56,9 @@ def check_call(kind: FrameKind, *, is_request: bool) -> None:
         raise DecodeError("", "'id' is missing", INVALID_REQUEST)
     if kind == "request" and not is_request:
         raise DecodeError("/id", "a notification has no id", INVALID_REQUEST)
+
+
+def check_batch(frames: list[Any]) -> None:
+    """Raise `DecodeError` if the messages of a batch are calls and responses. Each of them has a kind."""
+    if len({is_call(kind_of(frame)) for frame in frames}) > 1:
+        raise DecodeError("", "a batch holds either calls or responses, not both", INVALID_REQUEST)
