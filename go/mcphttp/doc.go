@@ -63,7 +63,8 @@
 //
 // A server of the newest revision may not send requests. OnDelivery gets each of them as an error, and the server gets no
 // answer. A server with initialize gets one answer or notification of a session at a time, in order. The handlers do not
-// read messages in its response to them.
+// read messages in its response to them. If it does not take an answer, it would wait for it, so the session ends: the
+// client's call gets an error, and OnDelivery gets the reason with [ErrSessionEnded].
 //
 // A session leaves out items of lists that are not valid, and [Handler.OnDelivery] gets them as [mcprevisions.Dropped]. Add
 // [mcprevisions.WithStrictLists] to [Handler.Options] to refuse such lists. If a request fails because of the server,

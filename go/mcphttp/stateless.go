@@ -21,7 +21,7 @@ import (
 )
 
 const (
-	endTime    = 10 * time.Second // for a message to the server that nobody waits for
+	endTime    = 10 * time.Second // for a cancellation, and for DELETE: nobody waits for their answers
 	streamTime = 5 * time.Second  // for the server's answer to GET, before a subscription is acknowledged
 	firstWait  = time.Second      // before the stream of GET opens again
 	mostWait   = 30 * time.Second
@@ -77,6 +77,7 @@ type StatelessHandler struct {
 	revision mcp.Revision
 	proxy    *httputil.ReverseProxy
 	clock    clock
+	endTime  time.Duration
 
 	checked  sync.Once
 	unusable error // why no request can be served
@@ -109,7 +110,7 @@ func NewStatelessHandler(server string, revision mcp.Revision) (*StatelessHandle
 		return nil, &mcp.ArgumentError{Argument: "revision", Reason: "it must be a revision with initialize, such as " + string(mcp.Negotiate(""))}
 	}
 	h := &StatelessHandler{
-		server: target, revision: revision, clock: systemClock,
+		server: target, revision: revision, clock: systemClock, endTime: endTime,
 		sessions: make(map[*serverSession]bool), parked: make(map[string]*serverSession), idle: make(map[string][]*serverSession),
 		count: newCounts(),
 	}
@@ -370,7 +371,7 @@ func (h *StatelessHandler) acquire(identity, key, state string) (*serverSession,
 		return nil, false, &full{http.StatusInternalServerError, "the gateway has an option that cannot be used"}
 	}
 	s := &serverSession{handler: h, session: made, identity: identity, key: key, streaming: make(chan struct{})}
-	s.context, s.end = context.WithCancel(h.life)
+	s.context, s.end = context.WithCancelCause(h.life)
 	s.values, s.posting = context.Background(), make(chan struct{}, 1)
 	h.sessions[s] = true
 	h.count.add(identity)
@@ -484,10 +485,10 @@ type serverSession struct {
 	identity string
 	key      string // for which requests it can be used again; empty if for none
 	context  context.Context
-	end      context.CancelFunc
-	timer    *time.Timer // ends it if it waits too long; the mutex of the handler guards it
-	since    time.Time   // when it began to wait; likewise
-	size     int64       // bytes of the request that waits for the client's input; likewise
+	end      context.CancelCauseFunc // the cause is [ErrSessionEnded], or a *unsentAnswer
+	timer    *time.Timer             // ends it if it waits too long; the mutex of the handler guards it
+	since    time.Time               // when it began to wait; likewise
+	size     int64                   // bytes of the request that waits for the client's input; likewise
 
 	isOver    atomic.Bool // whether the client has left its request, about which the server may send more
 	isExpired atomic.Bool // whether the server does not know the session any more
@@ -528,12 +529,18 @@ func (s *serverSession) serve(r *http.Request, answer *stream, body []byte, id j
 	case !isAnswered && s.context.Err() != nil && r.Context().Err() == nil:
 		s.isOver.Store(true)
 		failed := ended(id)
+		var unsent *unsentAnswer
+		if errors.As(context.Cause(s.context), &unsent) {
+			failed.Err = fmt.Errorf("%w: %w", ErrSessionEnded, unsent)
+		}
 		s.pass(r.Context(), []mcp.Delivery{failed})
 		return failed.Frame
 	case !isAnswered:
 		s.isOver.Store(true)
 		notice := fmt.Appendf(nil, `{"jsonrpc":"2.0","method":%q,"params":{"requestId":%s}}`, cancelled, id)
-		s.pass(context.WithoutCancel(r.Context()), s.session.FromClient(notice))
+		limited, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), s.handler.endTime)
+		defer cancel()
+		s.pass(limited, s.session.FromClient(notice))
 	}
 	return response
 }
@@ -676,32 +683,60 @@ func (s *serverSession) refuse(e *StatusError) {
 	}
 }
 
-// post posts a response or a notification to the server, after those before it, unless the session has ended. The caller
-// waits, so a server that sends many requests gets no more than one answer at a time.
+// unsentAnswer reports an answer of the client that the server did not take.
+type unsentAnswer struct{ cause error }
+
+func (e *unsentAnswer) Error() string {
+	return "the server did not take the client's answer to its request: " + e.cause.Error()
+}
+
+func (e *unsentAnswer) Unwrap() error { return e.cause }
+
+// post posts a response or a notification to the server, after those before it, until the context or the session ends. The
+// caller waits, so a server that sends many requests gets no more than one answer at a time. The server would wait for an
+// answer that it does not get, so the session ends then.
 func (s *serverSession) post(values context.Context, frame []byte) {
+	ctx, cancel := context.WithCancel(values)
+	defer cancel()
+	defer context.AfterFunc(s.context, cancel)()
 	select {
 	case s.posting <- struct{}{}:
-	case <-s.context.Done():
+	case <-ctx.Done():
 		return
 	}
 	defer func() { <-s.posting }()
-	ctx, cancel := context.WithCancel(context.WithoutCancel(values))
-	defer cancel()
-	defer context.AfterFunc(s.context, cancel)()
-	s.tell(ctx, http.MethodPost, frame)
-}
-
-// tell sends a message, or DELETE, whose answer does not matter. It does not read messages in the answer.
-func (s *serverSession) tell(values context.Context, method string, frame []byte) {
-	ctx, cancel := context.WithTimeout(values, endTime)
-	defer cancel()
-	request, err := s.newRequest(ctx, method, frame)
-	if err != nil {
+	err := s.tell(ctx, http.MethodPost, frame)
+	if err == nil || ctx.Err() != nil {
 		return
 	}
-	if response, err := do(s.handler.Client, request); err == nil {
-		_ = response.Body.Close()
+	if membersOf(frame)["method"] == nil {
+		err = &unsentAnswer{err}
 	}
+	if s.handler.OnDelivery != nil {
+		s.handler.OnDelivery(values, mcp.Delivery{To: mcp.Server, Err: err})
+	}
+	var unsent *unsentAnswer
+	if errors.As(err, &unsent) {
+		s.end(unsent)
+	}
+}
+
+// tell sends a message, or DELETE. It does not read messages in the answer. The error is a *StatusError if the server
+// refuses the message.
+func (s *serverSession) tell(ctx context.Context, method string, frame []byte) error {
+	request, err := s.newRequest(ctx, method, frame)
+	if err != nil {
+		return err
+	}
+	response, err := do(s.handler.Client, request)
+	if err != nil {
+		return err
+	}
+	_ = response.Body.Close()
+	if response.StatusCode >= http.StatusMultipleChoices {
+		return &StatusError{response.StatusCode, response.Header.Clone()}
+	}
+	return nil
 }
 
 // openStream opens the stream of GET, and waits until the server has answered.
@@ -749,13 +784,18 @@ func (s *serverSession) keepStream(ctx context.Context) {
 
 // close ends a session, also at the server.
 func (s *serverSession) close() {
-	s.end()
+	s.end(ErrSessionEnded)
 	s.mutex.Lock()
 	id, values := s.id, s.values
 	s.mutex.Unlock()
-	if id != "" {
-		go s.tell(context.WithoutCancel(values), http.MethodDelete, nil)
+	if id == "" {
+		return
 	}
+	go func() {
+		limited, cancel := context.WithTimeout(context.WithoutCancel(values), s.handler.endTime)
+		defer cancel()
+		_ = s.tell(limited, http.MethodDelete, nil) // the server ends the session after some time by itself
+	}()
 }
 
 // send sends a request to the server.
