@@ -26,9 +26,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime, timezone
 from hashlib import sha256
+from math import inf
 from pathlib import Path
 from traceback import extract_tb
-from typing import IO, Any, TypeAlias
+from typing import Any, TypeAlias
 from urllib.parse import urlsplit
 
 from mcp_revisions import LOSSLESS, Change
@@ -295,14 +296,17 @@ def is_remarkable(loss: Any) -> bool:
 class Recorder:
     """Appends the messages of both connections to a log file.
 
-    After the first failure to write, nothing is logged any more, but the bridge continues. A new file has
-    mode 0600, because messages may contain private data.
+    If a line cannot be written, nothing is logged for `PAUSE` seconds, and the bridge continues. A new file
+    has mode 0600, because messages may contain private data.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._resumes = -inf  # the time at which lines are written again
+        self._is_cut = False  # whether the last line is incomplete
         try:
             descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
-            self._file: IO[bytes] | None = os.fdopen(descriptor, "ab", buffering=0)
+            self._file = os.fdopen(descriptor, "ab", buffering=0)
         except OSError as error:
             reason = f"{path}: {error.strerror or error}"
             raise refuse(
@@ -312,26 +316,28 @@ class Recorder:
 
     def close(self) -> None:
         """Close the file."""
-        if self._file is not None:
-            self._file.close()
+        self._file.close()
 
     def record(self, sender: Side, side: Side, line: bytes, session: str = "", by: str = "") -> None:
         """Append a message that `sender` sent on the connection of `side`.
 
         `session` and `by` are members for the line of the log, as JSON text such as `"session":1,`, or ''.
         """
-        if self._file is None:
+        if self._clock() < self._resumes:
             return
         ends = f'"from":"{sender}","to":"{OTHER[sender]}"'
         now = datetime.now(timezone.utc).isoformat(timespec="milliseconds")
         start = f'{{{session}{ends},"side":"{side}","time":"{now}",{by}"message":'.encode()
+        rest = b"\n" * self._is_cut + start + _as_json(line) + b"}\n"
         try:
-            self._file.write(start + _as_json(line) + b"}\n")
+            while rest:
+                rest = rest[self._file.write(rest) :]
+                self._is_cut = True
+            self._is_cut = False
         except OSError as error:
+            self._resumes = self._clock() + PAUSE
             reason = f"{self._path}: {error.strerror or error}"
-            report("--log", f"{reason}; logging has stopped, but the bridge continues")
-            self.close()
-            self._file = None
+            report("--log", f"{reason}; logging has stopped for a minute, but the bridge continues")
 
 
 class SessionLog:

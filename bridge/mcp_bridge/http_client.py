@@ -59,6 +59,10 @@ class UpstreamFailure(Exception):
     """A request to the server got no answer. The text of the exception is the reason."""
 
 
+class Late(UpstreamFailure):
+    """The server did not connect, read the request or begin a response in time."""
+
+
 class LoginFailed(UpstreamFailure):
     """A login gave no token. The text of the exception is the reason."""
 
@@ -330,6 +334,11 @@ class HttpClient:
         return through(url) if self._app is None else ""
 
     @property
+    def has_login(self) -> bool:
+        """Whether the bridge logs in to the server itself."""
+        return self._auth is not None
+
+    @property
     def asks_person(self) -> bool:
         """Whether a request may ask a person to log in."""
         return getattr(self._auth, "asks_person", False)
@@ -387,7 +396,8 @@ class HttpClient:
             late = f"the server began no answer within {answer_time:g} seconds"
             reason = _reason(error, late)
             is_reached = reason in (EARLY_END, late)
-            raise UpstreamFailure(
+            is_late = isinstance(error, (TimeoutError, httpx2.TimeoutException))
+            raise (Late if is_late else UpstreamFailure)(
                 reason if is_reached else f"the server cannot be reached{self.through(url)}: {reason}"
             ) from None
         finally:

@@ -562,10 +562,16 @@ class HttpSession(Session):
         `stream` is that of the client's request. The error response to that request is delivered after this
         call. If the server refused the client's answer to an input request, there is no error response.
         Therefore the request that carried the answer is cancelled.
+
+        If the bridge sends credentials of its own, only its operator can renew them. The client then gets
+        only the error.
         """
+        if self.upstream.has_credentials:
+            self.report_challenge(challenge)
         if isinstance(stream, Stream):
-            stream.challenge = challenge
-            self._renewal = self._loop.time() + RENEWAL
+            if not self.upstream.has_credentials:
+                stream.challenge = challenge
+                self._renewal = self._loop.time() + RENEWAL
             if self.is_stateless:
                 self._loop.call_soon(self._give_up, stream)
 

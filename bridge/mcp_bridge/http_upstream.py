@@ -40,9 +40,10 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
+from urllib.parse import urlsplit
 
 import anyio
-from mcp_revisions import DecodeError
+from mcp_revisions import DecodeError, Why
 from mcp_revisions.jsonrpc import (
     INTERNAL_ERROR,
     METHOD_NOT_FOUND,
@@ -57,6 +58,7 @@ from mcp_bridge.core.revisions import per_request, reserved_key, with_handshake
 from mcp_bridge.http_client import (
     Challenged,
     HttpClient,
+    Late,
     LoginFailed,
     Unanswered,
     UpstreamFailure,
@@ -181,6 +183,11 @@ class HttpUpstream(Upstream):
         self._refused: list[tuple[Any, bytes]] = []
         self._has_failed = self._has_answered = self._ended = False
         self._opening_failure = ""  # the last reason why the session did not open
+
+    @property
+    def has_credentials(self) -> bool:
+        """Whether the headers, the URL or a login of the bridge have credentials for the server."""
+        return AUTHORIZATION in self.headers or "@" in urlsplit(self._url).netloc or self._client.has_login
 
     def _connection(self, deliver: Deliver) -> UpstreamSession:
         return UpstreamSession(
@@ -537,7 +544,8 @@ class HttpUpstream(Upstream):
             if not self._tries_handshake_next(tree, failure):
                 self._report(failure)
             is_unknown = isinstance(failure, Unanswered) and failure.status == 404 and _is_stateless(tree)
-            self._fail(tree, str(failure), code=METHOD_NOT_FOUND if is_unknown else INTERNAL_ERROR)
+            code = METHOD_NOT_FOUND if is_unknown else INTERNAL_ERROR
+            self._fail(tree, str(failure), code=code, why="timeout" if isinstance(failure, Late) else "lost")
         except DecodeError as refused:
             self._session.unanswered(tree["id"], str(refused), why="refused", code=refused.code)
         except Exception as defect:
@@ -569,10 +577,12 @@ class HttpUpstream(Upstream):
             self._session.upstream_failed(self.name, failure)
         self._opening_failure = reason if is_opening else ""
 
-    def _fail(self, tree: Any, reason: str, data: Any = None, code: int = INTERNAL_ERROR) -> None:
+    def _fail(
+        self, tree: Any, reason: str, data: Any = None, code: int = INTERNAL_ERROR, why: Why = "lost"
+    ) -> None:
         """Answer a request with an error."""
         self._has_failed = True
-        self._session.unanswered(tree["id"], reason, code=code, data=data)
+        self._session.unanswered(tree["id"], reason, why=why, code=code, data=data)
 
     async def _exchange(
         self, tree: Any, data: bytes, headers: Mapping[str, str], request: PostedRequest

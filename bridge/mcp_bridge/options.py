@@ -7,6 +7,7 @@ import os
 import re
 import secrets
 import shutil
+import stat
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from datetime import datetime, timezone
@@ -19,6 +20,7 @@ import mcp_revisions as mr
 from mcp_bridge.core.bridge import AUTO, Bridge
 from mcp_bridge.core.budget import Budget, Limits
 from mcp_bridge.core.revisions import first_stateless
+from mcp_bridge.diagnostics import report
 from mcp_bridge.http_syntax import BLANK, HEADER_NAME, HEADER_VALUE, is_host
 from mcp_bridge.problems import Problem, Refused, meant, refuse, unknown_revision
 
@@ -222,6 +224,7 @@ def _lines_of(path: str) -> list[tuple[str, str]]:
     """Return the lines of a file that are not blank, each with its location. Refuse a file without any."""
     try:
         with Path(path).open("rb") as file:
+            mode = os.fstat(file.fileno()).st_mode
             data = file.read(HEADER_FILE + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
@@ -234,6 +237,8 @@ def _lines_of(path: str) -> list[tuple[str, str]]:
     found = [(place, line.removesuffix("\r")) for place, line in lines if line.strip(BLANK + "\r")]
     if not found:
         raise refuse("--header", f"@{path}: is empty; name a file with one header per line")
+    if os.name == "posix" and stat.S_ISREG(mode) and mode & (stat.S_IRGRP | stat.S_IROTH):
+        report("--header", f"@{path}: other users can read this file; run chmod 600")
     return found
 
 

@@ -71,6 +71,11 @@ class Upstream(ABC):
         return False
 
     @property
+    def has_credentials(self) -> bool:
+        """Whether the bridge sends credentials of its own, so that a client cannot log in."""
+        return False
+
+    @property
     def judges(self) -> bool:
         """Whether the server has refused an authorization before, which shows that it checks authorizations.
 
@@ -149,6 +154,7 @@ class Session:
         self._timer: asyncio.TimerHandle | None = None
         self._notice: asyncio.TimerHandle | None = None
         self._restart: asyncio.Task[None] | None = None
+        self._reported = ""  # the last failure of the server that was reported
         self._events: deque[Any] = deque()
         self._is_emitting = False
         self._is_closed = False
@@ -197,17 +203,28 @@ class Session:
         The error response to that request is delivered after this call.
         """
 
+    def report_challenge(self, challenge: Challenge) -> None:
+        """Report that the server asks for authorization which no client can give."""
+        found = [text for text in (challenge.reason, challenge.header) if text]
+        reason = "; ".join(found) or "authorization is missing"
+        step = "pass --login or --header"
+        if self.upstream.has_credentials:
+            step = "renew the credentials of the bridge, and restart it"
+        self.report(self.upstream.name, f"answered with HTTP status {challenge.status}: {reason}; {step}")
+
     def upstream_failed(self, name: str, failure: Exception) -> None:
         """Report that a request to the server got no answer. `name` is the name of the server in reports.
 
         The error response to that request is delivered after this call.
         """
         is_refused = 400 <= getattr(failure, "status", 0) < 500  # a failure without an answer has no status
+        self._reported = str(failure)
         self.report(name, f"{failure}{self._log.remedy() if is_refused else ''}")
 
     def timed_out(self, reason: str) -> None:
         """Report that a request got an error because the server did not answer in time."""
-        self.report(self.upstream.name, reason)
+        if reason != self._reported:
+            self.report(self.upstream.name, reason)
 
     def accepted(self, headers: Mapping[str, str]) -> None:
         """Record that the server has accepted these headers of the client."""

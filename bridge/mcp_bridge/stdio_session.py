@@ -183,12 +183,7 @@ class StdioSession(Session):
 
     def challenged(self, stream: Any, challenge: Challenge) -> None:
         """Report that an HTTP server asks for authorization, which a client on stdio cannot give."""
-        found = [text for text in (challenge.reason, challenge.header) if text]
-        reason = "; ".join(found) or "authorization is missing"
-        report(
-            self.upstream.name,
-            f"answered with HTTP status {challenge.status}: {reason}; pass --login or --header",
-        )
+        self.report_challenge(challenge)
 
     def end(self, side: Side, reason: str | None = None) -> None:
         """End the session because `side` is gone, and record whether requests of the client are open."""

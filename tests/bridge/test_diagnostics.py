@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import logging
 import re
@@ -205,15 +206,48 @@ def test_a_line_of_the_log_has_its_time(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="has no device that is always full")
-def test_a_log_ends_with_its_first_failure(capsys: pytest.CaptureFixture[str]) -> None:
-    """The file is closed, and nothing else is written or said."""
-    recorder = Recorder(Path("/dev/full"))
-    file: Any = recorder._file
+def test_a_log_pauses_after_a_failure(capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing is written for a minute. Then the next line is tried, and its failure is reported again."""
+    now = [0.0]
+    recorder = Recorder(Path("/dev/full"), lambda: now[0])
     with reporting():
         for _ in range(3):
             recorder.record("client", "client", b"{}")
-    assert file.closed and len(capsys.readouterr().err.splitlines()) == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "logging has stopped for a minute" in line
+    now[0] = PAUSE
+    with reporting():
+        recorder.record("client", "client", b"{}")
+    assert capsys.readouterr().err.splitlines() == [line]
     recorder.close()
+
+
+def test_a_log_continues_on_a_line_of_its_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """After a minute, a disk that was full for a part of a line has room again."""
+    now = [0.0]
+    recorder = Recorder(tmp_path / "log", lambda: now[0])
+
+    class Full:
+        room = 30
+
+        def write(self, data: bytes) -> int:
+            data = data[: self.room]
+            if not data:
+                raise OSError(errno.ENOSPC, "full")
+            self.room -= len(data)
+            return file.write(data)
+
+    file, full = recorder._file, Full()
+    setattr(recorder, "_file", full)  # noqa: B010 - a disk without room
+    with reporting():
+        for id in (1, 2):
+            recorder.record("client", "client", b'{"id":%d}' % id)
+    now[0], full.room = PAUSE, 1000
+    recorder.record("client", "client", b'{"id":3}')
+    file.close()
+    cut, line = (tmp_path / "log").read_text("utf-8").splitlines()
+    assert len(cut) == 30 and json.loads(line)["message"] == {"id": 3}
+    assert len(capsys.readouterr().err.splitlines()) == 1
 
 
 # Losses and revisions

@@ -40,6 +40,7 @@ class Listener:
         self.frames: list[Any] = []
         self.requests: list[Any] = []  # the id of the request of each frame
         self.events: list[Any] = []
+        self.causes: list[str] = []  # of the errors of the bridge
         self.begins_again = self.is_opening = False
 
     def from_server(self, frame: Any, data: bytes, request: Any = None) -> None:
@@ -57,6 +58,7 @@ class Listener:
         """Keep an error of the bridge."""
         self.frames.append(error_response(id, code, reason, data))
         self.requests.append("bridge")
+        self.causes.append(why)
 
     def upstream_failed(self, name: str, failure: Exception) -> None:
         """Keep the reason."""
@@ -914,6 +916,7 @@ def test_the_time_until_an_answer_begins_is_an_option(lines: list[str]) -> None:
             one.server.holds = {"tools/call": asyncio.Event()}
             (found,) = await one.said(call(7), seconds=6)
             assert found["error"]["message"] == "the server began no answer within 5 seconds"
+            assert one.session.causes == ["timeout"]
 
     run_at_once(run())
 

@@ -23,6 +23,7 @@ from hypothesis import strategies as st
 
 import mcp_bridge
 from mcp_bridge.cli import COMMANDS, app, run
+from mcp_bridge.diagnostics import reporting
 from mcp_bridge.options import (
     LIMITS,
     OWNERS,
@@ -297,6 +298,21 @@ def test_headers_of_a_file_are_those_of_the_command_line(
         assert headers_of(["x-one: 1", f"@{file}", "x-two: 2"]) == headers_of(
             ["x-one: 1", *lines, "x-two: 2"]
         )
+
+
+@pytest.mark.skipif(os.name != "posix", reason="has no modes of files")
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o604])
+def test_a_file_of_headers_that_others_can_read_is_reported(
+    mode: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its headers are used, and the line says what to do."""
+    file = tmp_path / "headers.txt"
+    file.write_text("x-one: 1")
+    file.chmod(mode)
+    with reporting():
+        assert headers_of([f"@{file}"]) == {"x-one": "1"}
+    line = f"--header: @{file}: other users can read this file; run chmod 600"
+    assert capsys.readouterr().err.splitlines() == ([] if mode == 0o600 else [line])
 
 
 @pytest.mark.parametrize(

@@ -35,6 +35,7 @@ from support.http_bridge import (
     ACCEPT,
     INITIALIZED,
     LegacyClient,
+    ListeningBridge,
     Scripted,
     frames,
     listening,
@@ -265,11 +266,35 @@ def test_secrets_are_not_written(tmp_path: Path) -> None:
         client.post(INITIALIZED)
         assert client.call().status_code == 200
         refused = client.post({"jsonrpc": "2.0", "id": 5, "method": "tools/list"})
-        assert refused.status_code == 401 and "secret" not in refused.text
+        assert "error" in frames(refused)[-1] and "secret" not in refused.text
         session = client.session
         process.terminate()
         written = line + process.communicate(timeout=CEILING)[1] + log.read_text()
     assert "tools/list" in written and "secret" not in written and session not in written
+
+
+@pytest.mark.parametrize("own", [[], ["--header", "authorization: Bearer revoked"]])
+def test_refused_credentials_of_the_bridge_are_told_to_its_operator(own: list[str]) -> None:
+    """A client cannot renew them, so it gets only the error. Otherwise it gets the challenge."""
+
+    def answer(command: str, headers: dict[str, str], frame: Any) -> tuple[int, dict[str, str], Any]:
+        is_call = frame is not None and frame.get("method") == "tools/call"
+        return (401, {"www-authenticate": "Bearer"}, None) if is_call else well(command, headers, frame)
+
+    with (
+        Scripted(answer) as server,
+        ListeningBridge("--quiet", *own, "--connect", server.url) as bridge,
+    ):
+        client = LegacyClient(bridge.url)
+        client.post(INITIALIZED)
+        refused = client.call()
+        lines, _ = bridge.stopped()
+    assert refused.status_code == (200 if own else 401)
+    assert ("www-authenticate" in refused.headers) is not bool(own)
+    assert "the server answers 401" in frames(refused)[-1]["error"]["message"]
+    said = "answered with HTTP status 401: Bearer; renew the credentials of the bridge, and restart it"
+    told = [line for line in lines if "401" in line]
+    assert told == ([f"{server.url}: {said} (session 1)"] if own else [])
 
 
 def test_the_url_of_a_message_has_no_credentials() -> None:

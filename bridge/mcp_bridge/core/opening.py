@@ -202,7 +202,8 @@ class Opening:
         self._refusal = self._refusal or refusal
         listed = supported_versions(refusal)
         has_none = member(refusal, "error", "code") == METHOD_NOT_FOUND
-        is_late = self._core.seconds_since(self._asked) >= self._core.limits.opening
+        is_late = why_of(refusal) == "timeout"
+        is_late = is_late or self._core.seconds_since(self._asked) >= self._core.limits.opening
         if not (listed or self._request is None or has_none or is_late):
             listed = [self._core.revision["client"]]
         trial = self._untried(listed) or DISCOVER
