@@ -391,13 +391,21 @@ func (s *session) notify(id, cause string, frame []byte) {
 	} else if id != "" {
 		return
 	}
-	s.mutex.Lock()
-	standing := s.standing
-	if standing == nil {
-		s.keep(frame)
-	}
-	s.mutex.Unlock()
-	if standing != nil && !standing.write(frame) {
+	for {
+		s.mutex.Lock()
+		standing := s.standing
+		if standing == nil {
+			s.keep(frame)
+		}
+		s.mutex.Unlock()
+		if standing == nil || standing.write(frame) {
+			return
+		}
+		s.mutex.Lock()
+		if s.standing == standing { // the client has left it, so the message is for the next one
+			s.standing = nil
+		}
+		s.mutex.Unlock()
 		standing.close()
 	}
 }

@@ -199,10 +199,13 @@ func (c *connection) sendHTTP(ctx context.Context, message jsonrpc.Message) erro
 		if isRequest {
 			c.noticed(request, err)
 		}
-		if isReading {
-			return nil // the inner connection ends if it cannot go on
+		if !isReading {
+			return err
 		}
-		return err
+		if err != nil && c.context.Err() == nil && c.transport.OnDelivery != nil {
+			c.transport.OnDelivery(mcprevisions.Delivery{To: mcprevisions.Server, Err: err})
+		}
+		return nil // the inner connection ends if it cannot go on
 	}
 	key := keyOf(request.ID)
 	c.http.mutex.Lock()
