@@ -210,7 +210,7 @@ class TypePlanner:
             self.effects.setdefault(key, {}).setdefault(str(effect), set()).add(where)
 
     def cite(self, title: str, keys: Sequence[Key], action: Action | None = None) -> ChangeConstant:
-        """Return the generated constant by which reports of a difference name its change.
+        """Return the constant in the generated module with which the adapter reports a change.
 
         The change is the entry that states `action`. Without `action`, it is the first entry for one of
         `keys`. If there is no such entry, the constant names the location `title`.
@@ -218,10 +218,10 @@ class TypePlanner:
         return self._citations.cite(self.direction, title, keys, action.entry if action else None)
 
     def unsettled(self, where: str, fact: str, *verbs: str, action: Action | None = None) -> None:
-        """Add the problem that the decision file must state one of the actions `verbs` for a location.
+        """Add a problem: the decision file must state one of the actions `verbs` for the location `where`.
 
-        `where` is the location, and `fact` says why. If the file states the unsuitable `action` there, the
-        problem is at the line of this action.
+        `fact` says why. If the file states the unsuitable action `action` for this location, the problem
+        points to the line of that action.
         """
         message = f"{where}: {fact}; in `{self.direction}`, write {' or '.join(verbs)} for it"
         self.problems.append(Problem(action.line if action else self._decisions, message))
@@ -258,9 +258,9 @@ class TypePlanner:
     # Types
 
     def ends(self, old: End, new: End) -> tuple[End, End]:
-        """Return the values for the source and for the target, given those for the old and the new revision.
+        """Return `(old, new)` in the order source, target: unchanged for `up`, and swapped for `down`.
 
-        The result is `(old, new)` for `up`, and `(new, old)` for `down`. A second call restores the order.
+        `old` belongs to the old revision, and `new` to the new one. A second call restores the order.
         """
         return (old, new) if self.direction == "up" else (new, old)
 
@@ -492,7 +492,10 @@ class TypePlanner:
         return Call(self.new_function(ObjectFunction(name or self.unused(stem), title, tuple(edits), rule)))
 
     def _emptied(self, edits: Sequence[MemberEdit], source: Record) -> Iterator[MemberEdit]:
-        """Yield edits of an object. The `Drop` of a member loses nothing if moves always empty the member."""
+        """Yield the edits of an object, with `known=False` in those of type `Drop` that lose nothing.
+
+        Such an edit removes a member that moves have always emptied before.
+        """
         moves = [edit for edit in edits if isinstance(edit, Move) and len(edit.source) == 2 and edit.clears]
         for edit in edits:
             member = source.field(edit.member) if isinstance(edit, Drop) and edit.type is None else None
@@ -628,7 +631,7 @@ class TypePlanner:
         return Move(one, other, change, removal, makes, clears)
 
     def _is_cleared(self, target: Record, way: Path, location: Location) -> bool:
-        """Return whether the object at the path `way` is removed if a move out of it leaves it empty.
+        """Return whether a move that leaves the object at the path `way` empty also removes this object.
 
         An object that the target requires stays, and so does one into which another member moves. `location`
         is the location of the object type in which `way` starts.

@@ -300,9 +300,10 @@ def _told(rows: Sequence[Row]) -> dict[tuple[Direction, bool], set[str]]:
 
 
 def _untrue(entry: Entry, rows: Sequence[Row], newer: str) -> Iterator[tuple[str, Sequence[Direction], str]]:
-    """Yield each sentence of an entry that is reported for an outcome of which it is not true.
+    """Yield each proposed sentence of an entry that does not say what the actions of the entry do.
 
-    Each item has the name of the text (`reason` or `refusal`), the directions of the text, and the sentence.
+    An item has the text with the sentence (`reason` or `refusal`), the directions of this text, and the
+    sentence.
     """
     told = _told(rows)
     found: dict[tuple[str, Sequence[Direction], str], None] = {}
@@ -324,11 +325,11 @@ def _untrue(entry: Entry, rows: Sequence[Row], newer: str) -> Iterator[tuple[str
 def _reported(
     key: str, entry: Entry, direction: Direction, told: Mapping[tuple[Direction, bool], set[str]]
 ) -> list[str]:
-    """Return the templates of the sentences that are true of the outcomes for which a text is reported.
+    """Return the templates of the sentences that the text `key` of an entry should have in one direction.
 
-    The text is the `reason` or the `refusal` of an entry in one direction. The reason is reported for
-    differences, and for refused messages too if there is no refusal. `told` has the templates of all
-    sentences, by direction, and by whether they are about refused messages.
+    `key` is `reason` or `refusal`. Peers receive the reason with each reported difference. They also receive
+    it with a refused message if the entry has no refusal. `told` has the templates of all true sentences, by
+    direction, and by whether they are about refused messages.
     """
     edits, refusals = told[direction, False], told[direction, True]
     if key == "refusal":

@@ -237,11 +237,12 @@ def _constants(extension: Extension) -> list[dict[str, str]]:
     )
     additions = "".join(f"{base!r}: types.{own}, " for base, own in sorted(extension.additions.items()))
     key, sides = repr(extension.identifier), repr(extension.declared_by)
-    further = "The types whose members are added to objects of the revision, by the name of the object."
-    found, types = "Additional results by method of the revision.", "dict[str, tuple[_t.Any, ...]]"
+    further = "The types whose members the extension adds to objects of the revision, by object type."
+    found = "The result types that the extension adds to methods of the revision, by method."
+    types = "dict[str, tuple[_t.Any, ...]]"
     return [
         assignment("IDENTIFIER", key, "The key of the extension in `extensions` of capabilities."),
-        assignment("EXTENDS", repr(extension.extends), "The revision that the types refer to."),
+        assignment("EXTENDS", repr(extension.extends), "The revision that the extension extends."),
         assignment("DECLARED_BY", sides, "The sides that must declare the extension."),
         assignment(f"ANSWERS: {types}", f"{{{answers}}}", found),
         assignment("ADDITIONS: dict[str, _t.Any]", f"{{{additions}}}", further),
