@@ -612,7 +612,10 @@ def names_of(alignment: Alignment) -> Mapping[str, Sequence[Key]]:
 
 
 def _repeated(actions: Sequence[ActionText]) -> Iterator[str]:
-    """Yield what is wrong with actions of one row that are for the same location, or all for the change."""
+    """Yield an error message for each action that repeats the location of another action of the same row.
+
+    Two actions without a location are an error too, because both apply to the whole change.
+    """
     found: dict[str, ActionText] = {}
     for action in actions:
         for location in action.locations or ("",):

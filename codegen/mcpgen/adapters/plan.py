@@ -103,7 +103,7 @@ class Set:
     """Edit an object: set a member to a value, unless its old value is valid for the target's type `type`.
 
     If `type` is None, every old value is replaced. An absent member is set only if `always` is true. `known`
-    says that the source declares the member, and `replaces` that a valid message may have another value.
+    is true if the source declares the member. `replaces` is true if a valid message may have another value.
     """
 
     member: str

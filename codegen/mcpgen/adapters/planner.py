@@ -799,9 +799,11 @@ class TypePlanner:
     def _left_inside(
         self, member: _MemberCase, source: Field, names: Sequence[str], verbs: Sequence[str], action: Action
     ) -> Record | None:
-        """Return the objects that are left in a member without the members `names`, as a record.
+        """Return the type of a member's object after the inner members `names` are removed from it.
 
-        Record a problem for a name that no revision declares there, unless every name is allowed there.
+        Return None if the member is not an object. Record a problem for each of `names` that neither revision
+        declares, unless the object may have any member names. `verbs` are the actions that the problem
+        suggests instead of `action`.
         """
         record = self.source.record_of(source.type)
         other = self.target.record_of(member.target.type) if member.target else None
@@ -984,8 +986,8 @@ class TypePlanner:
     ) -> Iterator[MemberEdit]:
         """Yield the edit that sets a member to the target's constant, or to the value that `action` states.
 
-        A value that is valid in the target is not replaced. `is_replacing` says that the source may have
-        values that are invalid there.
+        A value that is valid in the target is not replaced. `is_replacing` is true if the source may have
+        values that are invalid in the target.
         """
         if action.verb == "const":
             values = [json_value(value) for value in constants(self.target, target.type)]

@@ -1,8 +1,8 @@
 """The sentences of proposed reasons: one for each kind of change and each verb.
 
-An entry of `schema/changes/A--B.toml` gives the reason for what its actions do, and peers receive that text.
-If somebody changes an action and does not change the proposed sentence, the text would say something else
-than what happens. `misstated` finds such texts.
+An entry of `schema/changes/A--B.toml` has actions, and a reason that says what they do. Peers receive the
+reason. If somebody changes an action but not the proposed sentence, the reason is no longer true. `misstated`
+finds such reasons.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ _REFUSED = " was refused."
 
 
 def _removed_or_replaced(template: str) -> str:
-    """Return the sentence about a replaced value as a sentence about one that was removed or replaced."""
+    """Change a sentence about a value that was replaced: say that the value was removed or replaced."""
     return template.removesuffix(_REPLACED) + " was removed or replaced."
 
 

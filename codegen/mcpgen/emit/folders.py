@@ -139,8 +139,8 @@ def composition_texts(
 def _rendered(folder: str, contexts: Mapping[str, Mapping[str, object]]) -> dict[str, str]:
     """Render the modules of a folder, and return their source by path.
 
-    `contexts` has the variables of each template, by name. A template gives the module of the same name, and
-    the last one gives `__init__.py`.
+    `contexts` maps the name of each template to its variables. A template is rendered to the module of the
+    same name, and the last one to `__init__.py`.
     """
     *_, package = contexts
     return {
