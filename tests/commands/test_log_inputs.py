@@ -228,7 +228,8 @@ def test_a_record_beyond_the_limit_is_a_flaw(monkeypatch: pytest.MonkeyPatch) ->
         first, *others = found_in(log, 100)
         assert "longer than" in (first.flaw or "") and A in [record.text for record in others]
     *first_items, last = found_in(json.dumps([{"x": "y" * 80}] * 20, indent=1).encode())
-    assert len(first_items) > 5 and last.flaw == f"{files.TOO_LONG}; write one value per line: jq -c ."
+    assert len(first_items) > 5
+    assert last.flaw == f"{files.TOO_LONG}; write one value on each line, for example with jq -c ."
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").is_file(), reason="asks the system for the peak of memory")

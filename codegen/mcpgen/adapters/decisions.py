@@ -41,6 +41,7 @@ from mcpgen.frontend.toml_document import read_toml
 from mcpgen.frontend.toml_edit import entry_text
 from mcpgen.ir import ErrorCode, Field, Method, Protocol, Record, Ref
 from mcpgen.problems import Problem, Refused, printable, unaccepted
+from mcpgen.runtime.endpoints import JOINT
 from mcpgen.runtime.json_values import json_pointer, tokens
 
 
@@ -174,8 +175,13 @@ def lacking(direction: str, newer: str) -> str:
 
     The beginning `Revisions before 2025-11-25 have` may continue with `no icons`. The sentence must also be
     true in a conversion over several revisions. Therefore it names only `newer`, the newer of two adjacent
-    revisions.
+    revisions. If `newer` is a revision with extensions, the sentence compares the extensions with the core of
+    the protocol.
     """
+    _, *extensions = newer.split(JOINT)
+    if extensions:
+        named = f"the {'extension' if len(extensions) == 1 else 'extensions'} {' and '.join(extensions)}"
+        return f"With {named}, there is" if direction == "up" else f"Without {named}, there is"
     return f"{newer} has" if direction == "up" else f"Revisions before {newer} have"
 
 

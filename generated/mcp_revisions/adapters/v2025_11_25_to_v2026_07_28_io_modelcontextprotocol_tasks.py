@@ -105,11 +105,11 @@ X1_6 = Change(
 )
 X1_6_REMOVED_DOWN = Change(
     "X1.6",
-    "Revisions before 2026-07-28+io.modelcontextprotocol/tasks have another member in this location, so this was removed.",
+    "Without the extension io.modelcontextprotocol/tasks, there is another member in this location, so this was removed.",
 )
 X1_6_REMOVED_UP = Change(
     "X1.6",
-    "2026-07-28+io.modelcontextprotocol/tasks has another member in this location, so this was removed.",
+    "With the extension io.modelcontextprotocol/tasks, there is another member in this location, so this was removed.",
 )
 X1_7 = Change(
     "X1.7",
@@ -118,11 +118,11 @@ X1_7 = Change(
 )
 X1_7_REMOVED_DOWN = Change(
     "X1.7",
-    "Revisions before 2026-07-28+io.modelcontextprotocol/tasks have another member in this location, so this was removed.",
+    "Without the extension io.modelcontextprotocol/tasks, there is another member in this location, so this was removed.",
 )
 X1_7_REMOVED_UP = Change(
     "X1.7",
-    "2026-07-28+io.modelcontextprotocol/tasks has another member in this location, so this was removed.",
+    "With the extension io.modelcontextprotocol/tasks, there is another member in this location, so this was removed.",
 )
 X1_8_DOWN = Change("X1.8", "Core tasks have no `resultType`, so it was removed.")
 X1_8_UP = Change(

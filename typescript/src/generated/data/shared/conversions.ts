@@ -895,9 +895,9 @@ export const x80032832 = "X1.6" as const;
 /** @internal */
 export const xab71b7a4 = { "id": x80032832, "reason": "The tasks extension has milliseconds in the names of these members, and core tasks do not, so they were renamed." } as const;
 /** @internal */
-export const x0a498e60 = { "id": x80032832, "reason": "2026-07-28+io.modelcontextprotocol/tasks has another member in this location, so this was removed." } as const;
+export const xcd1e9e1d = { "id": x80032832, "reason": "With the extension io.modelcontextprotocol/tasks, there is another member in this location, so this was removed." } as const;
 /** @internal */
-export const x14b84e8b = { "kind": xc1becffa, "source": xb9ff4ca4, "target": x9128af91, "change": xab71b7a4, "removal": x0a498e60, "clears": 0 } as const;
+export const x69c8d65f = { "kind": xc1becffa, "source": xb9ff4ca4, "target": x9128af91, "change": xab71b7a4, "removal": xcd1e9e1d, "clears": 0 } as const;
 /** @internal */
 export const x054cc2c7 = { "id": "X1.13", "reason": "The tasks extension requires `ttlMs`, and limits times to 2^53 - 1 milliseconds, so this was changed." } as const;
 /** @internal */
@@ -909,7 +909,7 @@ export const x1a337dac = ["ttl"] as const;
 /** @internal */
 export const x0ec40651 = [xc6fe66ad] as const;
 /** @internal */
-export const x1355030f = { "kind": xc1becffa, "source": x1a337dac, "target": x0ec40651, "change": xab71b7a4, "removal": x0a498e60, "clears": 0 } as const;
+export const xc2efb853 = { "kind": xc1becffa, "source": x1a337dac, "target": x0ec40651, "change": xab71b7a4, "removal": xcd1e9e1d, "clears": 0 } as const;
 /** @internal */
 export const x691b9a84 = { "kind": "set", "member": xc6fe66ad, "value": null, "change": x054cc2c7, "always": true, "type": { "anyOf": [xffaf8211, xcdde6185] } } as const;
 /** @internal */
@@ -951,7 +951,7 @@ export const x42fdc7f5 = "X1.7" as const;
 /** @internal */
 export const x4b810e15 = { "id": x42fdc7f5, "reason": "Core tasks have the members of a created task in `task`, and the tasks extension in the result, so they were moved.", "refusal": "Core tasks have the members of a created task in `task`, and some are missing or invalid, so this message was refused." } as const;
 /** @internal */
-export const x8360d0aa = { "id": x42fdc7f5, "reason": "2026-07-28+io.modelcontextprotocol/tasks has another member in this location, so this was removed." } as const;
+export const x0bcd5714 = { "id": x42fdc7f5, "reason": "With the extension io.modelcontextprotocol/tasks, there is another member in this location, so this was removed." } as const;
 /** @internal */
 export const x87bbc25d = [xb9ce06a0, xcfc31bcc] as const;
 /** @internal */
@@ -987,11 +987,11 @@ export const xfdbdb942 = { "kind": x4456a12e, "member": xd3736050, "function": "
 /** @internal */
 export const x94334b69 = { "id": "X1.10", "reason": "Core tasks answer `tasks/cancel` with the task, and this member is not valid there, so it was removed.", "refusal": "Core tasks answer `tasks/cancel` with the task, which is missing, so this message was refused." } as const;
 /** @internal */
-export const xa057b9e4 = { "id": x80032832, "reason": "Revisions before 2026-07-28+io.modelcontextprotocol/tasks have another member in this location, so this was removed." } as const;
+export const xf649bbae = { "id": x80032832, "reason": "Without the extension io.modelcontextprotocol/tasks, there is another member in this location, so this was removed." } as const;
 /** @internal */
-export const x28ada837 = { "kind": xc1becffa, "source": x0ec40651, "target": x1a337dac, "change": xab71b7a4, "removal": xa057b9e4, "clears": 0 } as const;
+export const xce2deb59 = { "kind": xc1becffa, "source": x0ec40651, "target": x1a337dac, "change": xab71b7a4, "removal": xf649bbae, "clears": 0 } as const;
 /** @internal */
-export const x20ed9e8c = { "kind": xc1becffa, "source": x9128af91, "target": xb9ff4ca4, "change": xab71b7a4, "removal": xa057b9e4, "clears": 0 } as const;
+export const xe522517f = { "kind": xc1becffa, "source": x9128af91, "target": xb9ff4ca4, "change": xab71b7a4, "removal": xf649bbae, "clears": 0 } as const;
 /** @internal */
 export const xf8ce7f44 = { "id": "X1.9", "reason": "Core tasks have results and input requests in separate messages, and fail if a tool fails, so this was changed." } as const;
 /** @internal */
@@ -1007,7 +1007,7 @@ export const x68d12448 = { "kind": x73dbb564, "member": x4d01709f, "change": xf8
 /** @internal */
 export const x82577d04 = { "kind": x3a5dae28, "function": "f166" } as const;
 /** @internal */
-export const x8077197b = { "id": x42fdc7f5, "reason": "Revisions before 2026-07-28+io.modelcontextprotocol/tasks have another member in this location, so this was removed." } as const;
+export const x51d6f23e = { "id": x42fdc7f5, "reason": "Without the extension io.modelcontextprotocol/tasks, there is another member in this location, so this was removed." } as const;
 /** @internal */
 export const x07404249 = { "kind": x4456a12e, "member": xd3736050, "function": "f91" } as const;
 /** @internal */
