@@ -143,7 +143,7 @@ class _MemberCase:
 
     @property
     def name(self) -> str:
-        """The name of the member: in the target if the target declares it, otherwise in the source."""
+        """The name of the member in the target, or in the source if only the source declares it."""
         present = self.target or self.source
         return present.name if present else ""
 
@@ -436,14 +436,14 @@ class TypePlanner:
         return call and self._loop(loop, call)
 
     def _looped(self, loop: Loop, planned: Callable[[], Call] | None) -> Callable[[], Call] | None:
-        """Turn a function that plans the call for one item into one that plans it for a whole container.
+        """Return a function that plans the call for a whole container: `planned` plans the call for one item.
 
         Return None if `planned` is None.
         """
         return None if planned is None else lambda: self._loop(loop, planned())
 
     def _loop(self, loop: Loop, call: Call) -> Call:
-        """Return a call that converts each item or value of a container as `call` converts one value.
+        """Return a call that applies `call` to each item of an array or each value of a map.
 
         If `call` itself loops over a container, its loop becomes a separate function.
         """
@@ -528,7 +528,7 @@ class TypePlanner:
         return name
 
     def _name(self, member: AlignedMember) -> str:
-        """Return the name of a member: in the source if the source declares it, otherwise in the target."""
+        """Return the name of a member in the source, or in the target if only the target declares it."""
         return member.name if any(member.within) else self.ends(*member.paths)[0][-1]
 
     def _others(self, source: Record, target: Record, location: Location) -> Iterator[MemberEdit]:

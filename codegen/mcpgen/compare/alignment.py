@@ -119,8 +119,8 @@ class Values:
 class AlignedVariant:
     """A variant of the old union, the new union, or both.
 
-    `old` and `new` are its types in the two unions. One is None if that union lacks the variant. `nearest`
-    may then be a variant of that union to which values of this variant may be converted.
+    `old` and `new` are its types in the two unions. One of them is None if its union lacks the variant. In
+    that case, `nearest` may be a variant of that union to which values of this variant may be converted.
 
     `inside` is the node for the two types.
     """
