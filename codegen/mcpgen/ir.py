@@ -433,8 +433,9 @@ class Extension:
     - `protocol`: the definitions of the revision and of the extension, but only the methods of the extension.
     - `own`: the definitions of the extension.
     - `restated`: the definitions of the revision that the schema file of the extension repeats.
-    - `answers`: the results that the extension adds to a method of the revision.
-    - `additions`: by object type of the revision, the record whose members the extension adds to it.
+    - `answers`: the result types that the extension adds to methods of the revision, by method.
+    - `additions`: maps an object type of the revision to a type of the extension. The extension adds the
+      members of its type to the objects of the revision.
     - `declared_by`: the sides that must declare the extension.
     """
 

@@ -146,7 +146,7 @@ class SchemaFolder:
         """Yield the pairs of revisions whose newer one is a revision with the extension `name`.
 
         In the first pair, the older one is the same revision without the extension. In the second pair, it is
-        the revision before that. The second pair is only yielded if it has a decision file.
+        the revision before, without the extension. The second pair is yielded only if it has a decision file.
         """
         revision = extended(self.sources, name)
         newer = f"{revision}+{name}"

@@ -126,7 +126,7 @@ def kinds_of(protocol: Protocol, type_: Type) -> set[str]:
 
 
 def prevails(protocol: Protocol, one: Type, other: Type, *, is_first: bool) -> bool:
-    """Return whether decode certainly reads each value that is valid for both variants as `one`.
+    """Return whether it is certain that decode prefers `one` for each value that is valid for both variants.
 
     `is_first` says that `one` comes before `other` in the order in which decode tries variants. Then decode
     prefers `one` if a value has equally many unknown members in both variants. Call this function only for

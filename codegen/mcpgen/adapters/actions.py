@@ -114,7 +114,7 @@ VERBS = {
     ),
     "rename": Verb(
         "OLD",
-        "rename the member, method or value; OLD is its name in the older revision, in `up` and in `down`",
+        "rename the member, method or value; in `up` and in `down`, OLD is the name in the older revision",
     ),
     "move": Verb(
         "/POINTER", "move the member; /POINTER is its path in the other revision, below the same object"
@@ -461,7 +461,7 @@ class Citations:
     def cite(
         self, direction: Direction, title: str, keys: Sequence[Key], entry: Entry | None = None
     ) -> ChangeConstant:
-        """Return the generated constant by which reports of a difference name its change.
+        """Return the constant in the generated module with which an adapter reports a change.
 
         The change is `entry`, if given. Otherwise it is the first entry of the decision file that concerns
         one of `keys`. If there is no such entry, the constant names the location `title`. A change without a
@@ -482,9 +482,10 @@ class Citations:
     def cite_removal(
         self, direction: Direction, change: ChangeConstant, *, may_lack_object: bool
     ) -> ChangeConstant:
-        """Return the constant of a change that moves values, for reports of values that it removes.
+        """Return the constant with which an adapter reports a value that a move removed.
 
-        `may_lack_object` says that a moving value is removed if the object at its new location is missing.
+        `change` is the constant for the change that moves the value. `may_lack_object` says why the value is
+        removed: because the object at its new location is missing, or because another value is there.
         """
         text = f"{lacking(direction, self._newer)} {NO_OBJECT if may_lack_object else OCCUPIED}"
         return self._constant(change.id, text, "", f"removed {direction}")
@@ -552,10 +553,10 @@ class _Names:
         self.found: dict[str, list[Key]] = {"errors": ["errors"]}
 
     def add(self, titles: Iterable[str], rest: str, key: Key) -> None:
-        """Record that each title, followed by `rest`, is a name of the part of the protocol that has `key`.
+        """Record the names of `key`, which is a part of the protocol.
 
-        The last parts of that name are names too. For example, the titles `Tool` and the rest `.title` give
-        the names `Tool.title` and `.title`.
+        A name is one of `titles` followed by `rest`. The last parts of such a name are names too. For
+        example, the title `Tool` and the rest `.title` give the names `Tool.title` and `.title`.
         """
         for title in titles:
             for name in endings(f"{title}{rest}"):
@@ -611,7 +612,10 @@ def names_of(alignment: Alignment) -> Mapping[str, Sequence[Key]]:
 
 
 def _repeated(actions: Sequence[ActionText]) -> Iterator[str]:
-    """Yield what is wrong with actions of one row that are for the same location, or all for the change."""
+    """Yield an error message for each action that repeats the location of another action of the same row.
+
+    Two actions without a location are an error too, because both apply to the whole change.
+    """
     found: dict[str, ActionText] = {}
     for action in actions:
         for location in action.locations or ("",):

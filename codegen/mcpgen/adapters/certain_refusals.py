@@ -1,4 +1,4 @@
-"""Find the methods of which no message can be converted, because every message is refused.
+"""Find the methods whose messages are all refused in a conversion.
 
 One step may refuse every message, for example if the target requires a member that the source does not have.
 Several steps may do so together: one step gives every message a value, and a later step refuses this value.
@@ -83,9 +83,10 @@ def _adds_elsewhere(edit: MemberEdit) -> bool:
 
 
 def with_certain_refusals(pairs: Sequence[PairPlan], protocols: Mapping[str, Protocol]) -> list[PairPlan]:
-    """Return the plans of a chain, with a note for each method whose messages are all refused.
+    """Return plans in which `refused_from` of each method is filled in (`MethodAdapter`).
 
-    The note names these source revisions. `pairs` are the plans for adjacent revisions, the oldest first.
+    For a conversion over several revisions, `refused_from` lists the first revisions from which every message
+    of the method is refused. `pairs` are the plans for adjacent revisions, the oldest first.
     """
     found = list(pairs)
     for direction, order in ((0, [*range(len(pairs))]), (1, [*range(len(pairs))][::-1])):
@@ -102,10 +103,10 @@ def with_certain_refusals(pairs: Sequence[PairPlan], protocols: Mapping[str, Pro
 def _refusals(
     plans: Sequence[AdapterPlan], protocols: Mapping[str, Protocol]
 ) -> Iterator[tuple[int, str, str, int]]:
-    """Yield each method whose messages are always refused by a step after the first one.
+    """Yield an item for each method of which a step after the first one refuses every message.
 
-    Each item has the step, the side that sends the method, the name of the method before this step, and the
-    part of its messages: 0 for the params, and 1 for the result.
+    The item has the number of the step, the side that sends the method, the name of the method before the
+    step, and the refused part of the messages: 0 for the params, and 1 for the result.
     """
     for side in OTHER:
         for method in (row.method for row in plans[0].methods[side]):
@@ -176,7 +177,7 @@ def _fits(type_: Type | None, value: Any, target: Protocol) -> bool:
 
 
 def _noted(plan: AdapterPlan, side: str, method: str, part: int, source: str) -> AdapterPlan:
-    """Return a copy of a plan, with the note that every message of `method` from `source` is refused."""
+    """Return a copy of a plan in which `refused_from` of `method` also has the revision `source`."""
 
     def noted(row: MethodEntry) -> MethodEntry:
         if row.method != method or not isinstance(row, MethodAdapter):

@@ -129,8 +129,8 @@ class Entry:
 class Decided:
     """A change with the actions that its entry states, as text.
 
-    `up_row` and `down_row` are the keys of the entry's tables that have these actions. If no entry covers the
-    change, `entry` is None, and the planner decides what an adapter does.
+    If `up` or `down` of the entry is a table, `up_row` or `down_row` is the key in it that has these actions.
+    If no entry covers the change, `entry` is None, and the planner decides what an adapter does.
     """
 
     change: ProtocolChange

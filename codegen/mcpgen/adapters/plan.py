@@ -54,8 +54,8 @@ class ChangeConstant:
 class Drop:
     """Edit an object: remove a member, unless its value is valid for the target's type `type`.
 
-    If `type` is None, the member is removed whatever its value is. `known` says that the source declares the
-    member, and that moves do not always empty and remove it before.
+    If `type` is None, the member is removed whatever its value is. `known` is true if the source declares the
+    member. It is false if the source does not, or if moves always empty and remove the member before.
     """
 
     member: str
@@ -85,8 +85,9 @@ class Move:
 
     A path consists of member names, starting in the object. If a member is at `target` already, it is
     removed. If an object on the path `target` is missing, it is created if `makes` is true. Otherwise the
-    moved member is removed. `clears` is the number of objects on the path `source`, innermost first, that are
-    removed if they become empty. Reports of other removed values name the change `removal`.
+    moved member is removed. If the move leaves an object on the path `source` empty, this object is removed,
+    but only the innermost `clears` objects. If another value is removed, the report names the change
+    `removal`.
     """
 
     source: tuple[str, ...]
@@ -102,7 +103,7 @@ class Set:
     """Edit an object: set a member to a value, unless its old value is valid for the target's type `type`.
 
     If `type` is None, every old value is replaced. An absent member is set only if `always` is true. `known`
-    says that the source declares the member, and `replaces` that a valid message may have another value.
+    is true if the source declares the member. `replaces` is true if a valid message may have another value.
     """
 
     member: str
@@ -427,8 +428,9 @@ class MethodAdapter:
     - `fidelity`: how faithfully the params are converted, and how faithfully the result.
     - `renamed`, `renaming`: the method's name in the target if that differs, and the change that states the
       new name.
-    - `refused_from`: earlier revisions of a chain. Every message that was converted from one of them is
-      refused, because the steps before gave it a value that is refused. Params come first, then results.
+    - `refused_from`: in a conversion over several revisions, the first revisions from which this adapter
+      refuses every message, because an earlier step gave the message a value that this adapter refuses. The
+      first item is about params, and the second about results.
     """
 
     method: str

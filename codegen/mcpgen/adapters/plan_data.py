@@ -252,9 +252,10 @@ class PlanData:
             yield f"{side}.{name}", published_schema(schema)
 
     def _last_request(self, side: Side) -> ChangeConstant | None:
-        """Return the change that removes the last request of `side`, or None if it still sends requests.
+        """Return the change that removes the last request of `side`, or None if this side still sends some.
 
-        A side that sends no requests cannot receive an error response, so the conversion refuses these.
+        A side that sends no requests cannot receive error responses, so the conversion refuses every error
+        response to this side.
         """
         rows = self._plan.methods[side]
         if any(not isinstance(row, MethodRemoved) and row.is_request for row in rows):

@@ -143,7 +143,7 @@ class _MemberCase:
 
     @property
     def name(self) -> str:
-        """The name of the member: in the target if the target declares it, otherwise in the source."""
+        """The name of the member in the target, or in the source if only the source declares it."""
         present = self.target or self.source
         return present.name if present else ""
 
@@ -210,7 +210,7 @@ class TypePlanner:
             self.effects.setdefault(key, {}).setdefault(str(effect), set()).add(where)
 
     def cite(self, title: str, keys: Sequence[Key], action: Action | None = None) -> ChangeConstant:
-        """Return the generated constant by which reports of a difference name its change.
+        """Return the constant in the generated module with which the adapter reports a change.
 
         The change is the entry that states `action`. Without `action`, it is the first entry for one of
         `keys`. If there is no such entry, the constant names the location `title`.
@@ -218,10 +218,10 @@ class TypePlanner:
         return self._citations.cite(self.direction, title, keys, action.entry if action else None)
 
     def unsettled(self, where: str, fact: str, *verbs: str, action: Action | None = None) -> None:
-        """Add the problem that the decision file must state one of the actions `verbs` for a location.
+        """Add a problem: the decision file must state one of the actions `verbs` for the location `where`.
 
-        `where` is the location, and `fact` says why. If the file states the unsuitable `action` there, the
-        problem is at the line of this action.
+        `fact` says why. If the file states the unsuitable action `action` for this location, the problem
+        points to the line of that action.
         """
         message = f"{where}: {fact}; in `{self.direction}`, write {' or '.join(verbs)} for it"
         self.problems.append(Problem(action.line if action else self._decisions, message))
@@ -258,9 +258,9 @@ class TypePlanner:
     # Types
 
     def ends(self, old: End, new: End) -> tuple[End, End]:
-        """Return the values for the source and for the target, given those for the old and the new revision.
+        """Return `(old, new)` in the order source, target: unchanged for `up`, and swapped for `down`.
 
-        The result is `(old, new)` for `up`, and `(new, old)` for `down`. A second call restores the order.
+        `old` belongs to the old revision, and `new` to the new one. A second call restores the order.
         """
         return (old, new) if self.direction == "up" else (new, old)
 
@@ -436,14 +436,14 @@ class TypePlanner:
         return call and self._loop(loop, call)
 
     def _looped(self, loop: Loop, planned: Callable[[], Call] | None) -> Callable[[], Call] | None:
-        """Turn a function that plans the call for one item into one that plans it for a whole container.
+        """Return a function that plans the call for a whole container: `planned` plans the call for one item.
 
         Return None if `planned` is None.
         """
         return None if planned is None else lambda: self._loop(loop, planned())
 
     def _loop(self, loop: Loop, call: Call) -> Call:
-        """Return a call that converts each item or value of a container as `call` converts one value.
+        """Return a call that applies `call` to each item of an array or each value of a map.
 
         If `call` itself loops over a container, its loop becomes a separate function.
         """
@@ -492,7 +492,10 @@ class TypePlanner:
         return Call(self.new_function(ObjectFunction(name or self.unused(stem), title, tuple(edits), rule)))
 
     def _emptied(self, edits: Sequence[MemberEdit], source: Record) -> Iterator[MemberEdit]:
-        """Yield edits of an object. The `Drop` of a member loses nothing if moves always empty the member."""
+        """Yield the edits of an object, with `known=False` in those of type `Drop` that lose nothing.
+
+        Such an edit removes a member that moves have always emptied before.
+        """
         moves = [edit for edit in edits if isinstance(edit, Move) and len(edit.source) == 2 and edit.clears]
         for edit in edits:
             member = source.field(edit.member) if isinstance(edit, Drop) and edit.type is None else None
@@ -525,7 +528,7 @@ class TypePlanner:
         return name
 
     def _name(self, member: AlignedMember) -> str:
-        """Return the name of a member: in the source if the source declares it, otherwise in the target."""
+        """Return the name of a member in the source, or in the target if only the target declares it."""
         return member.name if any(member.within) else self.ends(*member.paths)[0][-1]
 
     def _others(self, source: Record, target: Record, location: Location) -> Iterator[MemberEdit]:
@@ -628,7 +631,7 @@ class TypePlanner:
         return Move(one, other, change, removal, makes, clears)
 
     def _is_cleared(self, target: Record, way: Path, location: Location) -> bool:
-        """Return whether the object at the path `way` is removed if a move out of it leaves it empty.
+        """Return whether a move that leaves the object at the path `way` empty also removes this object.
 
         An object that the target requires stays, and so does one into which another member moves. `location`
         is the location of the object type in which `way` starts.
@@ -796,9 +799,11 @@ class TypePlanner:
     def _left_inside(
         self, member: _MemberCase, source: Field, names: Sequence[str], verbs: Sequence[str], action: Action
     ) -> Record | None:
-        """Return the objects that are left in a member without the members `names`, as a record.
+        """Return the type of a member's object after the inner members `names` are removed from it.
 
-        Record a problem for a name that no revision declares there, unless every name is allowed there.
+        Return None if the member is not an object. Record a problem for each of `names` that neither revision
+        declares, unless the object may have any member names. `verbs` are the actions that the problem
+        suggests instead of `action`.
         """
         record = self.source.record_of(source.type)
         other = self.target.record_of(member.target.type) if member.target else None
@@ -981,8 +986,8 @@ class TypePlanner:
     ) -> Iterator[MemberEdit]:
         """Yield the edit that sets a member to the target's constant, or to the value that `action` states.
 
-        A value that is valid in the target is not replaced. `is_replacing` says that the source may have
-        values that are invalid there.
+        A value that is valid in the target is not replaced. `is_replacing` is true if the source may have
+        values that are invalid in the target.
         """
         if action.verb == "const":
             values = [json_value(value) for value in constants(self.target, target.type)]

@@ -105,10 +105,10 @@ def propose(
 ) -> tuple[Proposal, ...]:
     """Return proposed entries for the changes between two adjacent revisions that no entry covers.
 
-    Each uncertain rename or move has an entry of its own, with the member that the object at the other
-    location gains or loses. All other changes are grouped by method or type, and then by what the adapter
-    does, so that each reason is true of everything that the entry reports. If the decision file exists
-    already (`is_new` is false), changes that need no entry are left out.
+    Each uncertain rename or move has an entry of its own, which also covers the member that the object at the
+    other location gains or loses. All other changes are grouped by method or type, and then by what the
+    adapter does, so that each reason is true of everything that the entry reports. If the decision file
+    exists already (`is_new` is false), changes that need no entry are left out.
     """
     others, names = other_paths(entries), (older.revision, newer.revision)
 

@@ -1,8 +1,8 @@
 """The sentences of proposed reasons: one for each kind of change and each verb.
 
-An entry of `schema/changes/A--B.toml` gives the reason for what its actions do, and peers receive that text.
-If somebody changes an action and does not change the proposed sentence, the text would say something else
-than what happens. `misstated` finds such texts.
+An entry of `schema/changes/A--B.toml` has actions, and a reason that says what they do. Peers receive the
+reason. If somebody changes an action but not the proposed sentence, the reason is no longer true. `misstated`
+finds such reasons.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ _REFUSED = " was refused."
 
 
 def _removed_or_replaced(template: str) -> str:
-    """Return the sentence about a replaced value as a sentence about one that was removed or replaced."""
+    """Change a sentence about a value that was replaced: say that the value was removed or replaced."""
     return template.removesuffix(_REPLACED) + " was removed or replaced."
 
 
@@ -300,9 +300,10 @@ def _told(rows: Sequence[Row]) -> dict[tuple[Direction, bool], set[str]]:
 
 
 def _untrue(entry: Entry, rows: Sequence[Row], newer: str) -> Iterator[tuple[str, Sequence[Direction], str]]:
-    """Yield each sentence of an entry that is reported for an outcome of which it is not true.
+    """Yield each proposed sentence of an entry that does not say what the actions of the entry do.
 
-    Each item has the name of the text (`reason` or `refusal`), the directions of the text, and the sentence.
+    An item has the text with the sentence (`reason` or `refusal`), the directions of this text, and the
+    sentence.
     """
     told = _told(rows)
     found: dict[tuple[str, Sequence[Direction], str], None] = {}
@@ -324,11 +325,11 @@ def _untrue(entry: Entry, rows: Sequence[Row], newer: str) -> Iterator[tuple[str
 def _reported(
     key: str, entry: Entry, direction: Direction, told: Mapping[tuple[Direction, bool], set[str]]
 ) -> list[str]:
-    """Return the templates of the sentences that are true of the outcomes for which a text is reported.
+    """Return the templates of the sentences that the text `key` of an entry should have in one direction.
 
-    The text is the `reason` or the `refusal` of an entry in one direction. The reason is reported for
-    differences, and for refused messages too if there is no refusal. `told` has the templates of all
-    sentences, by direction, and by whether they are about refused messages.
+    `key` is `reason` or `refusal`. Peers receive the reason with each reported difference. They also receive
+    it with a refused message if the entry has no refusal. `told` has the templates of all true sentences, by
+    direction, and by whether they are about refused messages.
     """
     edits, refusals = told[direction, False], told[direction, True]
     if key == "refusal":

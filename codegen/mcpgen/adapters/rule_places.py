@@ -75,7 +75,7 @@ class RulePlaces:
         if source and target and not of.mends and not converts():
             return "leaves values of the member that are invalid in the target"
         if of.sets and not self._states_context(target):
-            return "sets what no request of the target states there"
+            return "sets a value that no request of the target has there"
         for each, value in of.gives.items():
             field = holder.field(each)
             type_ = field.type if field else Choice(()) if each in holder.absent else holder.open
@@ -123,7 +123,10 @@ class RulePlaces:
         return bool(of.mends) and Subtypes(*ends).holds(source, target)
 
     def _untaken(self, shape: Shape, source: Type) -> str | None:
-        """Return that a value of the type `source` does not fit the shape that a rule takes, or None."""
+        """Return an error message if a rule cannot convert every value of the type `source`, otherwise None.
+
+        `shape` describes the values that the rule can convert.
+        """
         definitions: dict[str, Definition] = {}
         type_ = _type(shape, definitions)
         taken = replace(self._source, definitions=definitions)
@@ -161,9 +164,10 @@ def _stated(of: Of) -> str:
 
 
 def _type(shape: Shape, definitions: dict[str, Definition]) -> Type:
-    """Return the type of the values that fit a shape. Its object types are added to `definitions`.
+    """Convert a shape to a type of the IR with the same values, and return the type.
 
-    No value fits the type of a shape that is not simple, such as a string of limited length.
+    Its object types are added to `definitions`. If a shape is not simple, such as that of a string of limited
+    length, the returned type has no values.
     """
     match shape:
         case None:

@@ -148,9 +148,10 @@ class UnionTests:
         return are_disjoint(self._protocol, one, other)
 
     def _prevails(self, one: Type, other: Type) -> bool:
-        """Return whether decode reads every value that is valid for both `one` and `other` as `one`.
+        """Return whether decode always prefers the variant `one` for a value that is valid for both variants.
 
-        If `one` has a guard (a member with a value that identifies it), only values with the guard count.
+        If `one` has a guard (a member with a value that identifies it), only values with the guard count as
+        valid for `one`.
         """
         guards = guard_of(self._protocol, one), guard_of(self._protocol, other)
         if guards == (None, None):

@@ -154,7 +154,10 @@ def _static_type(values: tuple[Any, ...]) -> str:
 
 
 def parent_of(name: str) -> str:
-    """Return the alias under which a module imports the base class of its class `name`, such as `_Tool`."""
+    """Return the alias under which a module imports a base class, such as `_Tool`.
+
+    The module defines a subclass with the same name as the base class, such as `Tool`. `name` is this name.
+    """
     return f"_{name}"
 
 

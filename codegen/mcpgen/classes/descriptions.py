@@ -161,9 +161,10 @@ class Descriptions:
         return [Problem(self.source, message)] if counts else []
 
     def stale(self, protocols: Iterable[Protocol]) -> list[Problem]:
-        """Return a problem for each description, `doc_in` and name in `plain` that no protocol uses.
+        """Return a problem for each part of `docs.toml` that matches nothing in `protocols`.
 
-        `plain` lists the members that need no description.
+        A part is a description, the description for one revision (`doc_in`), or a name in `plain`, the list
+        of members that need no description.
         """
         used: dict[tuple[str, ...], set[str]] = {}  # path of a description → revisions that use it
         for protocol in protocols:

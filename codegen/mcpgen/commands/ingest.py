@@ -245,7 +245,7 @@ class RevisionIngest:
             if form:
                 self.sources[name], number = accepted_entries(data, name, form, self.options)
                 if number:
-                    self.report.append(f"{name}: {counted(number, 'proposal is', 'proposals are')} accepted")
+                    self.report.append(f"{name}: accepted {counted(number, 'proposal', 'proposals')}")
 
     def _entries(self) -> Iterator[tuple[str, dict[str, Any]]]:
         """Yield each entry of the overlay and of the files in `schema/changes/`, with its table."""

@@ -33,8 +33,8 @@ _BLOCK = 1 << 20
 class LogPart:
     """The lines of a log from number `first` up to, but not including, number `end`.
 
-    If `end` is None, the part ends with the log. If `start` is not 0, line `first` starts at that byte and
-    does not depend on the lines before. Otherwise the part depends on all lines before.
+    If `end` is None, the part ends with the log. If `start` is not 0, it is the byte at which line `first`
+    starts, and the part does not depend on earlier lines. Otherwise the part depends on all earlier lines.
     """
 
     file: LogFile

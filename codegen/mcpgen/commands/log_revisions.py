@@ -56,11 +56,11 @@ class LogSession:
     is_readable: bool = False
 
     def state(self, stated: str, *, handshake: bool) -> str | None:
-        """Set the revision that a message states.
+        """Set the revision of this session to `stated`, the revision that a message states.
 
-        `handshake` says whether `initialize` states the revision, or each request does. If the package does
-        not have the stated revision, set the newest revision with (or without) a handshake, and return a note
-        about that.
+        `handshake` is true if `initialize` states the revision, and false if an ordinary request does. If
+        the package does not have this revision, set the newest revision of the same kind (with or without
+        `initialize`), and return a note about that.
         """
         package = revisions_package()
         self.asked = None
@@ -75,10 +75,11 @@ class LogSession:
 
 @contextmanager
 def opened_log(part: LogPart, revision: str, label: str) -> Iterator[Iterator[LogRecord]]:
-    """Open a log for the block, as an iterator over its records, from the first that the part depends on.
+    """Open a log, and yield an iterator over the records that are needed to process a part of it.
 
-    `label` is the text of the progress bar.
-    `revision`, which may be `auto`, decides whether an array can be a batch.
+    These are the records of the part, and earlier ones if the part depends on them. The log is closed after
+    the block. `label` is the text of the progress bar. `revision`, which may be `auto`, decides whether an
+    array can be a batch.
     """
     has_batches = revision != AUTO and module_of(revisions_package(), revision).BATCHES
     with part.file.opened() as raw, terminal.reading(raw, label) as counted:

@@ -297,7 +297,7 @@ def check_built(revision: str) -> None:
 
 @cache
 def module_of(package: Any, revision: str, option: str = "--revision") -> Any:
-    """Return the module of a revision, or the composition of a revision with extensions.
+    """Return the module of a revision, or the object for a revision with extensions (`mr.compose`).
 
     `revision` is `REVISION` or `REVISION+EXTENSION`. Refuse an unknown extension. The error then names the
     command-line option `option`.

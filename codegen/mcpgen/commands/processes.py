@@ -49,9 +49,9 @@ def map_in_processes(
 def _ended_by_interrupt() -> Iterator[None]:
     """If the user interrupts the block, end the child processes and raise `KeyboardInterrupt`.
 
-    The signal handler only ends the processes. It must not raise the exception itself, because locks of
-    `concurrent.futures` would then stay locked, and the pool would wait for them forever. Without its
-    processes, the pool raises an error, which is replaced by `KeyboardInterrupt`.
+    The signal handler only ends the processes. The pool then raises an error, because its processes are gone,
+    and this function raises `KeyboardInterrupt` instead. The handler must not raise it: locks of
+    `concurrent.futures` would stay locked, and the pool would wait for them forever.
     """
     if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
         yield  # interrupts are ignored, or handled by other code

@@ -26,11 +26,11 @@ VALUES: tuple[Any, ...] = (None, True, 0, -1, 1.5, 2**53 + 1, "", "x", [], {}, [
 def entries_with_extensions(
     checker: MessageChecker, corpus: Sequence[JsonObject], compositions: Iterable[str]
 ) -> Iterator[JsonObject]:
-    """Yield corpus entries that also cover the `compositions`: revisions with extensions.
+    """Yield corpus entries that also test the `compositions`, which are revisions with extensions.
 
-    Each message of the corpus is validated against each composition, and converted to it. The result is a
-    message of the composition, which is validated, and converted to every revision. A message of the
-    composition's own revision is used for this second step without a change.
+    First, each message of the corpus is validated against each composition, and converted to it. Then the
+    converted message is validated as a message of the composition, and converted to every revision. A message
+    of the composition's own revision needs no first step.
     """
     for name in compositions:
         base = name.partition("+")[0]

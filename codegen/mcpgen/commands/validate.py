@@ -360,11 +360,11 @@ class LogValidator:
     def _unknown_too(
         self, other: str, pointers: Iterable[str], result: LineResult, line: LogLine
     ) -> Iterable[str]:
-        """Return the pointers to the members of a message that the revision `other` does not define either.
+        """Return those of `pointers` whose members the revision `other` does not define.
 
-        A member is also not defined if it is inside a member that `other` does not define. `pointers` are
-        those to the unknown members in the message's own revision. Return all of them if the message is
-        invalid in `other`, or has too many unknown members there.
+        `pointers` lead to the members that the message's own revision does not define. A member inside
+        another member that `other` does not define is not defined too. Return all `pointers` if the message
+        is invalid in `other`, or has too many unknown members there.
         """
         unknown = self._unknown_elsewhere(other, result, line)
         if unknown is None:

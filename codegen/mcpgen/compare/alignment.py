@@ -119,8 +119,8 @@ class Values:
 class AlignedVariant:
     """A variant of the old union, the new union, or both.
 
-    `old` and `new` are its types in the two unions. One is None if that union lacks the variant. `nearest`
-    may then be a variant of that union to which values of this variant may be converted.
+    `old` and `new` are its types in the two unions. One of them is None if its union lacks the variant. In
+    that case, `nearest` may be a variant of that union to which values of this variant may be converted.
 
     `inside` is the node for the two types.
     """
@@ -303,9 +303,9 @@ class _Aligner:
     """Builds an `Alignment` by a breadth-first search through two protocols at once.
 
     An object may be a tagged union in the other protocol. It is then divided: it is paired with each variant.
-    `divided` maps each of these pairs to both types, limited to the values of the variant, and to the name of
-    the variant. `undivided` has all other pairs. If a pair is in both, the alignment is wrong. Then `align`
-    builds another one with `is_dividing` set to false, in which no object is divided.
+    `divided` has an item for each of these pairs: both types, limited to the values of the variant, and the
+    name of the variant. `undivided` has all other pairs. If a pair is in both, the alignment is wrong. Then
+    `align` builds another alignment with `is_dividing` set to false, in which no object is divided.
     """
 
     def __init__(self, old: Protocol, new: Protocol, others: OtherPaths, *, is_dividing: bool) -> None:

@@ -290,9 +290,10 @@ class _ValueChanges:
 
 
 def _was_data(record: Record, is_required: bool) -> bool:
-    """Return whether an object may have a member as data, in a revision that does not declare the member.
+    """Return whether a member that only one of two revisions declares may be data in the other revision.
 
-    This is so if undeclared members of its type are data, as in a JSON Schema, and the member is optional.
+    `record` is the object type in that other revision. Its undeclared members must be data, as in a JSON
+    Schema. `is_required` says whether the declared member is required: then the result is false.
     """
     return record.mapping and record.open is not None and not is_required
 

@@ -178,10 +178,10 @@ def possible_moves(
 def _ends(
     side: Protocol, record: Record, partner: Protocol, opposite: Record
 ) -> dict[tuple[str, Type], list[Path]]:
-    """Return the paths of the members that `record` has and `opposite` does not have.
+    """Return the paths of the members that `record` has and `opposite` does not have, also nested ones.
 
-    The keys are the name and the type of the member, where `ONLY_HERE` stands for the name of a type that the
-    other revision does not have. Nested members are included.
+    The result maps the name and type of a member to its paths. In this type, `ONLY_HERE` replaces the name
+    of each type that the other revision (`partner`) does not have.
     """
     found: dict[tuple[str, Type], list[Path]] = {}
     for path, (name, type_) in islice(_members_below(side, record), MOST_MEMBERS):
@@ -204,7 +204,10 @@ def _without_own_names(type_: Type, partner: Protocol) -> Type:
 
 
 def _are_one_type(old: Protocol, new: Protocol, one: Type, other: Type) -> bool:
-    """Return whether two types may be the same type. They differ only in names that one revision lacks."""
+    """Return whether two types may be one type that was renamed.
+
+    The two may differ in the names of types that only one of the revisions defines.
+    """
     match one, other:
         case Ref(), Ref() if one != other:
             before, after = old.body(one), new.body(other)

@@ -101,8 +101,8 @@ class LocationNames:
     def _sender(self, pair: TypePair) -> SentBy:
         """Return the side that sends values of a pair of types: `client`, `server` or `both`.
 
-        Only a side that sends them in both revisions counts. If no side does, a side that sends them in one
-        of the revisions counts.
+        A side counts only if it sends such values in both revisions. If neither side does, it is enough that
+        a side sends them in one revision.
         """
         old, new = pair
         if old == new and isinstance(old, Ref) and old.name in MESSAGE_UNIONS:

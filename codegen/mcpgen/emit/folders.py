@@ -139,8 +139,8 @@ def composition_texts(
 def _rendered(folder: str, contexts: Mapping[str, Mapping[str, object]]) -> dict[str, str]:
     """Render the modules of a folder, and return their source by path.
 
-    `contexts` has the variables of each template, by name. A template gives the module of the same name, and
-    the last one gives `__init__.py`.
+    `contexts` maps the name of each template to its variables. A template is rendered to the module of the
+    same name, and the last one to `__init__.py`.
     """
     *_, package = contexts
     return {
@@ -237,11 +237,12 @@ def _constants(extension: Extension) -> list[dict[str, str]]:
     )
     additions = "".join(f"{base!r}: types.{own}, " for base, own in sorted(extension.additions.items()))
     key, sides = repr(extension.identifier), repr(extension.declared_by)
-    further = "The types whose members are added to objects of the revision, by the name of the object."
-    found, types = "Additional results by method of the revision.", "dict[str, tuple[_t.Any, ...]]"
+    further = "The types whose members the extension adds to objects of the revision, by object type."
+    found = "The result types that the extension adds to methods of the revision, by method."
+    types = "dict[str, tuple[_t.Any, ...]]"
     return [
         assignment("IDENTIFIER", key, "The key of the extension in `extensions` of capabilities."),
-        assignment("EXTENDS", repr(extension.extends), "The revision that the types refer to."),
+        assignment("EXTENDS", repr(extension.extends), "The revision that the extension extends."),
         assignment("DECLARED_BY", sides, "The sides that must declare the extension."),
         assignment(f"ANSWERS: {types}", f"{{{answers}}}", found),
         assignment("ADDITIONS: dict[str, _t.Any]", f"{{{additions}}}", further),

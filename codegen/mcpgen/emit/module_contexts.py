@@ -234,7 +234,8 @@ def interface_context(
     """Return the variables of the template `interface.py.jinja`.
 
     - `types`: the names of the types in the module that the interface describes.
-    - `own`: the name of that module in the package around it, or '' for a composition, which is an object.
+    - `own`: the name of that module in the package around it. It is '' for a composed revision, because
+      that is an object at run time and not a module.
     - `constants`: the names of the constants in the module, apart from the error codes.
     """
     is_class = {name: isinstance(protocol.definitions[name], Record) for name in types}
@@ -337,7 +338,7 @@ def signatures_context(package: Package) -> Context:
     """Return the variables of the template `signatures.py.jinja`.
 
     Type checkers cannot know which extensions a call of `compose` names. For them, the result of the call is
-    the composition with the most extensions.
+    the revision with the most extensions.
     """
     revisions, compositions = package.revisions, package.compositions
     members = _constants(package.single)
@@ -511,7 +512,7 @@ def _orders(protocol: Protocol) -> Iterator[dict[str, str]]:
 def _tags_elsewhere(
     protocol: Protocol, history: Sequence[Protocol], extensions: Iterable[Extension]
 ) -> dict[tuple[str, str], str]:
-    """Return the tags that `protocol` lacks, and other revisions or its extensions have.
+    """Return the tags that `protocol` does not have, but another revision or one of its extensions has.
 
     A tag is the name and the constant of a member that selects a variant, such as `("method", "tasks/get")`.
     Of an extension, only the methods count. The result maps each tag to a phrase for error messages about the

@@ -189,7 +189,10 @@ def check_assumptions(protocols: Sequence[Protocol]) -> None:
 
 
 def _broken_between(older: Protocol, newer: Protocol) -> Iterator[Problem]:
-    """Yield a problem for each assumption of the runtime that `newer` breaks because it follows `older`."""
+    """Yield a problem for each assumption of the runtime about two successive revisions that is wrong.
+
+    For example, the runtime assumes that a revision is stateless if the revision before it is.
+    """
     before, after = revision_facts(older), revision_facts(newer)
     at = f"{_folder(newer)}/schema.json"
     for name in ("request_meta", "notification_meta", "result_meta"):
@@ -213,7 +216,7 @@ def _broken_between(older: Protocol, newer: Protocol) -> Iterator[Problem]:
 
 
 def _broken_in(protocol: Protocol) -> Iterator[Problem]:
-    """Yield a problem for each assumption of the runtime that one revision breaks by itself."""
+    """Yield a problem for each assumption of the runtime about a single revision that is wrong."""
     facts = revision_facts(protocol)
     at = f"{_folder(protocol)}/schema.json"
     if facts.handshake:

@@ -41,8 +41,8 @@ def with_envelopes(
 ) -> tuple[dict[str, Definition], Mapping[str, str]]:
     """Merge message types and result types with the types of their JSON-RPC envelopes.
 
-    Return all definitions, and a mapping from each result type to the type that a response contains instead
-    of it. The two differ only for a result that can also occur outside a response.
+    Return all definitions, and a mapping from each result type to the type that a response contains instead.
+    The two types are the same unless the result can also occur outside a response.
     """
     envelopes = _Envelopes(dict(definitions))
     for name, kind in messages:

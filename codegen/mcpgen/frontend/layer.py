@@ -177,9 +177,10 @@ def _with_holders(
 ) -> dict[str, str]:
     """Return, for each definition that an extension repeats, where it differs from the revision's definition.
 
-    The location is '' if nothing differs. `differing` has the direct differences. A definition with the same
-    text counts as different if it refers to a type that the extension defines differently. `decided` maps a
-    type to its `[[restated]]` entry. An entry without a `name` selects the revision's definition.
+    The result maps the name of a definition to the location of a difference, or to '' if nothing differs.
+    `differing` has such locations for differences in the definition itself. A definition that is equal also
+    counts as different if it refers to a type that the extension defines differently. `decided` maps a type
+    to its `[[restated]]` entry. An entry without a `name` selects the revision's definition.
     """
     taken = {name for name, entry in decided.items() if "name" not in entry}
 

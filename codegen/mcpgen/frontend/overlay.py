@@ -81,10 +81,10 @@ class Overlay:
         return self.locations[table, index]
 
     def idle(self, table: str, index: int, message: str, subject: str = "") -> list[Problem]:
-        """Return the problem that an entry names something which the schema file does not have.
+        """Return a problem: an entry names something which the schema file does not have.
 
-        An inherited entry may name something that the file lacks. It then has no effect: return [], and add
-        the problem to `unused`.
+        If the entry is inherited, this is no error, and the entry has no effect. Then return [], and add the
+        problem to `unused`.
         """
         problem = Problem(self.located(table, index), message, subject=subject)
         if (table, index) not in self.inherited:

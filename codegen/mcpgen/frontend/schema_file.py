@@ -60,7 +60,7 @@ UNSUPPORTED = {
     "multipleOf": "it checks a remainder; put the rule into a description, or check it in your code",
     **dict.fromkeys(
         ("$id", "id", "$anchor", "$dynamicRef", "$dynamicAnchor", "$recursiveRef", "$recursiveAnchor"),
-        "it allows references that are not JSON Pointers; write references as #/$defs/NAME",
+        "all references must be JSON Pointers; remove the keyword, and write references as #/$defs/NAME",
     ),
 }
 

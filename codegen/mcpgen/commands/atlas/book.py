@@ -34,7 +34,7 @@ class PlacedChange:
 class Book:
     """What `mcpgen export` writes: the facts about all revisions, and the messages of the corpus.
 
-    The attributes map names, such as those of methods and types, to their definition in each revision.
+    The attributes map a name, such as that of a method or type, to its definition in each revision.
     """
 
     def __init__(self, document: JsonObject, corpus: Sequence[JsonObject]) -> None:
@@ -128,7 +128,10 @@ class Book:
         return None
 
     def extension_changes(self) -> Iterator[tuple[JsonObject, JsonObject]]:
-        """Yield each named change that only pairs with an extension have, after its pair of revisions."""
+        """Yield each named change that no two revisions without extensions have.
+
+        Before the change, each item has the pair of revisions with the change.
+        """
         known = {named["id"] for step in self.steps for named in step["named"]}
         for step in self.extension_steps:
             yield from ((step, named) for named in step["named"] if named["id"] not in known)

@@ -164,7 +164,7 @@ def _facts(book: Book, history: History) -> Iterator[JsonObject]:
 
 
 def _grade_rows(book: Book, history: History) -> Iterator[JsonObject]:
-    """Yield a row for each source revision, with a method's fidelity in the conversion to each target."""
+    """Yield a table row for each source revision: how faithfully a method is converted to each target."""
     for source, method in history.items():
         if method["kind"] != "embedded":
             yield {
@@ -174,9 +174,10 @@ def _grade_rows(book: Book, history: History) -> Iterator[JsonObject]:
 
 
 def _grades(book: Book, method: JsonObject, source: str, target: str) -> Iterator[JsonObject]:
-    """Yield how faithfully a method's request is converted from `source` to `target`, and then its result.
+    """Yield how faithfully messages of a method are converted from `source` to `target`.
 
-    Each is a CSS class and a text, such as `request adapted`.
+    There is one item for the request or notification, and one for the result. An item has a text for a table
+    cell, such as `request adapted`, and the CSS class `state` of this text.
     """
     if source == target:
         yield {"state": "ungraded", "text": "–"}

@@ -123,7 +123,11 @@ def _covered(book: Book, changes: list[JsonObject]) -> JsonObject:
 
 
 def _method_row(book: Book, name: str, side: str, older: str, newer: str) -> JsonObject:
-    """Return how faithfully a method's request and result are converted to `newer`, and then to `older`."""
+    """Return a table row that says how faithfully messages of a method are converted.
+
+    The row has four grades: for the request and the result in the conversion from `older` to `newer`, and
+    for both in the other direction. `side` sends the request.
+    """
     shown = []
     for source, target in ((older, newer), (newer, older)):
         row = book.fidelity.get((source, target, name, side))

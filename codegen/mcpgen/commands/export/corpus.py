@@ -107,7 +107,7 @@ class MessageChecker:
         return {"outcome": "converted", "message": message, "losses": [loss._asdict() for loss in losses]}
 
     def fidelity(self, protocols: Iterable[Protocol]) -> Iterator[JsonObject]:
-        """Yield the fidelity of each method's conversion: one item for each sender and pair of revisions.
+        """Yield how faithfully each method is converted: an item for each sender and each pair of revisions.
 
         An item has the fidelity of the request or notification (`call`), and that of the result.
         """

@@ -55,7 +55,7 @@ PROPOSALS = "https://github.com/modelcontextprotocol/modelcontextprotocol/issues
 
 @dataclass(frozen=True)
 class History:
-    """The protocols to export, oldest first, and the changes between adjacent ones with their decisions."""
+    """The protocols to export, oldest first, and the decided changes between each of them and the next."""
 
     protocols: Sequence[Protocol]
     decisions: Sequence[Sequence[Decided]]
@@ -88,9 +88,12 @@ def document(
 ) -> JsonObject:
     """Return the content of `protocol.json`.
 
-    `fidelity` has an item for each method, sender and pair of revisions, as `MessageChecker.fidelity` yields
-    them. `extended` has the changes of each pair whose newer revision has an extension (`REVISION+NAME`),
-    with their decisions.
+    - `history`: the pinned revisions and the decided changes between them.
+    - `fidelity`: an item for each method, sender and pair of revisions, as `MessageChecker.fidelity` yields
+      them.
+    - `extensions`: each extension, with our descriptions of its types and methods.
+    - `extended`: the decided changes between two revisions of which the newer one has an extension. The key
+      is the pair of names, such as `("2025-11-25", "2026-07-28+tasks")`.
     """
     return {
         "$schema": "export.schema.json",

@@ -60,7 +60,7 @@ def published_data(folder: SchemaFolder) -> dict[str, JsonObject]:
 
 
 def compositions(folder: SchemaFolder) -> list[str]:
-    """Return the names of the composed revisions from and to which the published data can convert.
+    """Return the names of the composed revisions that the published conversions support.
 
     Each revision is combined with one extension, with two, and with all that have messages between client and
     server.

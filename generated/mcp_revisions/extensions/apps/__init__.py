@@ -19,16 +19,16 @@ IDENTIFIER = "io.modelcontextprotocol/ui"
 """The key of the extension in `extensions` of capabilities."""
 
 EXTENDS = "2026-07-28"
-"""The revision that the types refer to."""
+"""The revision that the extension extends."""
 
 DECLARED_BY = ("client",)
 """The sides that must declare the extension."""
 
 ANSWERS: dict[str, tuple[_t.Any, ...]] = {}
-"""Additional results by method of the revision."""
+"""The result types that the extension adds to methods of the revision, by method."""
 
 ADDITIONS: dict[str, _t.Any] = {}
-"""The types whose members are added to objects of the revision, by the name of the object."""
+"""The types whose members the extension adds to objects of the revision, by object type."""
 
 
 _codec = _c.Codec(

@@ -19,7 +19,7 @@ IDENTIFIER = "io.modelcontextprotocol/tasks"
 """The key of the extension in `extensions` of capabilities."""
 
 EXTENDS = "2026-07-28"
-"""The revision that the types refer to."""
+"""The revision that the extension extends."""
 
 DECLARED_BY = ("client", "server")
 """The sides that must declare the extension."""
@@ -27,12 +27,12 @@ DECLARED_BY = ("client", "server")
 ANSWERS: dict[str, tuple[_t.Any, ...]] = {
     "tools/call": (types.CreateTaskResult,),
 }
-"""Additional results by method of the revision."""
+"""The result types that the extension adds to methods of the revision, by method."""
 
 ADDITIONS: dict[str, _t.Any] = {
     "SubscriptionFilter": types.TaskSubscriptionNotifications,
 }
-"""The types whose members are added to objects of the revision, by the name of the object."""
+"""The types whose members the extension adds to objects of the revision, by object type."""
 
 
 _codec = _c.Codec(IDENTIFIER, types, methods.METHODS, batches=methods.BATCHES, elsewhere=methods.ELSEWHERE)
