@@ -95,7 +95,7 @@ func TestStatedRevision(t *testing.T) {
 // TestUnknownRevision names the revisions that a handler serves.
 func TestUnknownRevision(t *testing.T) {
 	unknown := []string{revisionHeader, "2099-01-01"}
-	const start = `"error":{"code":-32022,"message":"\"2099-01-01\" is not a supported revision; see ` + "`supported`" + `","data":{"requested":"2099-01-01","supported":[`
+	const start = `"error":{"code":-32022,"message":"\"2099-01-01\" is not a supported revision; see ` + "`supported`" + ` in the error","data":{"requested":"2099-01-01","supported":[`
 	newStatelessFront(t, newOlderServer(t)).answer("POST", callOf("any"), 400, `{"jsonrpc":"2.0","id":1,`+start+`"2026-07-28"]}}}`, unknown...)
 	f := newFront(t, newUpstream(t))
 	for range 2 { // without a session, and with one
