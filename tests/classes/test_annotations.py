@@ -13,6 +13,7 @@ import mcp_revisions as mr
 import pytest
 from mcp_revisions import _signatures
 from mcp_revisions._runtime.messages.codec import Codec
+from mcp_revisions._runtime.messages.encoder import Encoder
 
 from mcpgen.emit.module_contexts import PUBLIC
 
@@ -159,11 +160,13 @@ def test_a_class_of_every_module_names_its_types(kind: str) -> None:
 
 def test_the_functions_of_a_codec_name_their_types() -> None:
     """`decode`, `encode`, `to_builtins` and `json_schema` do not use `Any`."""
-    (codec,) = class_body(Codec)
-    assert isinstance(codec, ast.ClassDef)
-    functions = [node for node in visible(codec.body) if isinstance(node, Function) and node.name in CODEC]
-    encoder = tree_of(inspect.getmodule(Codec.encode))
-    functions += [node for node in encoder.body if isinstance(node, Function) and node.name == "encode"]
+    functions = []
+    for cls in (Codec, Encoder):
+        (body,) = class_body(cls)
+        assert isinstance(body, ast.ClassDef)
+        functions += [
+            node for node in visible(body.body) if isinstance(node, Function) and node.name in CODEC
+        ]
     assert {node.name for node in functions} == set(CODEC)
     assert list(uses(list(functions))) == []
 

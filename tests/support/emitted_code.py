@@ -60,6 +60,9 @@ def _is_kind(base: ast.expr) -> bool:
     match base:
         case ast.Attribute(ast.Name("_b"), "Notification"):
             return True
-        case ast.Subscript(ast.Attribute(ast.Name("_b"), "Request"), ast.Constant(str())):
+        case ast.Subscript(
+            ast.Attribute(ast.Name("_b"), "Request"),
+            ast.Constant(str()) | ast.Tuple([ast.Constant(str()), ast.Constant(str())]),
+        ):
             return True
     return False
