@@ -372,10 +372,11 @@ def _progress(total: int) -> Iterator[Callable[[], None]]:
 async def _row(
     revision: str, server: str, options: BridgeOptions, make: Any, seconds: float, silent: set[str]
 ) -> ClientReport:
-    """Act as a client of one revision in a session with the server, and return the report.
+    """Act as a client that speaks `revision`, in a session with the server, and return the report.
 
-    The server has `seconds` for its first answer. If the answer takes long, report that on stderr, once for
-    each method. `silent` has the methods that were reported. `make` creates the transport to the server.
+    `server` is the revision of the server, or `auto`. `make` creates the transport to the server. The server
+    has `seconds` for its first answer. If the first answer takes long, a line on stderr names the request's
+    method. `silent` has the methods that such lines have named, so that none is named twice.
     """
     row = ClientReport(revision)
     limits = {"opening": seconds, "probe": seconds}

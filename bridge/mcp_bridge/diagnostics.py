@@ -113,7 +113,7 @@ class RepeatedLines:
     def add(self, line: str, session: int | None = None) -> None:
         """Print a line, with the number of its session.
 
-        Do not print the line if it was printed in the last `PAUSE` seconds, or if too many other lines were.
+        Do not print it if it was printed in the last `PAUSE` seconds, or if too many others were printed.
         """
         self._begin_pause()
         line = line if len(line) <= WIDTH else line[:WIDTH] + "..."
@@ -486,7 +486,8 @@ class SessionLog:
             elif self._given not in (client, AUTO):
                 self.report(
                     "client",
-                    f"requests {client}, so the bridge ignores --client {self._given}; remove that option",
+                    f"requests revision {client}, so the bridge ignores --client {self._given}; "
+                    "remove that option",
                 )
         self._has_agreed = bool(bridge.agreed)
         if self._has_agreed and not self._is_quiet:

@@ -52,9 +52,9 @@ Deliver = Callable[[Any, bytes, Any], None]  # gets a parsed frame, its text, an
 
 @dataclass
 class ResumePoint:
-    """The point at which a stream can be resumed: the id of the last event.
+    """How to resume a stream: the id of the last event, and the delay that the server asked for.
 
-    It also has the delay that the server asked for, and the number of failed attempts.
+    The object also counts the failed attempts.
     """
 
     last: str = ""
@@ -348,7 +348,7 @@ class UpstreamSession:
 class OldTransport:
     """The HTTP+SSE transport to a 2024-11-05 server: its stream, and the URL for frames.
 
-    The stream names that URL in its first event.
+    The first event of the stream names that URL.
     """
 
     def __init__(self, session: UpstreamSession) -> None:

@@ -374,7 +374,7 @@ class HttpFront:
             raise too_many_requests("this client", self._options)
 
     def _is_stateless(self, headers: Mapping[str, str], first: dict[str, Any]) -> bool:
-        """Return whether a request is handled as one of a stateless client.
+        """Return whether a request is handled as a request of a stateless client.
 
         That is so if the request names a stateless revision, in its header or in `_meta`, or if it names
         neither a session nor another revision. `first` is the first frame of the body.

@@ -1,17 +1,18 @@
-"""A session: a `Bridge`, its clock and its log, between a client and a server transport of any kind.
+"""A session: a `Bridge`, its clock and its log, between a client and a server, over any transports.
 
-Each frame comes with the client's stream or with the id of the request on whose connection it came. Each
-frame to the server leaves with the headers of the client's request that caused it. A subclass has the
-transport of the client. Rules:
+A subclass of `Session` has the transport to the client. The `Bridge` gets each frame of the client with the
+key of a stream, and each frame of the server with the id of the request on whose connection the frame came.
+Rules:
+
 
 - Frames leave in the order of the events. If an event occurs while other frames are delivered, its frames
   wait for them.
-- A frame to the server has the headers of the request that caused it, or the headers that the server accepted
-  last.
-- If a server process ends while the bridge finds out its revision, it is started again once, because some
-  servers with a handshake exit if a request comes before it. Otherwise, when the server ends, every open
-  request is answered.
-- Frames for a server that has not started wait until it has. The clock does not run before.
+- A frame to the server has the headers of the client's request that caused it, or the headers that the
+  server accepted last.
+- If a server process ends while the bridge finds out the server's revision, the process is started again
+  once, because some servers exit if a request comes before the handshake. Otherwise, when the server ends,
+  every open request is answered.
+- Frames for the server wait until the server has started. The clock does not run before that.
 - If the `Bridge` raises an exception, the session ends, and the open requests are answered.
 """
 

@@ -536,7 +536,8 @@ def hello(revision: str) -> dict[str, Any]:
             "2025-03-26",
             "2025-03-26",
             [
-                "client: requests 2025-03-26, so the bridge ignores --client 2024-11-05; remove that option",
+                "client: requests revision 2025-03-26, so the bridge ignores --client 2024-11-05; "
+                "remove that option",
                 "bridge: client 2025-03-26, server 2025-06-18",
             ],
         ),

@@ -302,7 +302,10 @@ def test_the_revisions_are_reported_once(
         step = "; remove --client, or write --client auto" if given == client and requested < "2099" else ""
         lines.append(f"client: requests revision {requested!r}; the bridge speaks revision {client}{step}")
     elif requested is not None and given not in (client, "auto"):
-        lines.append(f"client: requests {client}, so the bridge ignores --client {given}; remove that option")
+        line = (
+            f"client: requests revision {client}, so the bridge ignores --client {given}; remove that option"
+        )
+        lines.append(line)
     same = "; messages pass unchanged" if client == "2025-06-18" else ""
     lines += [] if quiet else [f"bridge: client {client}, server 2025-06-18{same}"]
     assert capsys.readouterr().err.splitlines() == lines

@@ -285,7 +285,7 @@ class Refused(DecodeError):
 
 
 class OwnError(JsonObject):
-    """An error response that the bridge makes itself, in place of one of the other side.
+    """An error response that the bridge makes itself, in place of a response of the other side.
 
     `why` is the cause, as in `mr.CallError.why`. The error needs no conversion. A copy of it is a plain frame
     without `why`.

@@ -400,18 +400,15 @@ class Request(StoredValues):
     def _continue(self, step: Callable[..., None], *given: Any) -> None:
         """Call `step` with the request and the given arguments, after the wait for the receiver.
 
-        Afterwards, if it is a request of the bridge itself, end it, unless `step` has sent it again or lets
-        it wait.
+        Afterwards, end a request of the bridge itself, unless `step` has sent the request again or lets the
+        request wait.
         """
         self.attempt(step, self, *given)
         if self.requestor is None and self.state == "waiting":
             self.happens("finish", "answered")
 
     def _wait(self, *timer: Any) -> None:
-        """Start a timer with the arguments of `set_timer`. If there are no arguments, start none.
-
-        The arguments are those of `set_timer`.
-        """
+        """Call `set_timer` with the given arguments. If there are no arguments, start no timer."""
         if timer:
             self.set_timer(*timer)
 
@@ -952,7 +949,7 @@ class Core:
     def _may_be_late(self, sent_id: Any) -> bool:
         """Return whether the bridge may have sent a request with this id.
 
-        If it has, a response with this id is late: its request has ended.
+        A response with such an id is late: its request has ended.
         """
         if type(sent_id) is str:
             return sent_id.startswith(OPENING)
@@ -1003,7 +1000,7 @@ class Core:
     def seconds_since(self, then: float) -> float:
         """Return the seconds since `then`, an earlier value of `now`.
 
-        They are counted from the first `tick` if `then` is from before it.
+        If `then` is a time before the first `tick`, the seconds are counted from that `tick`.
         """
         return 0.0 if self.now == -inf else self.now - max(then, self._first_tick)
 

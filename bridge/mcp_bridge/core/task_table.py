@@ -389,7 +389,11 @@ class HandshakeServerTasks(Tasks):
             self.finish(task, frame)
 
     def _store_refusal(self, task: Task, frame: JsonObject) -> bool:
-        """Store an error response to `tasks/result`. Return False if it must be used at once."""
+        """Store the error with which a server refuses `tasks/result` while the task is running.
+
+        Return False if nothing is stored: `frame` is not such an error, or the budget has no room. The caller
+        then uses `frame` as the outcome of the task.
+        """
         is_refusal = "error" in frame and not task.has_outcome
         return is_refusal and self.core.account.store(task, "refusal", (frame, why_of(frame)))
 

@@ -10,8 +10,8 @@ from math import inf, isnan
 class Timers:
     """Functions to call at given times. Each timer has a number.
 
-    The times are those of the host's clock, whose origin is unknown until `begin`. The times of timers that
-    start before are counted from there.
+    The times are those of the host's clock. `begin` gets the first known time. A timer that starts before
+    `begin` counts from that time.
     """
 
     def __init__(self) -> None:
@@ -50,7 +50,7 @@ class Timers:
     def deadline(self) -> float | None:
         """The time of the timer that is due first, or None if no timer runs.
 
-        If a timer runs before `begin`, it is `-inf`, so that the host states the time at once.
+        If a timer runs before `begin`, the result is `-inf`, so that the host states the time at once.
         """
         if not self._order:
             return None

@@ -14,7 +14,7 @@ JOINT = "+"
 
 
 class Composed(Protocol):
-    """The type of the compositions that `compose` returns, with the attributes that the runtime reads.
+    """The type of a revision with extensions, with the attributes that the runtime reads.
 
     `gates` lists the parts of messages that need an extension, each as an `ExtensionGate`
     (`capabilities.py`).

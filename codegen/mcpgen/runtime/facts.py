@@ -19,8 +19,8 @@ def known_revisions() -> tuple[str, ...]:
 def facts(revision: AnyEndpoint) -> RevisionFacts:
     """Return the facts about a revision, such as whether a session opens with `initialize`.
 
-    A composition has the facts of its revision. Raises `ValueError` for an unknown revision, and `TypeError`
-    for a value that is neither a string nor a composition.
+    A revision with extensions (`compose`) has the facts of the revision. Raises `ValueError` for an
+    unknown revision, and `TypeError` for a value that is neither a string nor a revision with extensions.
     """
     name = name_of(revision)
     if not isinstance(name, str):

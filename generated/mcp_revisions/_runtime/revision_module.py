@@ -1,4 +1,7 @@
-"""What every revision module and every composition has, for code that learns the revision at run time."""
+"""The interface of every revision module, for code that learns the revision at run time.
+
+A revision with extensions (`compose`) has the same interface.
+"""
 
 from __future__ import annotations
 

@@ -131,7 +131,7 @@ class Types:
 
 
 class Interface(Types, _ModuleType):
-    """The module of MCP 2024-11-05."""
+    """The type of the module for MCP 2024-11-05, which only type checkers use."""
 
     ClientMessage: _TypeForm[_own.ClientMessage]
     ServerMessage: _TypeForm[_own.ServerMessage]

@@ -136,7 +136,7 @@ class Types:
 
 
 class Interface(Types, _ModuleType):
-    """The module of MCP 2025-03-26."""
+    """The type of the module for MCP 2025-03-26, which only type checkers use."""
 
     ClientMessage: _TypeForm[_own.ClientMessage]
     ServerMessage: _TypeForm[_own.ServerMessage]

@@ -149,7 +149,7 @@ class Types:
 
 
 class Interface(Types, _ModuleType):
-    """The module of MCP 2025-06-18."""
+    """The type of the module for MCP 2025-06-18, which only type checkers use."""
 
     ClientMessage: _TypeForm[_own.ClientMessage]
     ServerMessage: _TypeForm[_own.ServerMessage]

@@ -206,7 +206,7 @@ class Types:
 
 
 class Interface(Types, _ModuleType):
-    """The module of MCP 2025-11-25."""
+    """The type of the module for MCP 2025-11-25, which only type checkers use."""
 
     ClientMessage: _TypeForm[_own.ClientMessage]
     ServerMessage: _TypeForm[_own.ServerMessage]

@@ -1,4 +1,4 @@
-"""Find the chain of adapters between two revisions or compositions, and make the plan of a conversion."""
+"""Find the chain of adapters between two revisions, with or without extensions, and plan a conversion."""
 
 from __future__ import annotations
 
@@ -215,7 +215,7 @@ def revisions() -> tuple[str, ...]:
 
 
 def known_name(argument: str, endpoint: AnyEndpoint) -> str:
-    """Return the name of a revision or composition.
+    """Return the name of a revision, which may have extensions.
 
     If the name is unknown, raise a `ValueError` whose message names the `argument`.
     """
@@ -226,9 +226,10 @@ def known_name(argument: str, endpoint: AnyEndpoint) -> str:
 
 
 def plan_of(source: AnyEndpoint, target: AnyEndpoint, sender: str) -> ConversionPlan:
-    """Return the plan that converts the messages of `sender` between two revisions or compositions.
+    """Return the plan that converts the messages of `sender` between two revisions.
 
-    The plan is made on first use and cached. Raises `ValueError` for an unknown revision or sender.
+    The revisions may have extensions. The plan is made on first use and cached. Raises `ValueError` for an
+    unknown revision or sender.
     """
     try:
         return _PLANS[source, target, sender]
@@ -238,7 +239,7 @@ def plan_of(source: AnyEndpoint, target: AnyEndpoint, sender: str) -> Conversion
 
 
 def module_of(name: str) -> Any:
-    """Return the revision module, or the composition, called `name`. Raise `ValueError` if it is unknown."""
+    """Return the module of a revision, which may have extensions. Raise `ValueError` for an unknown name."""
     package: Any = import_module("...", __package__)
     return package.revision(name)
 
@@ -270,7 +271,7 @@ def _is_between_peers(extension: str) -> bool:
 
 
 def adapters_between(source: str, target: str) -> list[Adapter]:
-    """Return the adapters that convert from one known revision or composition to another, in order.
+    """Return the adapters that convert from one known revision, which may have extensions, to another.
 
     The list is empty if both are the same.
     """
@@ -280,7 +281,7 @@ def adapters_between(source: str, target: str) -> list[Adapter]:
 def path_between(
     source: str, target: str, chain: Sequence[str], has_pair: Callable[[str, str], bool]
 ) -> list[tuple[str, str]]:
-    """Return the path from one revision or composition to another, as pairs of neighbours.
+    """Return the path from one revision to another, which may have extensions, as pairs of neighbours.
 
     `chain` lists the revisions in order. If only the source has an extension, the path removes the extension,
     usually in a step of its own: from `A+EXTENSION` to `A`, then from `A` to the next revision `B`. If
@@ -303,11 +304,11 @@ def path_between(
 
 
 def rows_from(source: str, adapters: Sequence[Adapter] = ()) -> Rows:
-    """Return the methods of a revision or composition, by the side that sends them.
+    """Return the methods of a revision, which may have extensions, by the side that sends them.
 
-    The value of each method is its entry in the `methods` of an adapter that converts from `source`. For a
-    composition, this is an adapter that removes an extension. For a revision, it is the first of `adapters`,
-    or, if there are none, the adapter to a neighbouring revision.
+    The value of each method is its entry in the `methods` of an adapter that converts from `source`. If
+    `source` has extensions, this is an adapter that removes an extension. Otherwise it is the first of
+    `adapters`, or, if there are none, the adapter to a neighbouring revision.
     """
     revision, chain = revision_in(source), revisions()
     bare = [_adapter(with_extensions(revision, one), revision) for one in extensions_in(source)]

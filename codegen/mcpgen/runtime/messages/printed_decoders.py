@@ -1,9 +1,9 @@
 """Strict decoders of objects, each printed as a Python function for its class.
 
 In: the members of a class, with a decoder for each (`ObjectShape`). Out: a function from a plain `dict` to an
-object. The function is printed when the class is first decoded strictly, so a package that only decodes
-messages without unknown members never prints one. For a class with the members `type` (the constant "text"),
-`text` (required) and `_meta`, it is:
+object. The function is printed when the class is first decoded strictly. msgspec decodes most messages
+without unknown members, so the functions of many classes are never printed. For a class with the members
+`type` (the constant "text"), `text` (required) and `_meta`, it is:
 
     def decode(value, state):
         if type(value) is not dict:
@@ -39,7 +39,9 @@ messages without unknown members never prints one. For a class with the members 
                 return construct_wider(text=m1, meta=m2, __unknown_members__=UnknownMembers(others))
         return construct(text=m1, meta=m2)
 
-Only `repr` puts names of members into the source. Python names are attributes of classes.
+The names of JSON members come from schemas, which are not trusted. So the source contains these names only
+as string literals that `repr` wrote. Python names, such as `text` and `meta` here, are safe: each is an
+attribute of the generated class.
 """
 
 from __future__ import annotations

@@ -58,7 +58,7 @@ The edits return None, or raise `ValueError`, if the text must be parsed.
 class ConversionPlan(msgspec.Struct, eq=False, gc=False):
     """The plan that converts the messages of one sender from `source` to `target`.
 
-    - `source`, `target`: the names of revisions or compositions.
+    - `source`, `target`: the names of revisions, which may have extensions.
     - `requests`: a plan for the params of each method that the sender calls.
     - `results`: a plan for the result of each method that the sender answers.
     - `batches`: the change that removes batches. It is None if the source has no batches.

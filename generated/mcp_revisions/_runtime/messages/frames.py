@@ -1,4 +1,4 @@
-"""The types of responses, which are the same in every revision, and the rows of a method table.
+"""The types of responses, which are the same in every revision, and of the records in `METHODS`.
 
 A response type is generic in its result or error: `Response[CallToolResult]`, `ErrorResponse[Error]`.
 """

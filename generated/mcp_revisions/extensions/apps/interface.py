@@ -106,7 +106,7 @@ class Types:
 
 
 class Interface(Types, _ModuleType):
-    """The module of the extension io.modelcontextprotocol/ui of MCP 2026-07-28."""
+    """The type of the module for the extension io.modelcontextprotocol/ui of MCP 2026-07-28, which only type checkers use."""
 
     HostMessage: _TypeForm[_own.HostMessage]
     AppMessage: _TypeForm[_own.AppMessage]

@@ -54,7 +54,7 @@ class Types:
 
 
 class Interface(Types, _ModuleType):
-    """The module of the extension io.modelcontextprotocol/tasks of MCP 2026-07-28."""
+    """The type of the module for the extension io.modelcontextprotocol/tasks of MCP 2026-07-28, which only type checkers use."""
 
     ClientMessage: _TypeForm[_own.ClientMessage]
     ServerMessage: _TypeForm[_own.ServerMessage]
