@@ -156,8 +156,11 @@ class _Run:
         try:
             while not (self.task.done() or self.asked):
                 asking = asyncio.ensure_future(self.is_asking.wait())
-                await asyncio.wait([self.task, asking], return_when=asyncio.FIRST_COMPLETED)
-                asking.cancel()
+                try:
+                    await asyncio.wait([self.task, asking], return_when=asyncio.FIRST_COMPLETED)
+                finally:  # also if the request is cancelled
+                    asking.cancel()
+                    await asyncio.wait([asking])
                 await asyncio.sleep(0)  # several coroutines of the handler may ask at the same time
         except asyncio.CancelledError:
             self.task.cancel()

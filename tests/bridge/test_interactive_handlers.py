@@ -247,6 +247,26 @@ def test_a_cancelled_attempt_cancels_the_handler(is_retry: bool) -> None:
     run_at_once(run())
 
 
+def test_a_cancelled_attempt_leaves_no_task() -> None:
+    """Also the task that waits until the handler asks for input has ended."""
+
+    async def tool(params: mcp.CallToolRequestParams, context: mcp_bridge.InputContext) -> str:
+        await asyncio.sleep(NEVER)
+        return ""
+
+    async def run() -> None:
+        client = Client(tool)
+        before = asyncio.all_tasks()
+        attempt = asyncio.ensure_future(client.call())
+        await asyncio.sleep(1)
+        assert len(asyncio.all_tasks() - before) > 1
+        attempt.cancel()
+        await asyncio.wait([attempt])
+        assert asyncio.all_tasks() == before
+
+    run_at_once(run())
+
+
 def test_what_cannot_be_asked_is_refused() -> None:
     """Only input requests can be asked; the options are a time and a number."""
 
