@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -1303,3 +1304,68 @@ def test_the_task_example_serves_clients_of_the_newest_revision() -> None:
             assert isinstance(result, mcp.CallToolResult)
 
     run(scenario())
+
+
+@pytest.mark.parametrize("shares", [False, True])
+def test_a_handler_sees_the_user_of_its_request(shares: bool) -> None:
+    """A context variable that an ASGI middleware sets has the value of the request that is handled.
+
+    Several users call at the same time, some with sessions. All calls run before one of them ends. If
+    `shares` is true, only another header than `Authorization` tells the users apart.
+    """
+    user: ContextVar[str] = ContextVar("user")
+    users = [f"user-{number}" for number in range(6)]
+    router, arrived, seen = mcp.Router(sender="client", validate=True), set[str](), dict[str, list[str]]()
+
+    @router.on("server/discover")
+    def discover(params: Any) -> Any:
+        has = mcp.ServerCapabilities(tools=mcp.ToolsCapability())
+        return mcp.DiscoverResult(
+            supported_versions=[mcp.REVISION], capabilities=has, ttl_ms=0, cache_scope="private"
+        )
+
+    @router.on("tools/call")
+    async def call_tool(params: Any) -> Any:
+        arrived.add(params.name)
+        await until(lambda: len(arrived) == len(users))
+        return mcp.CallToolResult(content=[mcp.TextContent(text=user.get())])
+
+    served = mcp_bridge.app(router)
+
+    class Login:
+        """An ASGI middleware that stores the user of each HTTP request."""
+
+        def __init__(self, app: Any) -> None:
+            self.app = app
+
+        async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+            if scope["type"] == "http":
+                headers = dict(scope["headers"])
+                user.set(f"{headers[b'authorization'].decode()} {headers[b'x-call'].decode()}")
+            await self.app(scope, receive, send)
+
+    served.add_middleware(Login)
+
+    def token(name: str) -> str:
+        return "the token" if shares else name
+
+    def called(url: str, number: int) -> None:
+        name = users[number]
+        if number % 2:
+            client = LegacyClient(url, **{"authorization": token(name), "x-call": "the session"})
+            client.post(INITIALIZED)
+            client.http.headers["x-call"] = name
+            answer = client.call(1, name=name)
+        else:
+            frame, headers = modern("tools/call", name=name)
+            headers = {**headers, "authorization": token(name), "x-call": name}
+            answer = httpx2.post(url, json=frame, headers=headers, timeout=CEILING)
+        seen[name] = [each["text"] for each in frames(answer)[-1]["result"]["content"]]
+
+    async def scenario() -> None:
+        async with serving(served) as port:
+            url = f"http://127.0.0.1:{port}/mcp"
+            await asyncio.gather(*(asyncio.to_thread(called, url, number) for number in range(len(users))))
+
+    run(scenario())
+    assert seen == {name: [f"{token(name)} {name}"] for name in users}

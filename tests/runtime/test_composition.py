@@ -336,3 +336,20 @@ def test_the_annotations_of_public_functions_exist_at_run_time(name: Any) -> Non
         assert "return" in get_type_hints(function)
     for type_ in (module.CallToolRequest, module.CallToolResult, module.Response):
         assert get_type_hints(type_)
+
+
+def test_inputs_of_a_call_are_methods_of_the_composition(mcp: Any) -> None:
+    """A request of an extension takes the functions for input requests of the revision that it extends."""
+    final = object()
+
+    async def answered(request: Any) -> Any:
+        return final
+
+    for method in ("tasks/get", "tasks/cancel"):
+        call = mcp.decode_message(request(method, _meta=meta(DECLARED), taskId="t-1"), "client")
+        assert asyncio.run(mr.call_with_inputs(answered, call, {"elicitation/create": print})) is final
+        with pytest.raises(ValueError, match="'tasks/get' is not an input request; these are: .*roots/list"):
+            asyncio.run(mr.call_with_inputs(answered, call, {"tasks/get": print}))
+    old: Any = mr.revision("2025-11-25")
+    with pytest.raises(ValueError, match="^inputs: 2025-11-25 has no input requests; leave `inputs` out$"):
+        asyncio.run(mr.call_with_inputs(answered, old.PingRequest(id=1), {"roots/list": print}))

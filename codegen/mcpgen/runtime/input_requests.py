@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from copy import copy
+from importlib import import_module
 from inspect import isawaitable
 from typing import Any, Protocol, TypeAlias, TypeVar
 
@@ -60,7 +61,8 @@ async def call_with_inputs(
         raise TypeError(f"decline: expected a function, not {type(decline).__name__}")
     checked_kind("request", request, (Struct,), "a request of a revision")
     codec = codec_of(type(request))
-    _check_inputs(inputs, codec.methods)
+    methods = _methods(codec)
+    _check_inputs(inputs, methods, codec.revision)
     for _ in range(ROUNDS):
         result: Any = await call(request)
         if getattr(result, "result_type", None) != INPUT_REQUIRED:
@@ -74,7 +76,7 @@ async def call_with_inputs(
         if missing and decline is not None:
             decline(result, missing)
         answered = {key: each for key, each in asked.items() if key not in missing}
-        answers = {key: await _answer(each, inputs, codec.methods) for key, each in answered.items()}
+        answers = {key: await _answer(each, inputs, methods) for key, each in answered.items()}
         request = retry(request, result, answers)
     raise CallError("invalid", f"the server has asked for input {ROUNDS} times")
 
@@ -112,7 +114,16 @@ async def _answer(request: Any, inputs: Mapping[str, Any], methods: Mapping[str,
     return answer
 
 
-def _check_inputs(inputs: object, methods: Mapping[str, Any]) -> None:
+def _methods(codec: Any) -> Mapping[str, Any]:
+    """Return the methods of a codec. If it is of an extension, add those of the revision that it extends."""
+    package: Any = import_module(__name__.rsplit(".", 2)[0])
+    if codec.revision not in package.EXTENSIONS:
+        found: Mapping[str, Any] = codec.methods
+        return found
+    return {**package.revision(package.extension(codec.revision).EXTENDS).METHODS, **codec.methods}
+
+
+def _check_inputs(inputs: object, methods: Mapping[str, Any], revision: str) -> None:
     """Raise an error unless `inputs` is a mapping of methods of input requests to functions."""
     if not isinstance(inputs, Mapping):
         raise TypeError(
@@ -120,6 +131,8 @@ def _check_inputs(inputs: object, methods: Mapping[str, Any]) -> None:
         )
     known = [each.name for each in methods.values() if each.kind == "embedded"]
     for method, function in inputs.items():
+        if not known:
+            raise ValueError(f"inputs: {revision} has no input requests; leave `inputs` out")
         if method not in known:
             raise ValueError(
                 f"inputs: {method!r:.100} is not an input request; these are: {', '.join(known)}"
