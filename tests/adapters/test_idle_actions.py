@@ -142,7 +142,7 @@ def followed(table: dict[str, str], row: str, messages: Sequence[str]) -> Iterat
             yield {**table, row: other[1]}
         if "write the same in both" in message:
             yield from (
-                {**table, row: other} for other in re.findall(r"has ((?:rename|move):[^\s,;]+)", message)
+                {**table, row: other} for other in re.findall(r"says ((?:rename|move):[^\s,;]+)", message)
             )
         if other := re.search(r"'(\*|[^']+)' has no effect, because other rows name every change", message):
             yield {name: action for name, action in table.items() if name != other[1]}

@@ -353,11 +353,12 @@ test("an entry point has one pair, or one revision", async () => {
 test("members and methods that are renamed, by a plan of an invented pair", () => {
   const file = plan(`${OLD}--${NEW}`);
   const change = { id: "X", reason: "A new name." };
-  file.functions.renamed = { kind: "object", edits: [{ kind: "move", source: ["name"], target: ["tool"], makes: false, clears: 0, change }] };
+  const removal = { id: "Y", reason: "Another member has this name." };
+  file.functions.renamed = { kind: "object", edits: [{ kind: "move", source: ["name"], target: ["tool"], makes: false, clears: 0, change, removal }] };
   file.methods.client["tools/call"] = { kind: "passes", params: "renamed", renamed: "tools/run", renaming: change };
   const { message, losses } = made({ conversions: [file], revisions: [types(OLD)] }).convert(call({ tool: 1 }), OLD, NEW, client);
   assert.deepEqual(message, { ...call(), method: "tools/run", params: { tool: "t" } });
-  assert.deepEqual(losses.map((one) => [one.kind, one.pointer]), [["respelled", "/method"], ["dropped", "/params/tool"], ["respelled", "/params/name"]]);
+  assert.deepEqual(losses.map((one) => [one.kind, one.pointer, one.change]), [["respelled", "/method", "X"], ["dropped", "/params/tool", "Y"], ["respelled", "/params/name", "X"]]);
 });
 
 test("data with an unknown kind, rule or keyword is refused", () => {
