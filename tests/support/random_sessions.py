@@ -178,19 +178,29 @@ class World:
         if self.upstream is not None:
             found = self.upstream.pending()
         else:
+            text = notes.read_text() if notes.exists() else ""
+            lines = [line.split() for line in text.splitlines()]
+            # A server may end meanwhile: all lines of one server count, or none.
+            alive = {pid for pid in {pid for *_, pid in lines} if is_alive(int(pid))}
             counts: Counter[str] = Counter()
-            for line in notes.read_text().splitlines() if notes.exists() else ():
-                kind, nonce, pid = line.split()
-                if is_alive(int(pid)):
+            for kind, nonce, pid in lines:
+                if pid in alive:
                     counts[nonce] += 1 if kind == "open" else -1
             found = [nonce for nonce, count in counts.items() if count > 0]
         return [nonce for nonce in found if not nonce.startswith("listen-")]
 
     async def settle(self, left_over: str, left: Callable[[], Any]) -> None:
         """Wait until no resource is left. A resource that is still left after that is a fault."""
+        found: Any = None
+
+        def is_settled() -> bool:
+            nonlocal found
+            found = left()
+            return not found
+
         with suppress(AssertionError):
-            await until(lambda: not left())
-        if found := left():
+            await until(is_settled)
+        if found:
             self.faults.append(f"{left_over}: {found}")
 
     async def end(self, process: asyncio.subprocess.Process) -> None:
