@@ -55,9 +55,10 @@ _CONTROLS = re.compile(rb"\x7f|\xc2[\x80-\x9f]")  # DEL and C1, which JSON permi
 
 
 def method_of(frame: Any) -> str:
-    """Return the method of a message (JSON text or parsed), as a diagnostic names the message.
+    """Return the word for a message in a line on stderr: its method, if it has one.
 
-    Return `answer` for an object without a method, and `frame` for anything else.
+    `frame` is JSON text or parsed. The word is "answer" for an object without a method, and "frame" for
+    anything else.
     """
     if isinstance(frame, bytes):
         try:

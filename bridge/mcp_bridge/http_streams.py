@@ -41,18 +41,19 @@ RETRY_MILLISECONDS = 1000  # time after which a client resumes a broken stream
 class Stream:
     """The messages for one request of a client, or for the standalone stream. The newest reader gets them.
 
-    - `counted`: called with the change in the number of bytes that no reader has taken.
+    - `counted`: a function that gets each increase or decrease of the number of bytes that wait for a reader.
     - `is_kept`: whether messages stay stored after a reader has taken them, so that the client may resume.
     - `is_awaited`: whether a request waits for the first messages.
 
-    The other arguments describe the request:
+    The other arguments describe the request, and are attributes:
 
     Attributes:
         headers: The headers to send to the server with everything that the request causes.
         takes_events: Whether the client accepts a stream of events.
-        is_call: Whether the request is a call. A frame of the server without a request may belong to a call.
+        is_call: Whether the request is a call. If a frame of the server names no request, it may belong to an
+            open call.
         logs: Whether the request asks for log messages.
-        use: The part of its client's budgets that the body of the request uses. None for the standalone
+        use: What the body of the request takes from the budgets of the client. None for the standalone
             stream, which has no body.
     """
 

@@ -198,9 +198,9 @@ class Account:
 
 
 def repeated_size(tree: Any) -> int:
-    """Return the bytes that one request to a stateless server needs to repeat a JSON value.
+    """Return how many bytes of memory a JSON value takes if a request to a stateless server repeats it.
 
-    The request has a copy of the value as a Python object, and a copy as text.
+    The request then has one copy of the value as Python objects, and one as text.
     """
     return len(json_line(tree)) + memory_of(tree)
 

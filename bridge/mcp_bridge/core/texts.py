@@ -381,7 +381,10 @@ def forward_text(core: Core, side: Side, frame: Any) -> None:
 
 
 def _refuse_text(core: Core, side: Side, frame: Any, problem: DecodeError) -> None:
-    """Answer the requests in a text that cannot be forwarded with errors, or report that it is dropped."""
+    """Send an error for each request in a text that cannot be forwarded.
+
+    If the text has no request, report that the bridge drops the text.
+    """
     if not any(refuse_parts(core, side, frame, problem, partial(pass_error, core))):
         drop_unreadable(core, frame, problem)
 

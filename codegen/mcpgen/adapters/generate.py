@@ -1,9 +1,9 @@
-"""Print the adapters between all adjacent revisions.
+"""Print the adapters as Python modules.
 
-The result has a module for each pair of revisions, for example for two adjacent revisions, or for a revision
-without and with an extension. It also has a module for each revision whose values an adapter checks, and the
-ordered list of revisions. `actions` parses the decisions, and `method_planner` makes the plans. `printer`
-prints the plans, and the templates join the parts.
+There is a module for each pair of adjacent revisions, and for each revision and the same revision with an
+extension. If an adapter must check values of a revision, the checks are in a module for this revision. One
+more module has the ordered list of revisions. `actions` parses the decisions, and `method_planner` makes the
+plans. `printer` prints the plans, and the templates join the parts.
 """
 
 from __future__ import annotations

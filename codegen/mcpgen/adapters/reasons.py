@@ -325,11 +325,11 @@ def _untrue(entry: Entry, rows: Sequence[Row], newer: str) -> Iterator[tuple[str
 def _reported(
     key: str, entry: Entry, direction: Direction, told: Mapping[tuple[Direction, bool], set[str]]
 ) -> list[str]:
-    """Return the templates of the sentences that the text `key` of an entry should have in one direction.
+    """Return the sentences that one text of an entry should consist of in one direction, as templates.
 
-    `key` is `reason` or `refusal`. Peers receive the reason with each reported difference. They also receive
-    it with a refused message if the entry has no refusal. `told` has the templates of all true sentences, by
-    direction, and by whether they are about refused messages.
+    `key` names the text: `reason` or `refusal`. Peers receive the reason with each reported difference. They
+    also receive it with a refused message if the entry has no refusal. `told` has the sentences about what
+    the entry does, by direction, and by whether they are about refused messages.
     """
     edits, refusals = told[direction, False], told[direction, True]
     if key == "refusal":

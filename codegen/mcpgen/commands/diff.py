@@ -1,9 +1,9 @@
-"""Compare two revisions or schema files, and return every change with its named change and severity.
+"""Compare two revisions or schema files, and return every difference with its severity and its entry.
 
-The named change is the entry in `schema/changes/` that decides the change. Between revisions that are not
-adjacent, it is the entry for a similar change between two adjacent revisions. Only pinned revisions have
-entries, with and without extensions. If one of the two is a schema file that is not pinned, no change has a
-name.
+The entry, in `schema/changes/`, says what conversions do about the difference. It gives the difference a
+name. Between revisions that are not adjacent, it is the entry for a similar difference between two adjacent
+revisions. Only pinned revisions have entries. If one of the two is a schema file that is not pinned, no
+difference has a name.
 """
 
 from __future__ import annotations

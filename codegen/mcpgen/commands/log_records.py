@@ -126,7 +126,10 @@ def _spread(first: LogRecord, lines: Iterable[LogRecord]) -> Iterator[LogRecord]
 
 
 def _values(line: int, text: bytes) -> Iterator[LogRecord]:
-    """Yield the JSON values in a text, or the items of its array. The text starts at line number `line`."""
+    """Yield the JSON values in a text. If the text is one array, yield the items of the array instead.
+
+    `line` is the number of the line at which the text starts.
+    """
     # `surrogateescape` keeps bytes that are not UTF-8, so only the record that contains them is unreadable.
     shown = text.decode("utf-8", "surrogateescape")
     is_open = shown.startswith("[")

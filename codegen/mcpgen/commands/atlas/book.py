@@ -128,9 +128,10 @@ class Book:
         return None
 
     def extension_changes(self) -> Iterator[tuple[JsonObject, JsonObject]]:
-        """Yield each named change that no two revisions without extensions have.
+        """Yield each named change that only extensions make.
 
-        Before the change, each item has the pair of revisions with the change.
+        An item has two parts: the pair of revisions, one of them with extensions, and the change between
+        them.
         """
         known = {named["id"] for step in self.steps for named in step["named"]}
         for step in self.extension_steps:

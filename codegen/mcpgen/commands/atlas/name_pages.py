@@ -176,8 +176,8 @@ def _grade_rows(book: Book, history: History) -> Iterator[JsonObject]:
 def _grades(book: Book, method: JsonObject, source: str, target: str) -> Iterator[JsonObject]:
     """Yield how faithfully messages of a method are converted from `source` to `target`.
 
-    There is one item for the request or notification, and one for the result. An item has a text for a table
-    cell, such as `request adapted`, and the CSS class `state` of this text.
+    There is one item for the request or notification, and one for the result. In an item, `text` is the text
+    of a table cell, such as `request adapted`, and `state` is the CSS class of the cell.
     """
     if source == target:
         yield {"state": "ungraded", "text": "–"}

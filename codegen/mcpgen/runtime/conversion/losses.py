@@ -1,8 +1,9 @@
 """The results of a conversion: `Converted` with its `Loss`es, and the exceptions for refused messages.
 
-The pointer (RFC 6901) and the value of an `invented` loss refer to the converted message. Those of all other
-kinds refer to the source message. Differences of the kinds in `LOSSLESS` lose nothing: a `respelled` value is
-the target revision's form of the same value, which may be the absence of the member.
+The pointer (RFC 6901) and the value of an `invented` loss are those in the converted message. Those of all
+other kinds are those in the source message. Differences of the kinds in `LOSSLESS` lose nothing. For example,
+`respelled` means that the target revision has another form for the same value. This form may be that the
+member is absent.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Types of the extension io.modelcontextprotocol/ui of MCP 2026-07-28 messages as plain dictionaries, for type checkers.
+"""Plain dictionaries of the extension io.modelcontextprotocol/ui of MCP 2026-07-28: the types of messages, for type checkers.
 
 The keys are the wire names, and absent members have no key. `decode_message` takes such a dictionary, and
 `to_builtins` returns one. No other module imports this module.
