@@ -482,7 +482,7 @@ class TypePlanner:
 
             for member in sorted(node.members, key=rank):  # moved members first
                 edits += self._member(source, target, member, member.location(pair))
-            edits = [*self._emptied(edits, source), *self._others(source, target, Location(pair))]
+            edits = [*self._graded(edits, source, target), *self._others(source, target, Location(pair))]
             edits.sort(
                 key=lambda edit: not _is_whole(edit)
             )  # edits that decide everything about a member must see the original object
@@ -491,18 +491,43 @@ class TypePlanner:
         stem = node.variant or title
         return Call(self.new_function(ObjectFunction(name or self.unused(stem), title, tuple(edits), rule)))
 
-    def _emptied(self, edits: Sequence[MemberEdit], source: Record) -> Iterator[MemberEdit]:
-        """Yield the edits of an object, with `known=False` in those of type `Drop` that lose nothing.
+    def _graded(self, edits: Sequence[MemberEdit], source: Record, target: Record) -> Iterator[MemberEdit]:
+        """Yield the edits of an object. Moves change what is `known` of some members that a `Drop` removes.
 
-        Such an edit removes a member that moves have always emptied before.
+        If moves have always emptied a member before, its removal loses nothing. If moves create an object
+        that lacks a required member, the removal of this object loses the moved values.
         """
-        moves = [edit for edit in edits if isinstance(edit, Move) and len(edit.source) == 2 and edit.clears]
+        moves = [edit for edit in edits if isinstance(edit, Move)]
         for edit in edits:
-            member = source.field(edit.member) if isinstance(edit, Drop) and edit.type is None else None
-            record = self.source.record_of(member.type) if member else None
-            moved = {move.source[1] for move in moves if member and move.source[0] == member.name}
-            is_emptied = record and record.required and {field.name for field in record.fields} <= moved
-            yield replace(edit, known=False) if isinstance(edit, Drop) and is_emptied else edit
+            if isinstance(edit, Drop) and self._is_emptied(edit, source, moves):
+                yield replace(edit, known=False)
+            elif (
+                isinstance(edit, Drop) and edit.type is not None and self._is_incomplete(edit, target, moves)
+            ):
+                yield replace(edit, known=True)
+            else:
+                yield edit
+
+    def _is_emptied(self, edit: Drop, source: Record, moves: Sequence[Move]) -> bool:
+        """Return whether moves have always emptied the member that an edit removes."""
+        member = source.field(edit.member) if edit.type is None else None
+        record = self.source.record_of(member.type) if member else None
+        moved = {
+            move.source[1]
+            for move in moves
+            if member and move.clears and len(move.source) == 2 and move.source[0] == member.name
+        }
+        return record is not None and bool(record.required) and {each.name for each in record.fields} <= moved
+
+    def _is_incomplete(self, edit: Drop, target: Record, moves: Sequence[Move]) -> bool:
+        """Return whether moves may create the member that an edit removes, without a required member."""
+        paths = [move.target for move in moves if move.makes and move.target[0] == edit.member and edit.type]
+        for way in {path[:end] for path in paths for end in range(1, len(path))}:
+            record = self._record(self.target, target, way)
+            filled = {path[len(way)] for path in paths if path[: len(way)] == way and len(path) > len(way)}
+            if record is not None and not record.required <= filled:
+                return True
+        return False
 
     def _check_value_rule(
         self, rule: Action, source: Type, target: Type, where: str, *, whole: bool, of_variant: bool = False
