@@ -55,8 +55,8 @@ class Drop:
     """Edit an object: remove a member, unless its value is valid for the target's type `type`.
 
     If `type` is None, the member is removed whatever its value is. `known` is true if the source declares the
-    member, or if moves create it and it may be invalid. It is false if the source does not, or if moves always
-    empty and remove the member before.
+    member, or if moves create it and it may be invalid. It is false if the source does not, or if moves
+    always empty and remove the member before.
     """
 
     member: str
