@@ -93,7 +93,7 @@ def document(
       them.
     - `extensions`: each extension, with our descriptions of its types and methods.
     - `extended`: the decided changes between two revisions of which the newer one has an extension. The key
-      is the pair of names, such as `("2025-11-25", "2026-07-28+tasks")`.
+      is the pair of names, such as `("A", "B+tasks")`.
     """
     return {
         "$schema": "export.schema.json",
