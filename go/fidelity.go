@@ -146,6 +146,7 @@ func (f *function) eachChange(seen map[*function]bool, use func(*change)) {
 	}
 	for _, one := range f.edits {
 		use(one.change)
+		use(one.removal)
 		one.function.eachChange(seen, use)
 	}
 	for _, one := range f.variants {
