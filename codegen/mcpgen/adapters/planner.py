@@ -521,7 +521,9 @@ class TypePlanner:
 
     def _is_incomplete(self, edit: Drop, target: Record, moves: Sequence[Move]) -> bool:
         """Return whether moves may create the member that an edit removes, without a required member."""
-        paths = [move.target for move in moves if move.makes and move.target[0] == edit.member and edit.type]
+        if edit.type is None:  # the member is removed whatever its value is
+            return False
+        paths = [move.target for move in moves if move.makes and move.target[0] == edit.member]
         for way in {path[:end] for path in paths for end in range(1, len(path))}:
             record = self._record(self.target, target, way)
             filled = {path[len(way)] for path in paths if path[: len(way)] == way and len(path) > len(way)}
