@@ -259,7 +259,7 @@ def check_server(options: BridgeOptions, longest: float = START, *, lists_losses
     the location, the kind, the reason and the change of each loss.
     """
     check(options)
-    refuse_missing_command(options)
+    refuse_missing_command(options, before_url="")
     spoken, rows = asyncio.run(_check(options, longest))
     if not any(row.is_open for row in rows):
         if rows[-1].challenge is not None:

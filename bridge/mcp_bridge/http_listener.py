@@ -50,6 +50,7 @@ HEADER_SECONDS = 10.0
 HEADERS, READING = "headers", "reading"  # events of a client
 _HEAD_END = re.compile(rb"\n\r?\n")
 _ODD_LINE = re.compile(rb"(?<!\r)\n|\r(?!\n)|\n[ \t]")
+LARGEST_PORT = 65535
 IDLE = 30  # seconds without a request until a connection is closed
 SLICE = 1 << 13  # bytes that are read in one turn
 FILES = 65536  # open files, where the system allows so many
@@ -281,7 +282,10 @@ def serve(listen: str, bounds: FrontOptions, make: Callable[[FrontOptions], Any]
 def _address(listen: str) -> tuple[str, int]:
     host, _, port = listen.rpartition(":")
     host = host.strip("[]")
-    if not host or not port.isascii() or not port.isdigit() or int(port) > 65535:
+    is_number = port.isascii() and port.isdigit()
+    if host and is_number and (len(port) > len(str(LARGEST_PORT)) or int(port) > LARGEST_PORT):
+        raise refuse("--listen", f"the port {port[:80]} is too high; choose one up to {LARGEST_PORT}")
+    if not host or not is_number:
         raise refuse(
             "--listen", f"{listen!r} is not HOST:PORT; write 127.0.0.1:{listen if listen.isdigit() else 8000}"
         )
