@@ -408,7 +408,9 @@ def _report_silence(probe: Probe, method: str, seconds: float, silent: set[str],
     follows = f"the check waits {seconds:g} seconds (--probe sets the longest wait)"
     if tries_next and method == DISCOVER:
         follows = f"the check tries initialize after {seconds:g} seconds; "
-        follows += "some servers never answer, and mcp-bridge --server REVISION skips this wait"
+        follows += (
+            "some servers never answer; mcp-bridge without check skips this wait with --server REVISION"
+        )
     report(probe.upstream.name, f"has not yet answered {method}; {follows}")
 
 

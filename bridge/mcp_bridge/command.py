@@ -133,11 +133,18 @@ async def _run(options: BridgeOptions, log: SessionLog, patience: float | None =
 
 
 async def _importing(session: StdioSession) -> int:
-    """Run a session of the command, and import modules meanwhile. Return the exit status."""
+    """Run a session of the command, and import modules meanwhile. Return the exit status.
+
+    If a module cannot be imported, report that, and continue: the session may not need the module.
+    """
 
     async def import_later() -> None:
         await asyncio.sleep(IMPORTED_AFTER)
-        await import_modules()
+        try:
+            await import_modules()
+        except Exception as error:
+            fault = f"internal error: {type(error).__name__}: {error}"
+            report("mcp-bridge", f"{fault}; install the bridge again, then restart it")
 
     importing = asyncio.ensure_future(import_later())
     try:

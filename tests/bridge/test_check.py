@@ -64,7 +64,7 @@ def test_a_check_says_how_to_skip_the_wait_for_discover() -> None:
     command = [*BRIDGE, "check", "--", sys.executable, "-c", script]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     said = [line for line in done.stderr.splitlines() if "server/discover" in line]
-    assert len(said) == 1 and "mcp-bridge --server REVISION skips this wait" in said[0]
+    assert len(said) == 1 and "mcp-bridge without check skips this wait with --server REVISION" in said[0]
     assert done.returncode == 0 and done.stdout.endswith("nothing is wrong\n")
 
 

@@ -583,10 +583,10 @@ def test_a_limit_that_is_reached_is_one_line() -> None:
                     == 403
                 )
         lines, _ = bridge.stopped()
-    reason = "1 sessions are open; --sessions or FrontOptions.sessions of the bridge allows more"
+    reason = "1 sessions are open; --sessions of the bridge allows more (in Python: FrontOptions.sessions)"
     assert {(one.status_code, one.json()["error"]["message"]) for one in full} == {(503, reason)}
-    hosts = "--allow-host or FrontOptions.hosts of the bridge allows more"
-    origins = "--allow-origin or FrontOptions.origins of the bridge allows more"
+    hosts = "--allow-host of the bridge allows more (in Python: FrontOptions.hosts)"
+    origins = "--allow-origin of the bridge allows more (in Python: FrontOptions.origins)"
     names = f"Host: is not an allowed name; {hosts}", f"Origin: is not an allowed origin; {origins}"
     assert lines == [
         f"clients: 127.0.0.1 is refused: {reason}",

@@ -225,7 +225,8 @@ class Opening:
         refusal = self._refusal or error
         if why_of(refusal) == why_of(error) == "timeout" and refusal is not error:
             reasons = (refusal["error"]["message"], error["error"]["message"])
-            refusal = OwnError("timeout", "; ".join(reasons))  # how long the client has waited in all
+            # How long the client has waited in all. Over HTTP, both reasons may be the same.
+            refusal = OwnError("timeout", "; ".join(dict.fromkeys(reasons)))
         if self._request is None:
             self._opened(refusal)
             return
