@@ -37,7 +37,9 @@ from mcp_bridge.core.lists import LEFT_OUT
 from mcp_bridge.core.revisions import facts_of, per_request, with_handshake
 from mcp_bridge.core.sides import Side
 from mcp_bridge.diagnostics import (
+    COMMAND_REMEDY,
     REPORTED,
+    URL_REMEDY,
     WIDTH,
     SessionLog,
     description_of,
@@ -69,10 +71,6 @@ NOISE = 1000  # after this many lines that are not JSON, the check expects no an
 SESSIONS = 2 * len(mr.REVISIONS) - 1  # the highest number of sessions in one check
 FRAME = {"jsonrpc", "id", "method", "result", "error"}  # an object with none of them may be a line of a log
 ECHO = "echoes its input, which an MCP server does not do"
-COMMAND_REMEDY = (
-    "check the command and its arguments: an MCP server that you start by hand waits silently for input"
-)
-URL_REMEDY = "give the address of an MCP endpoint, which often ends with /mcp, of a server that runs"
 
 
 @dataclass
@@ -279,7 +277,7 @@ def check_server(options: BridgeOptions, longest: float = START, *, lists_losses
         report(rows[0].name, "; ".join([*dict.fromkeys(reasons), remedy]))
         return 2
     print(f"speaks {', '.join(spoken) or 'no known revision'}")
-    print(f"{'client':12}{'server':12}{'gets':52}{'losses':22}may be asked")
+    print(f"{'client':12}{'server':12}{'gets at least':52}{'losses':22}may be asked")
     for row in rows:
         gets = ", ".join(f"{method} {count}" for method, count in row.listed.items()) or "nothing"
         losses = ", ".join(f"{count} {kind}" for kind, count in row.losses.items()) or "none"

@@ -50,6 +50,11 @@ PAUSE = 60.0  # seconds in which a repeated line is counted
 NAMED = 10  # sessions of a repeated line that are named
 LINES = 200  # different lines in that time
 WIDTH = 1000  # characters of a line
+# What to do if no session with the server was opened
+COMMAND_REMEDY = (
+    "check the command and its arguments: an MCP server that you start by hand waits silently for input"
+)
+URL_REMEDY = "give the address of an MCP endpoint, which often ends with /mcp, of a server that runs"
 OnLosses: TypeAlias = Callable[[Frame], object]
 _CONTROLS = re.compile(rb"\x7f|\xc2[\x80-\x9f]")  # DEL and C1, which JSON permits in a text; in UTF-8
 

@@ -43,7 +43,7 @@ from mcp_bridge.http_headers import Challenge
 from mcp_bridge.http_streams import Stream
 from mcp_bridge.http_trust import Head, digest, key_of
 from mcp_bridge.options import AUTHORIZATION, HOLDING, STALLED, FrontOptions
-from mcp_bridge.session import Parts, Session, ending
+from mcp_bridge.session import Parts, Session
 
 STOPPING = 1.5  # seconds for a server to end
 TOKENS = 4  # authorizations that a session has at the same time: the last that the server accepted
@@ -603,7 +603,7 @@ class HttpSession(Session):
             self.report("mcp-bridge", f"a session ends because of an internal error: {why}")
         code = await self.stop_upstream(STOPPING)
         if is_first and self.failure is None and code is not None:
-            self.report(self.upstream.name, ending(code))
+            self.report_ending(code)
 
     def _close(self, side: Side, reason: str | None = None) -> None:
         if self.awaits_retry:

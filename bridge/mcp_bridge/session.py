@@ -35,7 +35,7 @@ from mcp_bridge.core.requests import DEFAULT_BUDGET
 from mcp_bridge.core.revisions import per_request
 from mcp_bridge.core.sides import Side
 from mcp_bridge.core.texts import text_of
-from mcp_bridge.diagnostics import SessionLog
+from mcp_bridge.diagnostics import COMMAND_REMEDY, SessionLog
 from mcp_bridge.http_headers import Challenge
 
 STDIO = "stdio"  # the stream key of every frame of a client on stdio, if the server is reached over HTTP
@@ -234,6 +234,14 @@ class Session:
         is_refused = 400 <= getattr(failure, "status", 0) < 500  # a failure without an answer has no status
         self._reported = str(failure)
         self.report(name, f"{failure}{self._log.remedy() if is_refused else ''}")
+
+    def report_ending(self, code: int, event: str = "the client did") -> None:
+        """Report that the process of the server ended before `event`, with its exit status.
+
+        If it ended by itself and no session was opened, the line also says what to do.
+        """
+        step = "" if self.bridge.agreed or code < 0 else f"; {COMMAND_REMEDY}"
+        self.report(self.upstream.name, ending(code, event) + step)
 
     def timed_out(self, reason: str) -> None:
         """Report that a request got an error because the server did not answer in time."""

@@ -36,7 +36,7 @@ from mcp_bridge.diagnostics import method_of, report
 from mcp_bridge.http_headers import Challenge
 from mcp_bridge.options import STOPPING
 from mcp_bridge.problems import Refused
-from mcp_bridge.session import Parts, Session, ending
+from mcp_bridge.session import Parts, Session
 from mcp_bridge.stdio import FLUSH, StdioClient, lost_answers
 
 PATIENCE = 5.0  # seconds; a bridge must not outlive its client for long
@@ -228,7 +228,7 @@ class StdioSession(Session):
         if self._status == 0 and self._side == "server":
             self._status = 1
             if code is not None:
-                report(self.upstream.name, ending(code, "it answered" if self._hung_up else "the client did"))
+                self.report_ending(code, "it answered" if self._hung_up else "the client did")
         elif self._status == 0 and self.upstream.is_unusable:
             self._status = 2
         elif self._status == 0 and self._is_unanswered and not self._is_silent:

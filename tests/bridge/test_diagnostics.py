@@ -26,6 +26,7 @@ from mcp_revisions import Loss
 import mcp_bridge
 from mcp_bridge.diagnostics import (
     BOILERPLATE,
+    COMMAND_REMEDY,
     LINES,
     NAMED,
     PAUSE,
@@ -633,7 +634,7 @@ def test_a_server_that_ends_at_once_is_one_line_for_all_sessions() -> None:
         with ThreadPoolExecutor(4) as pool:
             assert list(pool.map(ask, range(12))) == [(number, gone(0)) for number in range(12)]
         lines, _ = bridge.stopped()
-    line = "sh: ended with exit status 0 before the client did"
+    line = f"sh: ended with exit status 0 before the client did; {COMMAND_REMEDY}"
     first, counted = lines
     named = {*range(1, 13)} - {int(number) for number in re.findall(r"\d+", counted.partition("(")[2])[1:]}
     assert first in {f"{line} (session {number})" for number in named} and len(named) == 2
