@@ -40,7 +40,7 @@ ROWS: dict[str, tuple[float, ...]] = {
     "open requests in the process": (FRONT.requests,),
     "sessions in which one identity": (FRONT.parallel,),
     "bytes that the clients of a session": (FRONT.unread,),
-    "calls that wait for answers": (FRONT.kept, http_streams.KEPT, http_session.FINISHED),
+    "calls that wait for answers": (FRONT.kept, http_streams.KEPT, http_streams.MOST, http_session.FINISHED),
     "params of `initialize`": (Limits().handshake, FRONT.kept),
     "a line on stdio": (stdio.LONGEST,),
     "time for a connection, for a body to the server": (http_client.CONNECT, http_client.SEND),
