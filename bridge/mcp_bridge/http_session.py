@@ -43,8 +43,7 @@ from mcp_bridge.http_headers import Challenge
 from mcp_bridge.http_streams import Stream
 from mcp_bridge.http_trust import Head, digest, key_of
 from mcp_bridge.options import AUTHORIZATION, HOLDING, STALLED, FrontOptions
-from mcp_bridge.session import Parts, Session
-from mcp_bridge.stdio import ending
+from mcp_bridge.session import Parts, Session, ending
 
 STOPPING = 1.5  # seconds for a server to end
 TOKENS = 4  # authorizations that a session has at the same time: the last that the server accepted
