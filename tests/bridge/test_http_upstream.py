@@ -1123,7 +1123,7 @@ def test_a_cancellation_goes_to_the_session_that_has_the_request() -> None:
 
 
 class Mute:
-    """A server that never answers a call: its response begins at once, late or never, or is always resumed."""
+    """A server without answers to calls: its response begins at once, late or never, or is resumed."""
 
     def __init__(self, begins: str) -> None:
         self.begins = begins
@@ -1142,7 +1142,7 @@ class Mute:
 
 @pytest.mark.parametrize("begins", ["at once", "late", "never", "resumed"])
 def test_the_connection_of_a_cancelled_request_is_closed(begins: str) -> None:
-    """A server need not answer a cancelled request. Its connection is closed all the same, and not resumed."""
+    """A server need not answer a cancelled request. Its connection is closed all the same."""
 
     async def run() -> None:
         server = Mute(begins)

@@ -798,7 +798,9 @@ class Core:
         if isinstance(refusal, NoCounterpart):
             self.drop(frame, Change(refusal.change, refusal.reason))
         else:
-            self.drop(frame, Change("refused" if isinstance(refusal, Refused) else "malformed", str(refusal)))
+            reason = str(refusal)
+            is_refused = isinstance(refusal, Refused)
+            self.drop(frame, Change("refused", reason) if is_refused else Change("malformed", reason))
 
     def _timestamp(self) -> str:
         """Return the time of the host's clock as a timestamp, as if the clock began at the Unix epoch."""
