@@ -527,6 +527,25 @@ def refused(caught: Any) -> tuple[int, str | None]:
     return caught.value.status, caught.value.limit
 
 
+def test_a_session_that_ends_while_it_is_read_stores_nothing() -> None:
+    """A client may end its session while it reads the standalone stream. When it leaves, all is released."""
+
+    async def run() -> None:
+        front = Front()
+        session = await front.session()
+        streams = [post(session, call()), (session.general, session.attach(session.general))]
+        upstream(session).say(LOG)
+        upstream(session).say(answer(number(session)))
+        for stream, _ in streams:
+            taken(stream)
+        session.close()
+        for stream, ticket in streams:
+            session.detach(stream, ticket)
+        assert session.budget.used == 0 and not session._streams
+
+    run_at_once(run())
+
+
 def test_half_open_and_unused_sessions_make_room() -> None:
     """The one that was used longest ago, after a time; a confirmed one, or one with a call, does not."""
 
