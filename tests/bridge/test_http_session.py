@@ -578,6 +578,30 @@ def test_half_open_and_unused_sessions_make_room() -> None:
     run_at_once(run())
 
 
+def test_sessions_that_end_are_counted() -> None:
+    """Servers may take long to stop. There are at most twice as many sessions as the limit, with those."""
+
+    async def run() -> None:
+        front, stops = Front(sessions=2), asyncio.Event()
+
+        async def stop(grace: float) -> int | None:
+            await stops.wait()
+            return None
+
+        for _ in range(4):
+            session = await front.session()
+            upstream(session).stop = stop  # type: ignore[method-assign]
+            session.close()
+        with pytest.raises(Refusal, match="4 sessions still end") as caught:
+            await front.session()
+        assert refused(caught) == (503, "sessions") and len(front.pool) == 0
+        stops.set()
+        await asyncio.sleep(1)
+        await front.session()
+
+    run_at_once(run())
+
+
 def test_no_client_takes_all_sessions() -> None:
     """The one with the most gives those up in which no request is open, until all have as many."""
 
