@@ -42,6 +42,12 @@ CANCELLED = "notifications/cancelled"
 CHANGED = "notifications/tools/list_changed"
 
 
+@pytest.fixture(autouse=True)
+def never_silent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine, no line reports that the first answer takes long."""
+    monkeypatch.setattr("mcp_bridge.session.SILENCE", NEVER)
+
+
 def module(path: Path) -> ModuleType:
     """Return an example as a module."""
     spec = importlib.util.spec_from_file_location(f"example_{path.stem}", path)
