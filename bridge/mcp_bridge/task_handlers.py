@@ -1,6 +1,6 @@
 """Tasks of a server: handlers of `tools/call` whose client gets a task at once, and the result later.
 
-`Tasks` stores the tasks in this process, and handles `tasks/get`, `tasks/update` and `tasks/cancel`. Rules:
+`ServerTasks` stores the tasks in this process, and handles `tasks/get`, `tasks/update` and `tasks/cancel`. Rules:
 
 - If a request declares the tasks extension, its handler runs as a task. Other clients wait for the result, as
   with `interactive`.
@@ -40,10 +40,10 @@ P = TypeVar("P", bound=RepeatedParams)
 R = TypeVar("R", bound=latest.CallToolResult)
 
 
-class Tasks:
+class ServerTasks:
     """The tasks of a server, for the router of a revision with the tasks extension.
 
-        tasks = mcp_bridge.Tasks(router)
+        tasks = mcp_bridge.ServerTasks(router)
 
         @router.on("tools/call")
         @tasks.interactive

@@ -1,4 +1,4 @@
-"""`mcp_bridge.Tasks`: handlers that run as tasks, and may wait for input of the client."""
+"""`mcp_bridge.ServerTasks`: handlers that run as tasks, and may wait for input of the client."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Client:
         ) -> mcp.CallToolResult:
             return mcp.CallToolResult(content=[mcp.TextContent(text=await tool(params, context))])
 
-        self.tasks = mcp_bridge.Tasks(self.router, **options)
+        self.tasks = mcp_bridge.ServerTasks(self.router, **options)
         self.router.on("tools/call")(self.tasks.interactive(handler))
 
     def _written(self, data: bytes, related: Any) -> None:
@@ -203,7 +203,7 @@ def test_a_handler_that_exits_ends_no_server(
 def test_a_result_of_another_type_fails() -> None:
     """A task has the result of the method, not one that asks for input."""
     router = mcp.Router(sender="client")
-    handler: Any = mcp_bridge.Tasks(router).interactive
+    handler: Any = mcp_bridge.ServerTasks(router).interactive
 
     @router.on("tools/call")
     @handler
@@ -275,7 +275,7 @@ def test_an_ended_task_stays_as_it_is() -> None:
 def test_arguments_that_make_no_tasks_are_refused() -> None:
     """The router must be one of a revision with tasks; the options are times and a number."""
     with pytest.raises(ValueError, match="router: 2026-07-28 has no tasks; use the `Router` of a revision"):
-        mcp_bridge.Tasks(latest.Router(sender="client"))
+        mcp_bridge.ServerTasks(latest.Router(sender="client"))
     for option in "ttl", "poll_interval":
         with pytest.raises(mcp_bridge.Refused, match=f"{option}: must be a number of seconds"):
             Client(ask_once, **{option: 0})
@@ -283,4 +283,4 @@ def test_arguments_that_make_no_tasks_are_refused() -> None:
         Client(ask_once, most="many")
     client = Client(ask_once)
     with pytest.raises(ValueError, match="tasks/get has a handler already"):
-        mcp_bridge.Tasks(client.router)
+        mcp_bridge.ServerTasks(client.router)

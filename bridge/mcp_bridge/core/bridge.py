@@ -659,7 +659,9 @@ class Bridge:
         core, old = self._core, self._conversation
         for other in [each for each in core.open["client"].values() if each is not request]:
             other.respond_error(
-                INTERNAL_ERROR, "the client sent initialize, which ends its stateless requests", why="lost"
+                INTERNAL_ERROR,
+                "the client sent initialize, so its open stateless requests were ended",
+                why="lost",
             )
         core.result_meta, core.agreed = {}, False
         named = params_of(frame).get("protocolVersion")

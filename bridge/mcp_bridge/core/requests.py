@@ -164,7 +164,7 @@ from mcp_bridge.core.sides import OTHER, Side
 from mcp_bridge.core.timers import Timers
 
 DEFAULT_BUDGET = 64 << 20  # bytes, where the host names no budget
-NO_ROOM = "too much data is stored for clients that may return; answer some input requests first"
+NO_ROOM = "too much data is stored for clients that may reconnect; answer some input requests first"
 TOO_MANY_SUBSCRIPTIONS = "too many subscriptions are open"
 NO_ROOM_FOR_SESSION = "too much data is stored for open sessions; try again later"
 # The options of `mcp-bridge` that bound the open requests of a side.
