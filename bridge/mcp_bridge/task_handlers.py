@@ -1,6 +1,7 @@
 """Tasks of a server: handlers of `tools/call` whose client gets a task at once, and the result later.
 
-`ServerTasks` stores the tasks in this process, and handles `tasks/get`, `tasks/update` and `tasks/cancel`. Rules:
+`ServerTasks` stores the tasks in this process, and handles `tasks/get`, `tasks/update` and `tasks/cancel`.
+Rules:
 
 - If a request declares the tasks extension, its handler runs as a task. Other clients wait for the result, as
   with `interactive`.

@@ -11,7 +11,7 @@ BAKE = mcp.decode({"name": "bake", "inputSchema": SCHEMA}, mcp.Tool)
 FORM = {"type": "object", "properties": {"kind": {"type": "string"}}}
 HAS = mcp.ServerCapabilities(tools=mcp.ToolsCapability(), extensions={"io.modelcontextprotocol/tasks": {}})
 router = mcp.Router(sender="client", capabilities=HAS, validate=True)
-tasks = mcp_bridge.ServerTasks(router, poll_interval=0.5)  # handles tasks/get, tasks/update and tasks/cancel
+tasks = mcp_bridge.ServerTasks(router, poll_interval=0.5)  # handles the methods of tasks
 
 
 @router.on("server/discover")
