@@ -80,13 +80,14 @@ func newGateway(server string, given settings) (gateway, error) {
 	return made, made.Check()
 }
 
-// report logs what a message loses, or why it was refused. A response to a cancelled request is not a fault.
+// report logs what a message loses, or why it was refused. A response to a cancelled request is not a fault,
+// and nobody misses a notification that has losses but no Frame.
 func report(of string, d mcprevisions.Delivery) {
 	if d.Err != nil && !errors.Is(d.Err, mcprevisions.ErrCancelled) {
 		log.Printf("%s: refused for the %s: %v", of, d.To, d.Err)
 	}
 	for _, loss := range d.Losses {
-		if !loss.Kind.Lossless() {
+		if !loss.Kind.Lossless() && d.Frame != nil {
 			log.Printf("%s to the %s: %s", of, d.To, loss)
 		}
 	}
