@@ -66,6 +66,8 @@ type Delivery struct {
 //   - The revision of a client is that of [Negotiate] for its initialize, or the one that a request names in its _meta. The
 //     session answers ping before that, and other requests with an error. Until the server has agreed, the client may send
 //     initialize again with another revision.
+//   - A client with initialize gets a server with initialize, if the server has both: use [Latest] in place of Auto for a
+//     server of the newest revision. A server of go-sdk 1.8.0 has initialize even if it is limited to that revision.
 //   - If the server refuses initialize in the newest revision that has it, the session sends initialize in a revision that
 //     the error lists, or else in that of the client, and then server/discover. For a client without initialize, it sends
 //     server/discover first, and initialize if the server refuses that. Further messages of the client wait, within
