@@ -11,7 +11,8 @@ the handler stays suspended in this process until then. Rules:
   without. If the handler does not catch this error, the client gets it.
 - A suspended handler is cancelled after `expiry` seconds. If `most` handlers are suspended, no other handler
   may ask for input.
-- If the client cancels the request, or its connection ends, the handler that runs for it is cancelled.
+- If the client cancels the request, or its connection ends, the handler that runs for it is cancelled. This
+  includes a suspended handler, if the client has a handshake.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
-from functools import wraps
+from functools import partial, wraps
 from typing import Any, Protocol, TypeVar
 
 import mcp_revisions as mr
@@ -35,6 +36,16 @@ NOT_REPEATED = ("_meta", "inputResponses", "requestState")  # params in which a 
 UNKNOWN = "this request state is unknown or has expired; send the request again without it"
 OTHER_PARAMS = "this request state belongs to a request with other params; repeat that request"
 TOO_MANY = "too many requests wait for input; try again later"
+
+
+# What cancels each suspended handler of this process, by the request state that its client has.
+_suspended: dict[str, Callable[[], None]] = {}
+
+
+def abandon(state: str) -> None:
+    """Cancel the handler that is suspended with a request state, because no retry follows."""
+    if state in _suspended:
+        _suspended[state]()
 
 
 class RepeatedParams(Protocol):
@@ -192,23 +203,28 @@ def interactive(
     waiting: dict[str, tuple[_Run, asyncio.TimerHandle]] = {}
     ending: set[asyncio.Task[Any]] = set()  # the event loop has only weak references
 
-    def expire(state: str) -> None:
-        run, _ = waiting.pop(state)
-        ending.add(run.task)
-        run.task.add_done_callback(ending.discard)
-        run.task.cancel()
+    def resumed(state: str) -> _Run:
+        """Return the handler that is suspended with a state, which is no longer valid."""
+        run, timer = waiting.pop(state)
+        timer.cancel()
+        del _suspended[state]
+        return run
+
+    def cancel(state: str) -> None:
+        task = resumed(state).task
+        ending.add(task)
+        task.add_done_callback(ending.discard)
+        task.cancel()
 
     def retried(state: str, params: P, context: latest.Context, repeated: Any) -> _Run:
         """Return the suspended handler that a retry continues, and give it the answers."""
         if state not in waiting:
             raise mr.ProtocolError(INVALID_PARAMS, UNKNOWN)
-        run, timer = waiting[state]
+        run, _ = waiting[state]
         if run.repeated != repeated:
             raise mr.ProtocolError(INVALID_PARAMS, OTHER_PARAMS)
         run.continue_with(context, params.input_responses or {})
-        del waiting[state]
-        timer.cancel()
-        return run
+        return resumed(state)
 
     @wraps(handler)
     async def handle(params: P, context: latest.Context) -> R | latest.InputRequiredResult:
@@ -224,7 +240,8 @@ def interactive(
             found: R = run.task.result()
             return found
         state = secrets.token_urlsafe()
-        waiting[state] = run, asyncio.get_running_loop().call_later(expiry, expire, state)
+        waiting[state] = run, asyncio.get_running_loop().call_later(expiry, cancel, state)
+        _suspended[state] = partial(cancel, state)
         return latest.InputRequiredResult(input_requests=asked, request_state=state)
 
     return handle

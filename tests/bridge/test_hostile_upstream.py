@@ -589,7 +589,10 @@ ENDPOINTS: list[tuple[Callable[[], Written], str]] = [
     (lambda: stream(b"data: 5\n\n"), NO_ADDRESS),
     (lambda: stream(b"event: endpoint\n\n", b"data: x\n\n"), "the server answers 405, no answer"),
     (lambda: endless(stream(), b": ping\n\n"), "the server sent no `endpoint` event within 1.5 seconds"),
-    (lambda: page(b"", kind="text/html"), "the server answers GET 200 with text/html, not with a stream"),
+    (
+        lambda: page(b"", kind="text/html"),
+        "the server answers a GET with status 200 and text/html, not with a stream",
+    ),
 ]
 
 

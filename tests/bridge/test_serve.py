@@ -388,7 +388,7 @@ async def call_tool(params, context: mcp.Context) -> mcp.CallToolResult:
 if __name__ == "__main__":
     sys.exit(mcp_bridge.serve(router, client_revision=mcp.REVISION))
 """
-CLOSED = "handlers or their threads still run 0.1 seconds after the session; the process exits"
+CLOSED = "handlers or threads still ran 0.1 seconds after the session ended; the process exits"
 
 
 @pytest.mark.parametrize("number", [0, signal.SIGTERM])

@@ -230,6 +230,15 @@ class Bridge:
         self._state: str
         self._begin()
 
+    def on_abandoned(self, call: Callable[[str], object]) -> None:
+        """Call `call` with the `requestState` of each input-required result of the server without a retry.
+
+        The call of a client with a handshake can end while the client answers input requests, for example
+        because the client cancels it. A stateless server is not told, because the protocol has no message for
+        that. A server in the same process can use this method to end its work.
+        """
+        self._core.on_abandoned = call
+
     # Events
 
     @staticmethod
@@ -650,7 +659,9 @@ class Bridge:
         core, old = self._core, self._conversation
         for other in [each for each in core.open["client"].values() if each is not request]:
             other.respond_error(
-                INTERNAL_ERROR, "the client sent initialize, which ends its stateless requests", why="lost"
+                INTERNAL_ERROR,
+                "the client sent initialize, so its open stateless requests were ended",
+                why="lost",
             )
         core.result_meta, core.agreed = {}, False
         named = params_of(frame).get("protocolVersion")

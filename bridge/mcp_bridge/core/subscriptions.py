@@ -241,7 +241,7 @@ class SubscribeIntoListen(Part):
         uri = _uri_of(frame)
         declared = mr.capabilities.declared
         if server_capabilities is not None and not declared(server_capabilities, "resources.subscribe"):
-            raise Refused("the server has no subscriptions to resources", METHOD_NOT_FOUND)
+            raise Refused("the server does not support subscriptions to resources", METHOD_NOT_FOUND)
         if any(each.uris == (uri,) and each.state == "subscribed" for each in self.subscriptions):
             request.respond_result({})
         else:
