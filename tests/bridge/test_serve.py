@@ -939,10 +939,13 @@ def test_a_server_ends_by_itself_when_its_client_leaves(
 
 
 @pytest.mark.parametrize("server_revision", ["auto", "2025-06-18"])
-def test_a_server_that_exits_at_once_tells_its_status(server_revision: str) -> None:
+def test_a_server_that_exits_at_once_tells_its_status(
+    server_revision: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A call that was open and a later one get an error with the exit status of the process."""
     command = [sys.executable, "-c", "import sys; sys.exit(3)"]
-    reason = "the server ended with exit status 3 before the client did"
+    monkeypatch.setattr("mcp_bridge.session.EXIT", NEVER)
+    reason = "the server is gone: it ended with exit status 3; read its own messages on stderr"
 
     async def scenario() -> None:
         router = mcp.Router(sender="server")
