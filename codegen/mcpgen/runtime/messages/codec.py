@@ -23,6 +23,7 @@ import msgspec
 from msgspec import UNSET
 
 from ..errors import DecodeError, too_deep
+from ..near_names import suggestion
 from ..sides import OTHER
 from .base import Message
 from .build_lock import build_lock, json_decoder
@@ -133,7 +134,12 @@ class Codec(Encoder):
             if name == f"{side.capitalize()}Message":
                 responses = Response[Any] | ErrorResponse[self._tables.error_shape.type]  # type: ignore[name-defined]
                 return reduce(or_, [*dict.fromkeys(self._tables.call_types(side)), responses])
-        raise AttributeError(f"MCP {self.revision} has no {name!r}")
+        near = "" if name.startswith("_") else suggestion(name, vars(self._tables.types))
+        raise AttributeError(f"MCP {self.revision} has no {name!r}{near}")
+
+    def not_sent(self, method: object, sender: str) -> str:
+        """Return the reason why no call of `sender` has this method, and a name that may be meant."""
+        return self._tables.not_sent(method, sender)
 
     @property
     def error_id_required(self) -> bool:

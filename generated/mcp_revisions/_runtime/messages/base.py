@@ -84,6 +84,7 @@ from msgspec import UNSET as UNSET  # noqa: PLC0414 - exported as `mr.UNSET`
 from msgspec import UnsetType as UnsetType  # noqa: PLC0414 - exported as `mr.UnsetType`
 
 from ..json_values import Pointers, equal_json
+from ..near_names import suggestion
 from .unknown_members import (
     Skipped,
     UnknownMembers,
@@ -302,7 +303,9 @@ class Prefilled(msgspec.StructMeta):
             try:
                 return super().__call__(*args, **{**cls.__prefilled__, **kwargs})
             except TypeError as error:
-                raise TypeError(f"{cls.__name__}: {error}") from None
+                unknown = next((name for name in kwargs if name not in cls.__struct_fields__), None)
+                near = suggestion(unknown, cls.__struct_fields__)
+                raise TypeError(f"{cls.__name__}: {error}{near}") from None
 
 
 class Message(Struct, metaclass=Prefilled):
