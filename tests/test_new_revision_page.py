@@ -58,7 +58,8 @@ def test_the_example_of_a_rule_converts_in_both_directions(tmp_path: Path) -> No
     """The rules of the page and the entry that names them rename the variant, and keep its other members."""
     page = PAGE.read_text(encoding="utf-8")
     [rules] = re.findall(r"^```python rules\.py\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
-    [entry] = [block for block in re.findall(r"^```toml\n(.*?)^```$", page, re.M | re.S) if "instead:" in block]
+    blocks = re.findall(r"^```toml\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    [entry] = [block for block in blocks if "instead:" in block]
     old = (GOLDEN_ADAPTERS / "variant-rewritten-by-rule" / "old.json").read_text("utf-8")
     new = old.replace("EmbeddedResource", "InlineResource").replace('"resource"', '"contents"')
     new = new.replace('"const": "contents"', '"const": "inline"')

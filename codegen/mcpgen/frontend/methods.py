@@ -394,8 +394,8 @@ def _with_effect(
     """Return an overlay without the inherited entries that have no effect in a revision.
 
     Such an entry names something that the revision does not have. If the overlay has such an entry that is
-    not inherited, refuse it. Refuse a method that is in both `[[gate]]` and `[[ungated]]`. `subject` is the
-    revision or the extension, for messages.
+    not inherited, refuse it. Refuse a method that is in both `[[gate]]` and `[[ungated]]`. Refuse two errors
+    with the same name or code. `subject` is the revision or the extension, for messages.
     """
     members = [*Protocol("", definitions, {}).members()]
     known = {
@@ -421,6 +421,7 @@ def _with_effect(
         if "type" in entry and error_code(entry["type"], definitions) != entry["code"]:
             message = f"{entry['type']} does not have the code {entry['code']}; correct the entry"
             problems.append(overlay.contradiction("error", index, message))
+    overlay.index("error", lambda entry: [entry["name"], str(entry["code"])])
     problems += _gated_twice(overlay)
     if problems:
         raise Refused(problems)
