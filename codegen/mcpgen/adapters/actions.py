@@ -639,8 +639,8 @@ def _complaint(verb: str, argument: str, rules: Mapping[str, ConversionRule]) ->
     if verb in ("rule", "instead") and not argument:
         return f"write the name of a rule after `{verb}:`"
     if verb in ("rule", "instead") and argument not in rules:
-        fact = f"neither the package nor schema/rules.py has a rule {argument!r}"
-        return f"{fact}; correct the name, or define the rule in schema/rules.py"
+        fact = f"neither the package nor schema/rules.py registers a rule {argument!r}"
+        return f"{fact}; correct the name, or write @rule() above the function in schema/rules.py"
     if verb in ("fill", "set", "dropOnly", "dropInside"):
         try:
             value = json.loads(argument)

@@ -395,8 +395,8 @@ def _with_effect(
     """Return an overlay without the inherited entries that have no effect in a revision.
 
     An entry has no effect if it names something that the revision does not have. If the overlay itself has
-    such an entry, refuse it. Refuse a method that is in both `[[gate]]` and `[[ungated]]`. `subject` is the
-    revision or the extension, for messages.
+    such an entry, refuse it. Refuse a method that is in both `[[gate]]` and `[[ungated]]`. Refuse two errors
+    with the same name or code. `subject` is the revision or the extension, for messages.
     """
     members = [*Protocol("", definitions, {}).members()]
     known = {
@@ -422,6 +422,7 @@ def _with_effect(
         if "type" in entry and error_code(entry["type"], definitions) != entry["code"]:
             message = f"{entry['type']} does not have the code {entry['code']}; correct the entry"
             problems.append(overlay.contradiction("error", index, message))
+    overlay.index("error", lambda entry: [entry["name"], str(entry["code"])])
     problems += _gated_twice(overlay)
     if problems:
         raise Refused(problems)
