@@ -468,7 +468,7 @@ async def _list(probe: Probe, row: ClientReport, method: str, params: dict[str, 
         if asyncio.get_running_loop().time() > end:
             break
         cursor = {"cursor": following}
-    row.findings.append(f"{method}: the list does not end; the rest is not checked")
+    row.findings.append(f"{method}: the server always names a next page; the rest is not checked")
 
 
 def _input_requests(revision: str) -> str:

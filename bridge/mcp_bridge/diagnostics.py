@@ -157,7 +157,7 @@ class RepeatedLines:
             if repeats.number:
                 self._write(f"{line} ({repeats})")
         for message, number in self._refused.items():
-            self._write(str(Problem("clients", f"more requests are refused ({number}): {message}")))
+            self._write(str(Problem("clients", f"{number} further requests were refused: {message}")))
         if self._left_out:
             self._write(f"mcp-bridge: {self._left_out} more lines are not shown; the limit is {LINES} lines")
         self._repeats, self._refused, self._left_out = {}, {}, 0

@@ -374,6 +374,8 @@ class HttpSession(Session):
                 asked.left = now
         if stream is self.general and self.has_one_stream:
             self.close()
+        if stream is self.general and self.is_over:
+            self.forget(stream)  # it was read when the session ended
         if stream is self.general or stream.is_read:
             return
         if self.is_stateless and not stream.is_over:

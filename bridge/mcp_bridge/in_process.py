@@ -17,6 +17,7 @@ import mcp_revisions as mr
 from mcp_revisions import latest
 from mcp_revisions.jsonrpc import parse
 
+from mcp_bridge import interactive_handlers
 from mcp_bridge.core.frames import CANCELLED, Ended, Frame
 from mcp_bridge.core.sides import Side
 from mcp_bridge.diagnostics import method_of, report
@@ -152,6 +153,10 @@ class RouterServer(Upstream):
             data, related, reserved = self._waiting.popleft()
             self._session.budget.release(reserved)
             self._session.from_server(data, data, related)
+
+    def abandon(self, state: str) -> None:
+        """Cancel the interactive handler that waits for the retry with this `requestState`."""
+        interactive_handlers.abandon(state)
 
     def terminate(self) -> None:
         """Do nothing: `stop` cancels the handlers."""

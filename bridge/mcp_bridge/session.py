@@ -128,6 +128,9 @@ class Upstream(ABC):
         """
         return False
 
+    def abandon(self, state: str) -> None:  # noqa: B027
+        """End what the server does for the input-required result with a `requestState`. No retry follows."""
+
     @abstractmethod
     def terminate(self) -> None:
         """End the server now, without waiting."""
@@ -156,6 +159,7 @@ class Session:
 
     def __init__(self, parts: Parts, *, names_streams: bool, budget: Budget | None = None) -> None:
         self.bridge, self._make_upstream, self._log = parts
+        self.bridge.on_abandoned(self._abandon)
         self.budget = budget or Budget(DEFAULT_BUDGET)  # the bytes stored for the client
         self.headers: Mapping[str, str] = {}  # the client's headers that the server accepted last
         self.is_over = False
@@ -412,6 +416,9 @@ class Session:
             if timer is not None:
                 timer.cancel()
         self.over(side)
+
+    def _abandon(self, state: str) -> None:
+        self.upstream.abandon(state)
 
     def _close(self, side: Side, reason: str | None = None) -> None:
         """Tell the `Bridge` that `side` is gone.

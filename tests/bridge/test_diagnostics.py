@@ -593,7 +593,7 @@ def test_a_limit_that_is_reached_is_one_line() -> None:
         f"clients: 127.0.0.1 is refused: {reason}",
         f"clients: 127.0.0.1 with the Host 'a0.example' is refused: {names[0]}",
         f"clients: 127.0.0.1 with the Origin 'http://b0.example' is refused: {names[1]}",
-        *(f"clients: more requests are refused (4): {each}" for each in (reason, *names)),
+        *(f"clients: 4 further requests were refused: {each}" for each in (reason, *names)),
     ]
 
 
@@ -607,7 +607,7 @@ def test_a_limit_is_reported_again_when_it_was_not_reached_for_a_pause(
         report_limit("sessions", f"c{clock[0]:g}", "many")
     report_limit("servers", "c", "busy")
     mcp_bridge.diagnostics._lines.end_pause()
-    counted = "clients: more requests are refused ({}): many"
+    counted = "clients: {} further requests were refused: many"
     assert capsys.readouterr().err.splitlines() == [
         "clients: c0 is refused: many",
         counted.format(1),
