@@ -552,6 +552,10 @@ def names_of_change(change: ProtocolChange) -> set[str]:
     if change.rule != "FIELD_MOVED":
         return names
     names = names | _names(change.rule, change.was, change.detail)
+    before, _, after = change.detail.partition(" → ")
+    if "." in before and "." in after:  # after a rename of the type, a path may begin with either name
+        names |= _names(change.rule, change.at.removesuffix(after) + before, change.detail)
+        names |= _names(change.rule, change.was.removesuffix(before) + after, change.detail)
     ends = [f"FIELD_{end}_{need}" for end in ("REMOVED", "ADDED") for need in ("OPTIONAL", "REQUIRED")]
     return names | {f"{rule} {location}" for rule in ends for location in endings(change.at)}
 
