@@ -81,6 +81,11 @@ class InputContext:
         """The context of the newest attempt."""
         return self._run.request
 
+    @property
+    def cancelled(self) -> bool:
+        """Whether the handler was cancelled, for handlers in threads."""
+        return self._run.is_cancelled or self.request.cancelled
+
     def report_progress(
         self, progress: float, total: float | None = None, message: str | None = None
     ) -> None:
@@ -118,6 +123,7 @@ class Run:
     def __init__(self, request: latest.Context) -> None:
         self.request = request
         self.task: asyncio.Task[Any]
+        self.is_cancelled = False
         self.asked: dict[str, tuple[Any, asyncio.Future[Any]]] = {}  # by key, until they are answered
         self._count = 0
 
@@ -136,6 +142,11 @@ class Run:
             return await work
         except SystemExit as error:
             raise RuntimeError("the handler raised SystemExit") from error
+
+    def cancel(self) -> None:
+        """Cancel the handler."""
+        self.is_cancelled = True
+        self.task.cancel()
 
     def note_change(self) -> None:
         """Do what follows if the input that the handler waits for has changed."""
@@ -215,7 +226,7 @@ class _Attempts(Run):
                     await asyncio.wait([asking])
                 await asyncio.sleep(0)  # several coroutines of the handler may ask at the same time
         except asyncio.CancelledError:
-            self.task.cancel()
+            self.cancel()
             await asyncio.wait([self.task])
             raise
         return {} if self.task.done() else self.requests
@@ -252,10 +263,10 @@ def interactive(
         return run
 
     def cancel(state: str) -> None:
-        task = resumed(state).task
-        ending.add(task)
-        task.add_done_callback(ending.discard)
-        task.cancel()
+        run = resumed(state)
+        ending.add(run.task)
+        run.task.add_done_callback(ending.discard)
+        run.cancel()
 
     def retried(state: str, params: P, context: latest.Context, repeated: Any) -> _Attempts:
         """Return the suspended handler that a retry continues, and give it the answers."""

@@ -119,12 +119,11 @@ class ServerTasks:
         self._end(self._stored.pop(id))
 
     def _end(self, task: _TaskRun) -> None:
-        task.is_cancelled = not task.task.done()
-        if task.is_cancelled:
+        if not task.task.done():
             task.note_change()
             self._ending.add(task.task)
             task.task.add_done_callback(self._ending.discard)
-            task.task.cancel()
+            task.cancel()
 
     def _get(self, params: tasks.TaskIdParams) -> tasks.GetTaskResult:
         return self._task(params.task_id).state()
@@ -143,7 +142,7 @@ class _TaskRun(Run):
 
     def __init__(self, id: str, request: latest.Context, times: dict[str, int]) -> None:
         super().__init__(request)
-        self.id, self.is_cancelled, self.message = id, False, ""
+        self.id, self.message = id, ""
         self._times = times
         self._created_at = self._updated_at = _now()
         self._outcome: dict[str, Any] = {}  # the result or the error, once the handler has ended

@@ -182,17 +182,17 @@ def test_a_handler_that_waits_for_too_long_is_cancelled() -> None:
         try:
             return await ask_once(params, context)
         finally:
-            ended.append(params.name)
+            ended.append(f"{params.name} {context.cancelled}")
 
     async def run() -> None:
         client = Client(tool, expiry=60, most=1)
         _, state = await client.asked()
         assert "too many requests wait" in (await client.call(name="other"))["error"]["message"]
-        assert ended == ["other"]
+        assert ended == ["other False"]
         await asyncio.sleep(59)
-        assert ended == ["other"]
+        assert ended == ["other False"]
         await asyncio.sleep(2)
-        assert ended == ["other", "t"]
+        assert ended == ["other False", "t True"]
         assert "has expired" in (await client.answered(state, _1="Ada"))["error"]["message"]
         await client.asked()
 
