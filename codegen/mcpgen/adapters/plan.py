@@ -56,7 +56,7 @@ class Drop:
 
     If `type` is None, the member is removed whatever its value is. `known` says whether the removal may lose
     a value that the source declares. It is false for an undeclared member, unless moves put declared values
-    into it. It is also false for an object that moves always empty and remove before this edit.
+    into it. It is also false for an object that earlier moves always leave empty.
     """
 
     member: str
