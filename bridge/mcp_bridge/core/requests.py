@@ -166,7 +166,7 @@ from mcp_bridge.core.sides import OTHER, Side
 from mcp_bridge.core.timers import Timers
 
 DEFAULT_BUDGET = 64 << 20  # bytes, where the host names no budget
-NO_ROOM = "too much data is stored for clients that may return; answer some input requests first"
+NO_ROOM = "too much data is stored for clients that may reconnect; answer some input requests first"
 TOO_MANY_SUBSCRIPTIONS = "too many subscriptions are open"
 NO_ROOM_FOR_SESSION = "too much data is stored for open sessions; try again later"
 # The options of `mcp-bridge` that bound the open requests of a side.
@@ -295,6 +295,7 @@ class Request(StoredValues):
     rounds = 0  # number of input-required results
     pauses = 0  # number of pauses in a row
     request_state: Any = None  # `requestState` of the last input-required result of the bridge
+    is_awaited = False  # a stateless server waits for the retry of the request, with its `requestState`
     digest = b""  # a hash of the params that the client's retry must repeat
     # The capabilities for input requests that a stateless client declared in the request.
     capabilities: frozenset[str] = frozenset()
@@ -480,6 +481,8 @@ class Request(StoredValues):
         self.stop_waiting(cancelled=True, reason=reason)
         self._stop_timers()
         self._release(end)
+        if self.is_awaited:
+            self.core.on_abandoned(self.frame["params"]["requestState"])
         self.core.account.release(self)
         if self.place is not None:
             input_requests, key = self.place
@@ -686,6 +689,8 @@ class Core:
         self.agreed = False  # whether the revisions of both sides are final
         self.strict_lists = False  # whether a list is refused if an item cannot be converted
         self.passes_unknown = False  # whether methods pass that no revision and no extension defines
+        # Called with the `requestState` of each input-required result of the server that gets no retry.
+        self.on_abandoned: Callable[[str], object] = lambda state: None
         self.result_meta: JsonObject = {}  # members of the `_meta` of every result to the client
         self.output: list[Frame] = []
         self.stream: Hashable = None  # the key of the client's request that is handled
@@ -794,11 +799,13 @@ class Core:
         self.output.append(Frame(None, frame, (loss,), sender=self.sender))
 
     def drop_refused(self, frame: Any, refusal: Refusal) -> None:
-        """Report that a notification is dropped because it cannot be converted. `refusal` says why."""
+        """Report that a notification, or a request of the server, does not arrive. `refusal` says why."""
         if isinstance(refusal, NoCounterpart):
             self.drop(frame, Change(refusal.change, refusal.reason))
         else:
-            self.drop(frame, Change("malformed", str(refusal)))
+            reason = str(refusal)
+            is_refused = isinstance(refusal, Refused)
+            self.drop(frame, Change("refused", reason) if is_refused else Change("malformed", reason))
 
     def _timestamp(self) -> str:
         """Return the time of the host's clock as a timestamp, as if the clock began at the Unix epoch."""

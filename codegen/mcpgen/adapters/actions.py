@@ -99,7 +99,7 @@ class Verb(NamedTuple):
 VERBS = {
     "keep": Verb(
         "",
-        "do not change the value; a member that only the target declares is removed if its value is invalid",
+        "keep the value; a member that only the target declares is removed if its value is invalid there",
     ),
     "drop": Verb("", "remove the member; if both revisions have it, remove only a value that does not fit"),
     "const": Verb("", "set the member, or the error code, to the constant that the target declares"),

@@ -194,7 +194,10 @@ class RevisionIngest:
         if found.copied:
             number = counted(len(found.copied), "description is", "descriptions are")
             lines = (f"{'.'.join(path)} as {'.'.join(old)}" for path, old in found.copied.items())
-            self._tell(f"{DOCS}: {number} copied from former names; check each text", lines)
+            self._tell(
+                f"{DOCS}: {number} copied from the types and members that were renamed; check each text",
+                lines,
+            )
         if outdated := [*outdated_descriptions(folder.descriptions, protocol, changes)]:
             number = counted(len(outdated), "description has", "descriptions have")
             lines = (f"{'.'.join(each.path)}: {each.text}" for each in outdated)

@@ -258,8 +258,9 @@ def _check_tags(extension: Extension, forms: Mapping[str, ClassForm]) -> None:
     problems = [
         Problem(
             f"schema/{FOLDER}/{extension.name}",
-            f"the fixed value (`const`) of {below} would not be checked, because the extension's type {name} "
-            f"uses this type of {extension.extends} outside a union; add a [[restated]] entry for {below}",
+            f"the fixed value (`const`) of {below} would not be checked where the extension's type {name} "
+            f"uses {below} outside a union; add a [[restated]] entry, so that the extension has its "
+            f"own {below}",
         )
         for name, below in bare_tags(forms, extension.own)
         if below not in extension.own

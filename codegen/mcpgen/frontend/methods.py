@@ -292,7 +292,7 @@ def _methods(
         if name in methods and side in methods[name].senders:
             raise refuse(
                 f"{source}#{definitions[message].at}",
-                f"has the same method {name!r} as {methods[name].message}, but differs from it in more than "
+                f"has the same method {name!r} as {methods[name].message}, but they differ in more than "
                 "the params; give one of them another method",
             )
         if name in methods:

@@ -244,7 +244,7 @@ class Context(Generic[M_co, C_co]):
     def _is_late(self, what: str) -> bool:
         """Return whether the handler of this request has ended, and log that `what` is not sent then."""
         if self._is_over and self.id is not None:
-            _log().debug("%s of request %r after its handler has ended: not sent", what, self.id)
+            _log().debug("the %s of request %r was not sent, because its handler has ended", what, self.id)
             return True
         return False
 

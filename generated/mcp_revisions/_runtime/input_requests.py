@@ -59,7 +59,7 @@ async def call_with_inputs(
         raise TypeError(f"call: expected a function, not {type(call).__name__}")
     if not (decline is None or callable(decline)):
         raise TypeError(f"decline: expected a function, not {type(decline).__name__}")
-    checked_kind("request", request, (Struct,), "a request of a revision")
+    checked_kind("request", request, (Struct,), "a request object of a revision module")
     codec = codec_of(type(request))
     methods = _methods(codec)
     _check_inputs(inputs, methods, codec.revision)
@@ -95,7 +95,9 @@ def retry(request: Request[R, F], result: InputRequired, answers: Mapping[str, o
     checked_kind("answers", answers, (Mapping,), "a dict that maps keys to results")
     again: Any = copy(request)
     if not hasattr(again.params, "input_responses"):
-        raise TypeError(f"request: a {type(request).__name__} cannot have the answers to input requests")
+        raise TypeError(
+            f"request: a {type(request).__name__} has no member for the answers to input requests"
+        )
     again.params = copy(again.params)
     again.params.input_responses = dict(answers) or UNSET
     again.params.request_state = result.request_state

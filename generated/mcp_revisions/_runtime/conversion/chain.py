@@ -26,7 +26,9 @@ from .request_context import least_context
 from .rules import Naming, fill_request_meta, naming_edit
 from .value_checks import NEVER, Shape
 
-CONTEXT = Change("R-VENDOR", "Each request of the target revision repeats these facts, so they were added.")
+CONTEXT = Change(
+    "R-VENDOR", "Each request of the target revision states these facts about the client, so they were added."
+)
 RESULT_TYPE = Change("R-VENDOR", "Each result of the target revision has a `resultType`, so it was added.")
 Rows = Mapping[str, Mapping[str, MethodAdapter | MethodRemoved]]  # by the side that sends, then by method
 
