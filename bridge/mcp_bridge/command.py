@@ -319,9 +319,9 @@ def app(  # noqa: PLR0913 - one call with every option
     revision and no extension of `mcp_revisions` defines.
 
     `on_losses` is called with each `Frame` that lost something, except what every session loses, such as
-    metadata of another revision. Its `losses` say what, and its `to` is None
-    if the message was dropped, as are messages that cannot be read. The logger `mcp_bridge` gets a warning
-    for each kind of message that cannot be read, and an info for each kind of other loss.
+    metadata of another revision. Its `losses` say what was lost. Its `to` is None if the whole message was
+    dropped, for example because it cannot be read. The logger `mcp_bridge` gets a warning for each kind of
+    message that cannot be read, and an info for each kind of other loss.
 
     The returned application must be run with its
     lifespan, which also runs the lifespan of `server`. If you mount it in another application, that

@@ -310,9 +310,10 @@ class HttpClient:
     def may_have_lost(self, opened: float) -> bool:
         """Return whether the server may have lost a session that it opened at the time `opened`.
 
-        The session has accepted nothing, and the server answers with 400 to everything. If it refuses
-        everything in every session, new sessions would follow without end. So the result is False for a
-        session that was opened less than `DOUBT` seconds after the result was True for another one.
+        Call this for a session that has accepted nothing, and in which the server answers everything with
+        400. Perhaps the server has lost the session. Perhaps it refuses everything in every session: then the
+        bridge would open new sessions without end. So the result is False for a session that was opened less
+        than `DOUBT` seconds after the result was True for another one.
         """
         doubted = self._server.doubted
         if doubted is not None and doubted <= opened < doubted + DOUBT:
@@ -370,7 +371,8 @@ class HttpClient:
         """Send a request. Yield the response once its headers have arrived.
 
         If the server begins no response for `SILENT` seconds, neither to this request nor to another one,
-        call `is_silent` with the seconds, once until the server begins a response.
+        call `is_silent` with the number of seconds. Do not call it again before the server has begun a
+        response.
         """
         with self._counted():
             async with self._exchange(method, url, headers, content, is_silent) as response:

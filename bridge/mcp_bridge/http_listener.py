@@ -10,8 +10,8 @@ Rules:
   that is gone refuses. If the response has begun, the client counts as gone.
 - If a client reads nothing of a response for `STALLED` seconds, its connection is closed. The kernel closes
   the connection of a client whose machine is gone.
-- The bytes of a client are read in slices, and other tasks run between them, because small chunks cost more
-  time than their bytes.
+- The bytes of a client are read in slices, and other tasks run between them, because the bridge needs more
+  time for many small chunks than for one large chunk.
 - `X-Forwarded-For` names the client only if the peer is a proxy that the options name.
 - When a signal ends the front, the open requests are answered before their connections close.
 - The kernel sends each part of a response at once. Headers and body are two parts. With Nagle's algorithm,
@@ -109,7 +109,7 @@ class BoundedProtocol(H11Protocol):
         return True
 
     def _look(self, pause: float) -> None:
-        """Close the connection if the client is gone, so that its kernel has refused what was sent."""
+        """Close the connection if the client's kernel has refused what was sent: the client is then gone."""
         if self.transport.is_closing():
             return
         if self.transport.get_extra_info("socket").getsockopt(socket.SOL_SOCKET, socket.SO_ERROR):

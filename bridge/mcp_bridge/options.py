@@ -81,7 +81,8 @@ class BridgeOptions:
         auth: The authorization flow of each request to the URL.
         strict_lists: Refuse a list with an item that cannot be converted, instead of leaving the item out.
         logged: Write losses and mistakes to the logger `mcp_bridge`, if they are not reported.
-        on_losses: A function that gets each frame with losses that not every session has.
+        on_losses: A function that is called with each frame that lost something, except for losses that
+            every session has.
         answer_time: The seconds in which the server at the URL must begin to answer a request, or None.
         unknown_methods: What happens to methods that no revision defines, as in `Bridge`.
     """
@@ -339,7 +340,7 @@ def check(options: BridgeOptions) -> None:
 def check_url(url: str, location: str) -> None:
     """Refuse a text that is not the URL of an HTTP server.
 
-    Refuse also a URL that a request would not use unchanged.
+    Also refuse a URL that the HTTP client would change before it sends a request.
     """
     from mcp_bridge.http_client import is_url
 

@@ -220,7 +220,8 @@ class Opening:
     def _fail(self, error: JsonObject) -> None:
         """Answer the client with the server's first refusal, or with `error` if there was none.
 
-        If the server has answered nothing, the error names both requests and times.
+        If the server did not answer `server/discover` and `initialize` in time, the error names both, and how
+        long the bridge waited for each.
         """
         refusal = self._refusal or error
         if why_of(refusal) == why_of(error) == "timeout" and refusal is not error:

@@ -168,8 +168,9 @@ def allows(
     - `client`, `server`: the capabilities that the sides declared. The default is `{}`.
     - `methods`: the `METHODS` of the revision. The default is the `METHODS` of the revision in this package.
 
-    If the message is an `InputRequiredResult`, its input requests are checked. If it is an error, its code is
-    checked. A result may also be passed without its response.
+    If the message is an `InputRequiredResult`, its input requests are checked. If a server sends the error
+    `URL_ELICITATION_REQUIRED` (-32042), the revision must have this error, and the client must have declared
+    `elicitation.url`. A result may also be passed without its response.
 
     Raises `ValueError` for an unknown side or revision, `DecodeError` for text that is not JSON and for a
     value that is nested too deeply, and `TypeError` for a revision or methods of another type.
