@@ -133,6 +133,7 @@ func isChange(id string) bool {
 // ruleChanges are the changes that the published data does not have.
 var ruleChanges = []*change{
 	vendorContext, vendorResultType, unnamedServer, unnamedClient, laterCapabilities, noTasks, withoutMetadata, visitID, objectsOnly, invalidItem,
+	noToken, notCancellable, levelNotRequested, notSubscribed,
 }
 
 // Converter converts the messages of one sender from one revision to another. Several goroutines may use a Converter at

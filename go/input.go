@@ -19,7 +19,7 @@ var inputMethods = []string{createElicitation, createMessage, listRoots}
 var (
 	withoutMetadata = &change{id: "R-MRTR", reason: "An input request in a result has neither an id nor metadata, so both were removed."}
 	visitID         = &change{id: "R-42", reason: "Only 2025-11-25 has ids of URL elicitations, so the id was added or removed."}
-	objectsOnly     = &change{id: "R-STRUCT", reason: "Older revisions allow only objects and their schemas here, so the value was removed or changed."}
+	objectsOnly     = &change{id: "R-STRUCT", reason: "Older revisions allow only objects as structured output, so the value or its schema was changed."}
 )
 
 // InputRequest converts a request for input: a value of the inputRequests in a result whose resultType is

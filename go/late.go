@@ -12,6 +12,14 @@ import (
 // remembers the last 1,000 such requests: a response to an older one has only the *DecodeError.
 var ErrCancelled = errors.New("the request was cancelled before its response came")
 
+// Why a session drops notifications that nobody misses.
+var (
+	noToken           = &change{id: "R-PROG", reason: "No open request reports progress under this token."}
+	notCancellable    = &change{id: "R-CANCEL", reason: "The sender has no open request with this id that can be cancelled."}
+	levelNotRequested = &change{id: "R-LOG", reason: "No open request asked for messages of this level."}
+	notSubscribed     = &change{id: "R-SUB", reason: "No subscription of the client asked for this notification."}
+)
+
 // mostEnded is how many requests that ended without a response a session remembers.
 const mostEnded = 1000
 
@@ -64,4 +72,10 @@ func notOpen(f *frame, to Side) Delivery {
 	err := invalidRequest("/id", "no open request has the id %s", shown(f.id))
 	err.ID = f.validID()
 	return Delivery{To: to, Err: err}
+}
+
+// unneeded drops a notification that nobody misses: its sender is not at fault.
+func (c *Converter) unneeded(root value, why *change) Delivery {
+	losses, _ := c.reporting().losses([]Loss{{Dropped, "", root.append(nil), why.reason, why.id}}) // it does not refuse losses
+	return Delivery{To: c.chain.sender.other(), Losses: losses}
 }

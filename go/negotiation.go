@@ -404,7 +404,7 @@ func (s *search) cancel(f *frame, text []byte) Delivery {
 			return isIt
 		})
 	default:
-		return Delivery{To: Server, Err: invalidRequest("/params/requestId", "no open request has this id")}
+		return s.reader.unneeded(rawValue(text), notCancellable)
 	}
 	return Delivery{To: Server, ClientRequest: key}
 }

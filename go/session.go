@@ -24,10 +24,11 @@ type Delivery struct {
 	To Side
 	// Frame is the message as one line of JSON. If it is nil, there is nothing to send. Err says why: a notification
 	// has no form in the other revision, a response answers no open request, or the message has no valid id. Only a client
-	// whose revision has errors without an id gets one for that. If Err is nil too, the session needed the message itself.
-	// It may answer the request ClientRequest later.
+	// whose revision has errors without an id gets one for that. If Err is nil too, the session needed the message itself,
+	// and may answer the request ClientRequest later, or nobody misses the message. Losses then say why, as for progress
+	// and a cancellation that come after the response.
 	Frame []byte
-	// Losses are the differences of a converted message. It is nil if there are none.
+	// Losses are the differences of a message. It is nil if there are none.
 	Losses []Loss
 	// ClientRequest is the id of the open request of the client that the message belongs to, as JSON in one spelling: 1
 	// for 1.0. It is set for the request, also when the session sends it again, for its response, for its cancellation,
@@ -65,6 +66,8 @@ type Delivery struct {
 //   - The revision of a client is that of [Negotiate] for its initialize, or the one that a request names in its _meta. The
 //     session answers ping before that, and other requests with an error. Until the server has agreed, the client may send
 //     initialize again with another revision.
+//   - A client with initialize gets a server with initialize, if the server has both: use [Latest] in place of Auto for a
+//     server of the newest revision. A server of go-sdk 1.8.0 has initialize even if it is limited to that revision.
 //   - If the server refuses initialize in the newest revision that has it, the session sends initialize in a revision that
 //     the error lists, or else in that of the client, and then server/discover. For a client without initialize, it sends
 //     server/discover first, and initialize if the server refuses that. Further messages of the client wait, within

@@ -448,7 +448,7 @@ func (s *Session) cancel(c *Converter, key string, root value) []Delivery {
 	}
 	call := t.calls[key]
 	if call == nil {
-		return []Delivery{{To: Server, Err: invalidRequest("/params/requestId", "no open request has this id")}}
+		return []Delivery{c.unneeded(root, notCancellable)}
 	}
 	serverID := call.serverID
 	s.drop(call)
@@ -494,11 +494,11 @@ func (s *Session) fromServerWith(c *Converter, f *frame, frame []byte, root valu
 			s.settle(q)
 			return []Delivery{{To: Client}}
 		}
-		return []Delivery{{To: Client, Err: invalidRequest("/params/requestId", "no open request has this id")}}
+		return []Delivery{c.unneeded(root, notCancellable)}
 	case method == logMessage:
 		level := f.params.get("level")
 		if lowest := t.lowestLevel(false); isString(level) && (lowest < 0 || slices.Index(logLevels, level.text()) < lowest) {
-			return []Delivery{{To: Client}}
+			return []Delivery{c.unneeded(root, levelNotRequested)}
 		}
 	case method == progress && isObject(f.params):
 		return s.progress(c, f, root)
@@ -625,7 +625,7 @@ func (s *Session) progress(c *Converter, f *frame, root value) []Delivery {
 			continue
 		}
 		if call.state != "" || call.now == nil {
-			return []Delivery{{To: Client}}
+			break
 		}
 		params := f.params
 		params.set("progressToken", rawValue(call.now))
@@ -634,7 +634,7 @@ func (s *Session) progress(c *Converter, f *frame, root value) []Delivery {
 		d.ClientRequest = call.key
 		return []Delivery{d}
 	}
-	return []Delivery{{To: Client, Err: invalidRequest("/params/progressToken", "no open request has this token")}}
+	return []Delivery{c.unneeded(root, noToken)}
 }
 
 // ---- Requests for input
@@ -1027,7 +1027,7 @@ func (s *Session) publish(c *Converter, f *frame, frame []byte, method string) [
 	case err != nil:
 		return []Delivery{{To: Server, Err: err}}
 	case wanted == nil:
-		return []Delivery{{To: Client}}
+		return []Delivery{c.unneeded(rawValue(frame), notSubscribed)}
 	}
 	var all []Delivery
 	for _, one := range wanted {

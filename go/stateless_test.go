@@ -250,7 +250,43 @@ func TestCancelledCalls(t *testing.T) {
 	if d := only(t, s.FromServer(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"result":{"content":[]}}`, call))); d.Frame != nil || d.Err == nil {
 		t.Errorf("a late response: %+v", d)
 	}
-	if d := only(t, s.FromClient(cancel)); d.Frame != nil || d.Err == nil {
+	if d := only(t, s.FromClient(cancel)); !isUnneeded(d, mcp.Server, "R-CANCEL", string(cancel)) {
+		t.Errorf("%+v", d)
+	}
+}
+
+// isUnneeded reports whether a delivery drops a notification that nobody misses, and says why.
+func isUnneeded(d mcp.Delivery, to mcp.Side, change, notification string) bool {
+	if d.Frame != nil || d.Err != nil || d.To != to || len(d.Losses) != 1 {
+		return false
+	}
+	one := d.Losses[0]
+	return one.Kind == mcp.Dropped && one.Pointer == "" && string(one.Value) == notification && one.Reason != "" && one.Change == change
+}
+
+// TestUnneededNotifications drops notifications that come too late, or that no request of the client asks for. They are no
+// errors of the server, also if the session refuses losses.
+func TestUnneededNotifications(t *testing.T) {
+	s := openedByDiscover(t, mcp.Revision20251125, mcp.WithLosses(mcp.RefuseLosses), mcp.WithValidation())
+	frame := strings.Replace(string(request("1", "tools/call", `,"name":"t"`)), `"_meta":{`, `"_meta":{"progressToken":"a",`, 1)
+	call := idOf(sentTo(t, mcp.Server, s.FromClient([]byte(frame))))
+	sentTo(t, mcp.Client, s.FromServer([]byte(`{"jsonrpc":"2.0","id":"q","method":"roots/list"}`)))
+	s.FromServer(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"result":{"content":[]}}`, call))
+	for notification, change := range map[string]string{
+		`"notifications/progress","params":{"progressToken":"a","progress":1}`: "R-PROG",
+		`"notifications/progress","params":{"progressToken":9,"progress":1}`:   "R-PROG",
+		`"notifications/cancelled","params":{"requestId":"other"}`:             "R-CANCEL",
+		`"notifications/message","params":{"level":"info","data":1}`:           "R-LOG",
+		`"notifications/tools/list_changed"`:                                   "R-SUB",
+		`"notifications/resources/updated","params":{"uri":"a:b"}`:             "R-SUB",
+	} {
+		text := `{"jsonrpc":"2.0","method":` + notification + `}`
+		if d := only(t, s.FromServer([]byte(text))); !isUnneeded(d, mcp.Client, change, text) {
+			t.Errorf("%s: %+v", notification, d)
+		}
+	}
+	quiet := openedByDiscover(t, mcp.Revision20251125, mcp.WithUnreported("R-SUB"))
+	if d := only(t, quiet.FromServer([]byte(`{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}`))); d.Losses != nil || d.Err != nil {
 		t.Errorf("%+v", d)
 	}
 }

@@ -50,7 +50,7 @@ func (h *handshake) listenPrefix() string { return h.prefix + "-listen-" }
 // isListen reports whether an id in one spelling is that of a subscription of the session, also of an ended one.
 func (h *handshake) isListen(key string) bool { return strings.HasPrefix(key, `"`+h.listenPrefix()) }
 
-var noSubscriptions = DecodeError{Pointer: "/method", Reason: "the server has no subscriptions to resources", Code: CodeMethodNotFound}
+var noSubscriptions = DecodeError{Pointer: "/method", Reason: "the server does not support subscriptions to resources", Code: CodeMethodNotFound}
 
 // changeResources handles resources/subscribe and resources/unsubscribe.
 func (s *Session) changeResources(c *Converter, f *frame, id json.RawMessage) []Delivery {

@@ -166,7 +166,7 @@ func TestSubscribeLimits(t *testing.T) {
 	s, _ := subscribing(t, mcp.Revision20250618, `"resources":{}`)
 	early, _ := mcp.NewSession(mcp.Revision20250618, mcp.Latest)
 	for _, one := range []*mcp.Session{s, early} {
-		checkSent(t, "no offer", one.FromClient(about(1, "subscribe", "a:b")), `"id":1,"error":{"code":-32601,"message":"/method: the server has no subscriptions to resources"`)
+		checkSent(t, "no offer", one.FromClient(about(1, "subscribe", "a:b")), `"id":1,"error":{"code":-32601,"message":"/method: the server does not support subscriptions to resources"`)
 		checkSent(t, "no offer", one.FromClient(about(1, "unsubscribe", "a:b")), `"id":1,"error":{"code":-32601,`)
 		checkSent(t, "no URI", one.FromClient([]byte(`{"jsonrpc":"2.0","id":1,"method":"resources/subscribe","params":{}}`)), `"id":1,"error":{"code":-32602,`)
 		if one.Open() != 0 {

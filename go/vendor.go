@@ -4,7 +4,7 @@ import "strings"
 
 // Changes of messages whose method no revision defines.
 var (
-	vendorContext    = &change{id: "R-VENDOR", reason: "Each request of the target revision repeats these facts, so they were added."}
+	vendorContext    = &change{id: "R-VENDOR", reason: "Each request of the target revision states these facts about the client, so they were added."}
 	vendorResultType = &change{id: "R-VENDOR", reason: "Each result of the target revision has a `resultType`, so it was added."}
 )
 

@@ -418,7 +418,7 @@ class _LastExit:
     def _exit(self, status: int) -> None:
         report(
             "router",
-            f"handlers or their threads still run {LAST_EXIT:g} seconds after the session; the process exits",
+            f"handlers or threads still ran {LAST_EXIT:g} seconds after the session ended; the process exits",
         )
         sys.stderr.flush()
         os._exit(status)

@@ -196,7 +196,7 @@ class UpstreamSession:
             return id
         report(
             self.client.shown(self.url),
-            "answers with 400 in a new session too, so the bridge opens no other one; clients get the error",
+            "answers with 400 in a new session too, so the bridge tries no third one; clients get the error",
         )
         return None
 
@@ -337,7 +337,8 @@ class UpstreamSession:
         if not response.is_stream:
             content = response.kind or "nothing"
             raise Unanswered(
-                response.status, f"the server answers GET {response.status} with {content}, not with a stream"
+                response.status,
+                f"the server answers a GET with status {response.status} and {content}, not with a stream",
             )
         async for event in response.events():
             await self.is_wanted.wait()

@@ -613,7 +613,7 @@ class Redirect:
         """Open the login page in a browser, and print its URL."""
         states = parse_qs(urlsplit(url).query).get("state", [])
         if len(states) != 1:
-            raise LoginFailed("the address of the login page must not have a fragment or its own state")
+            raise LoginFailed("the address of the login page must not have a fragment or a parameter `state`")
         (self._state,) = states
         self._redirected = asyncio.get_running_loop().create_future()
         self.is_waiting = True

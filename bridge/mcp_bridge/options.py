@@ -343,7 +343,7 @@ def check_url(url: str, location: str) -> None:
     if not is_url(url):
         raise refuse(
             location,
-            "is not an http or https URL; write http://HOST:PORT/PATH or https://..., a space as %20",
+            "is not an http or https URL; write http://HOST:PORT/PATH or https://..., with %20 for a space",
         )
 
 

@@ -280,7 +280,7 @@ def ingest(
         list[str] | None,
         _value(
             "ID",
-            "Accept the proposal with this id, or that this method needs no capability. Repeatable.",
+            "Accept the proposal with this id, or confirm that this method needs no capability. Repeatable.",
         ),
     ] = None,
     commit: Annotated[
@@ -586,7 +586,10 @@ def testees(
         float, _value("SECONDS", "Longest time to wait for an answer.", min=0.1, max=86_400)
     ] = 60,
     strict: Annotated[
-        bool, typer.Option("--strict", help="Also compare error locations and codes, and losses in order.")
+        bool,
+        typer.Option(
+            "--strict", help="Also compare the locations and codes of errors, and the losses and their order."
+        ),
     ] = False,
     mutated: Annotated[
         int, _value("COUNT", "Also test with this many mutated copies of the messages.", min=0, max=1_000_000)

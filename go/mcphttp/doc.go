@@ -1,6 +1,6 @@
 // Package mcphttp connects MCP clients and servers of different revisions over HTTP. A [Handler] serves clients with the
 // initialize handshake from a server of the newest revision, and a [StatelessHandler] clients of the newest revision from
-// a server with the handshake. [Probe] finds out which of them a server needs.
+// a server with the handshake. An [AutoHandler] asks the server for its revision, and is the one or the other.
 //
 // A [Handler] is an http.Handler for one endpoint. It does what every gateway needs: sessions by Mcp-Session-Id with a
 // bound and an expiry, a response or a stream of events for each request, the stream of GET for messages that answer
@@ -11,8 +11,8 @@
 // # Sessions
 //
 // A successful initialize starts a session, so a refused one stores nothing. A session ends with DELETE, after
-// [Handler.IdleTimeout] without an open request or stream, and with [Handler.Close]. There are at most
-// [Handler.MaxSessions] of them. With [Handler.Identity], each user has at most [Handler.MaxSessionsPerIdentity]. A request that is open at the end gets an error, with [ErrSessionEnded] for OnDelivery. A
+// [Settings.IdleTimeout] without an open request or stream, and with [Handler.Close]. There are at most
+// [Settings.MaxSessions] of them. With [Settings.Identity], each user has at most [Settings.MaxSessionsPerIdentity]. A request that is open at the end gets an error, with [ErrSessionEnded] for OnDelivery. A
 // later request with the id of a session that has ended gets the status 404.
 //
 // Sessions are in the memory of one process. If you run several replicas, route all requests with the same Mcp-Session-Id
@@ -30,7 +30,7 @@
 // grows to 30 seconds. It does not if the server refuses the subscription.
 //
 // A request to a [Handler] whose MCP-Protocol-Version is the revision of the server passes to the server as it is, with its
-// Authorization but without cookies. [Handler.MaxMessage] bounds its body.
+// Authorization but without cookies. [Settings.MaxMessage] bounds its body.
 //
 // # Arguments in headers
 //
@@ -40,16 +40,16 @@
 // requests the list by itself and sends the call once more.
 //
 // The handler removes tools whose annotations are not valid from the list, as the specification requires.
-// [Handler.OnDelivery] gets each of them as [mcprevisions.Dropped], with the change R-HEADER. No option changes that.
+// [Settings.OnDelivery] gets each of them as [mcprevisions.Dropped], with the change R-HEADER. No option changes that.
 //
-// A session stores at most 64 KiB of annotations, and [Handler.MaxStored] bounds those of all sessions. Calls of tools
+// A session stores at most 64 KiB of annotations, and [Settings.MaxStored] bounds those of all sessions. Calls of tools
 // whose annotations are beyond that get the error of the server.
 //
 // # Clients without the handshake
 //
 // A [StatelessHandler] opens a session with the server for each call, and ends it after the response. A call whose result
 // asks for the client's input keeps its session until the client has sent the input, or for
-// [StatelessHandler.IdleTimeout]. A retry that is refused does not end the session. With [StatelessHandler.Identity],
+// [Settings.IdleTimeout]. A retry that is refused does not end the session. With [Settings.Identity],
 // requests of the same user use a session one after the other. The stream of GET is open before the handler acknowledges a
 // subscription. Requests whose MCP-Protocol-Version is not the newest revision pass to the server as they are. It does not
 // carry tasks.
@@ -66,23 +66,23 @@
 // read messages in its response to them. If it does not take an answer, it would wait for it, so the session ends: the
 // client's call gets an error, and OnDelivery gets the reason with [ErrSessionEnded].
 //
-// A session leaves out items of lists that are not valid, and [Handler.OnDelivery] gets them as [mcprevisions.Dropped]. Add
-// [mcprevisions.WithStrictLists] to [Handler.Options] to refuse such lists. If a request fails because of the server,
+// A session leaves out items of lists that are not valid, and [Settings.OnDelivery] gets them as [mcprevisions.Dropped]. Add
+// [mcprevisions.WithStrictLists] to [Settings.Options] to refuse such lists. If a request fails because of the server,
 // OnDelivery gets a [*StatusError], [ErrTooLarge], [ErrNotValid], [ErrNoResponse] or a *url.Error in Err. It gets
 // [mcprevisions.ErrCancelled] for an answer to a request that was cancelled before: that is not a failure.
 //
 // # Another revision
 //
-// If the server speaks another revision after an update, OnDelivery gets [mcprevisions.ErrRevision] for a request that it
-// refuses because of that. Call [Probe], and serve further requests with a handler for the revision that it returns.
-// OnDelivery does not see requests that pass as they are: their clients get the error of the server.
+// An [AutoHandler] notices that a server speaks another revision after a restart. With the other handlers, OnDelivery gets
+// [mcprevisions.ErrRevision] for a request that the server refuses because of that. OnDelivery does not see requests that
+// pass as they are: their clients get the error of the server.
 //
 // # Authorization
 //
-// The package has no authorization. Wrap the handler, and give a [Handler.Client] with a transport that adds the
+// The package has no authorization. Wrap the handler, and give a [Settings.Client] with a transport that adds the
 // credentials: a request to the server has the context values of the request that caused it. The transport should add
 // them only for the host of the server. A session sends no header of the client to the server, so the server does not get
-// its Authorization: a token is for the gateway. Only requests that pass as they are have it. If users differ, set [Handler.Identity], so that a session serves only its user.
+// its Authorization: a token is for the gateway. Only requests that pass as they are have it. If users differ, set [Settings.Identity], so that a session serves only its user.
 //
 // # Refusals of the server
 //

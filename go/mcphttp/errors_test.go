@@ -161,7 +161,7 @@ func TestServerErrors(t *testing.T) {
 			t.Fatal(err)
 		}
 		h.MaxMessage = 1 << 16
-		h.OnDelivery = func(_ context.Context, d mcp.Delivery) { note(d) }
+		h.OnDelivery = func(_ context.Context, _ string, d mcp.Delivery) { note(d) }
 		gateway := httptest.NewServer(h)
 		t.Cleanup(gateway.Close)
 		t.Cleanup(h.Close)
@@ -227,7 +227,7 @@ func TestForgedState(t *testing.T) {
 	s := newOlderServer(t)
 	f := newStatelessFront(t, s)
 	found := make(chan error, 64)
-	f.OnDelivery = func(_ context.Context, d mcp.Delivery) {
+	f.OnDelivery = func(_ context.Context, _ string, d mcp.Delivery) {
 		if d.Err != nil {
 			found <- d.Err
 		}
@@ -312,7 +312,7 @@ func TestLateAnswer(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		h.OnDelivery = func(_ context.Context, d mcp.Delivery) { note(t, one, d) }
+		h.OnDelivery = func(_ context.Context, _ string, d mcp.Delivery) { note(t, one, d) }
 		ctx, cancel := context.WithCancel(t.Context())
 		request := httptest.NewRequestWithContext(ctx, http.MethodPost, "/", strings.NewReader(callOf("a")))
 		request.Header.Set("Content-Type", "application/json")

@@ -83,6 +83,86 @@ func ExampleNewStatelessHandler() {
 	// Output: mcprevisions: revision: it must be a revision with initialize, such as 2025-11-25
 }
 
+func ExampleNewAutoHandler() {
+	handler, err := mcphttp.NewAutoHandler("http://127.0.0.1:9000/mcp") // it does not connect
+	fmt.Println(handler.Revision(), err)
+	// Output: auto <nil>
+}
+
+func ExampleSettings() {
+	settings := mcphttp.Settings{Origins: []string{"https://app.example"}, MaxSessions: 200, IdleTimeout: 10 * time.Minute}
+	settings.OnDelivery = func(_ context.Context, session string, d mcprevisions.Delivery) {
+		fmt.Println(session, d.Losses, d.Err)
+	}
+	handler, err := mcphttp.NewAutoHandler("http://127.0.0.1:9000/mcp")
+	if err != nil {
+		panic(err)
+	}
+	handler.Settings = settings
+	fmt.Println(handler.Check(), handler.MaxSessions)
+	// Output: <nil> 200
+}
+
+func ExampleAutoHandler() {
+	server := newServer()
+	defer server.Close()
+	handler, err := mcphttp.NewAutoHandler(server.URL)
+	if err != nil {
+		panic(err)
+	}
+	gateway := httptest.NewServer(handler)
+	defer gateway.Close()
+	response, err := http.Post(gateway.URL, "application/json", strings.NewReader(initialize))
+	if err != nil {
+		panic(err)
+	}
+	response.Body.Close()
+	fmt.Println(response.StatusCode, handler.Revision(), handler.Sessions())
+	// Output: 200 2026-07-28 1
+}
+
+func ExampleAutoHandler_Check() {
+	fmt.Println(new(mcphttp.AutoHandler).Check())
+	// Output: mcprevisions: handler: it is empty; NewAutoHandler returns one that can be used
+}
+
+func ExampleAutoHandler_ServeHTTP() {
+	server := newServer()
+	server.Close()
+	handler, _ := mcphttp.NewAutoHandler(server.URL)
+	w := httptest.NewRecorder()
+	handler.ServeHTTP(w, httptest.NewRequest("POST", "/mcp", strings.NewReader(initialize)))
+	fmt.Println(w.Code, w.Body)
+	// Output: 502 the server cannot be reached, or it speaks no revision that the gateway knows
+}
+
+func ExampleAutoHandler_Revision() {
+	handler, _ := mcphttp.NewAutoHandler("http://127.0.0.1:9000/mcp")
+	fmt.Println(handler.Revision() == mcprevisions.Auto)
+	// Output: true
+}
+
+func ExampleAutoHandler_Sessions() {
+	handler, _ := mcphttp.NewAutoHandler("http://127.0.0.1:9000/mcp")
+	fmt.Println(handler.Sessions())
+	// Output: 0
+}
+
+func ExampleAutoHandler_Close() {
+	handler, _ := mcphttp.NewAutoHandler("http://127.0.0.1:9000/mcp")
+	handler.Close()
+	w := httptest.NewRecorder()
+	handler.ServeHTTP(w, httptest.NewRequest("POST", "/mcp", strings.NewReader(initialize)))
+	fmt.Println(w.Code, w.Body)
+	// Output: 503 the gateway stops
+}
+
+func ExampleAutoHandler_Shutdown() {
+	handler, _ := mcphttp.NewAutoHandler("http://127.0.0.1:9000/mcp")
+	fmt.Println(handler.Shutdown(context.Background()))
+	// Output: <nil>
+}
+
 func ExampleProbe() {
 	server := newServer()
 	defer server.Close()

@@ -21,17 +21,6 @@ import (
 	mcp "mcprevisions"
 )
 
-// The limits of a handler whose fields are zero.
-const (
-	DefaultMaxSessions            = 1000
-	DefaultMaxSessionsPerIdentity = 100
-	DefaultIdleTimeout            = 30 * time.Minute
-	DefaultKeepAlive              = 15 * time.Second
-	DefaultOpenRequests           = 100
-	DefaultMaxMessage             = 4 << 20 // bytes
-	DefaultMaxStored              = 256 << 20
-)
-
 // The headers of the protocol.
 const (
 	sessionHeader  = "Mcp-Session-Id"
@@ -42,51 +31,12 @@ const (
 // fields before the first request; [Handler.Check] reports values that cannot be used. Requests to a handler that
 // NewHandler did not make, or with such values, get the status 500.
 type Handler struct {
-	// Client sends requests to the server. It may be nil. Redirects are not followed unless Client has a CheckRedirect:
-	// a redirect could send messages and credentials to another host.
-	Client *http.Client
-	// Options are options of each session. [mcprevisions.WithOpenRequests] is [DefaultOpenRequests] if it is not given.
-	// Each message is validated unless SkipValidation is set.
-	Options []mcp.Option
-	// SkipValidation passes messages that are not valid in the revision of their sender, as a session without
-	// [mcprevisions.WithValidation] does. Set it if a server is not exact, such as one whose tools return an array as
-	// structuredContent before 2026-07-28. The handler still refuses what it cannot convert.
-	SkipValidation bool
-	// Origins are the values of the header Origin that are allowed, such as "https://app.example". A request with another
-	// Origin, which a browser sends for the page of a stranger, is refused. Requests without an Origin are allowed. Pages of
-	// an allowed origin may send requests and read the responses: the handler answers preflights, and sets the headers of
-	// CORS. With [Handler.Check], an origin that no browser sends is an error, such as "*" or one with a path.
-	Origins []string
-	// MaxSessions is how many sessions there may be; 0 stands for [DefaultMaxSessions]. An initialize beyond it gets the
-	// status 503.
-	MaxSessions int
-	// MaxSessionsPerIdentity is how many of them one identity may have, if Identity is set; 0 stands for
-	// [DefaultMaxSessionsPerIdentity]. An initialize beyond it gets the status 429.
-	MaxSessionsPerIdentity int
-	// IdleTimeout is how long a session without an open request or stream lasts; 0 stands for [DefaultIdleTimeout].
-	IdleTimeout time.Duration
-	// KeepAlive is the time between comments in a stream of events, so that proxies do not close it; 0 stands for
-	// [DefaultKeepAlive]. The response to a request that takes longer becomes a stream.
-	KeepAlive time.Duration
-	// MaxMessage is the most bytes of a message of either side; 0 stands for [DefaultMaxMessage].
-	MaxMessage int
-	// MaxStored is the most bytes of what the handler stores in all sessions: messages of clients whose requests have no
-	// response yet, messages that wait for a stream of GET, and annotations of arguments. 0 stands for [DefaultMaxStored]. A
-	// request beyond it gets the status 503. The handler uses more memory than that: 15 to 30 times as much while it handles
-	// messages that consist of arrays of small values.
-	MaxStored int
-	// Identity returns who sends a request, such as the user that an outer handler has found. If it is not nil, only who
-	// has sent initialize may use the session; for others, there is no such session.
-	Identity func(*http.Request) string
-	// OnDelivery is called for each message of a session if it is not nil, with its losses, or the reason why it was
-	// refused. The context is that of the client's HTTP request that caused the message. The session is its Mcp-Session-Id,
-	// or empty while initialize is open. Several goroutines may call it at the same time. It does not see the requests of
-	// clients without the handshake.
-	OnDelivery func(ctx context.Context, session string, delivery mcp.Delivery)
+	Settings
 
 	server   *url.URL
 	revision mcp.Revision
 	proxy    *httputil.ReverseProxy
+	failed   func(error) // of the [AutoHandler]: gets the failures of requests that pass as they are; may be nil
 	clock    clock
 
 	checked  sync.Once
@@ -113,7 +63,7 @@ func NewHandler(server string) (*Handler, error) {
 	}
 	h := &Handler{server: target, revision: mcp.Latest, sessions: make(map[string]*session), count: newCounts(), clock: systemClock}
 	h.life, h.end = context.WithCancel(context.Background())
-	h.proxy = newProxy(target, func() *http.Client { return h.Client }, sessionHeader)
+	h.proxy = newProxy(target, &h.Settings, &h.failed, sessionHeader)
 	return h, nil
 }
 
@@ -129,8 +79,14 @@ func urlOf(server string) (*url.URL, error) {
 	return target, nil
 }
 
-// newProxy returns a handler that passes requests to a server as they are, without cookies and a header.
-func newProxy(target *url.URL, client func() *http.Client, without string) *httputil.ReverseProxy {
+// newProxy returns a handler that passes requests to a server as they are, without cookies and a header. It reads the
+// settings, and the function that gets failures, with each request.
+func newProxy(target *url.URL, settings *Settings, failed *func(error), without string) *httputil.ReverseProxy {
+	report := func(r *http.Request, err error) {
+		if *failed != nil && r.Context().Err() == nil {
+			(*failed)(err)
+		}
+	}
 	return &httputil.ReverseProxy{
 		Rewrite: func(r *httputil.ProxyRequest) {
 			copied := *target
@@ -141,27 +97,34 @@ func newProxy(target *url.URL, client func() *http.Client, without string) *http
 		ModifyResponse: func(r *http.Response) error {
 			r.Header.Del("Set-Cookie")
 			withoutCORS(r.Header)
+			if r.StatusCode >= http.StatusMultipleChoices && r.Request.Method == http.MethodPost {
+				report(r.Request, &StatusError{r.StatusCode, r.Header})
+			}
 			return nil
 		},
-		ErrorHandler: func(w http.ResponseWriter, _ *http.Request, err error) {
+		ErrorHandler: func(w http.ResponseWriter, r *http.Request, err error) {
 			var tooLarge *http.MaxBytesError
 			if errors.As(err, &tooLarge) {
 				http.Error(w, "the message is too large", http.StatusRequestEntityTooLarge)
 				return
 			}
-			http.Error(w, "the server cannot be reached", http.StatusBadGateway)
+			report(r, &url.Error{Op: r.Method, URL: target.String(), Err: err})
+			http.Error(w, unreachable, http.StatusBadGateway)
 		},
 		ErrorLog:      log.New(io.Discard, "", 0),
-		Transport:     roundTripper(client),
+		Transport:     roundTripper{settings},
 		FlushInterval: -1,
 	}
 }
 
-// roundTripper sends requests as the client of a handler does.
-type roundTripper func() *http.Client
+// unreachable is what a client learns about a server that does not answer.
+const unreachable = "the server cannot be reached"
 
-func (client roundTripper) RoundTrip(r *http.Request) (*http.Response, error) {
-	if one := client(); one != nil && one.Transport != nil {
+// roundTripper sends requests as the client of a handler does.
+type roundTripper struct{ settings *Settings }
+
+func (t roundTripper) RoundTrip(r *http.Request) (*http.Response, error) {
+	if one := t.settings.Client; one != nil && one.Transport != nil {
 		return one.Transport.RoundTrip(r)
 	}
 	return http.DefaultTransport.RoundTrip(r)
@@ -173,45 +136,11 @@ func (h *Handler) Check() error {
 	if h == nil || h.server == nil {
 		return &mcp.ArgumentError{Argument: "handler", Reason: "it is empty; NewHandler returns one that can be used"}
 	}
-	err := notNegative(map[string]int64{
-		"MaxSessions": int64(h.MaxSessions), "MaxSessionsPerIdentity": int64(h.MaxSessionsPerIdentity), "MaxMessage": int64(h.MaxMessage),
-		"MaxStored": int64(h.MaxStored), "IdleTimeout": int64(h.IdleTimeout), "KeepAlive": int64(h.KeepAlive),
-	})
-	if err != nil {
+	if err := h.Settings.check(); err != nil {
 		return err
 	}
-	if err := checkOrigins(h.Origins); err != nil {
-		return err
-	}
-	_, err = mcp.NewSession(mcp.Auto, h.revision, h.Options...) // so that the error counts only the caller's options
+	_, err := mcp.NewSession(mcp.Auto, h.revision, h.Options...) // so that the error counts only the caller's options
 	return err
-}
-
-// notNegative returns an error for a limit of a handler that is negative.
-func notNegative(limits map[string]int64) error {
-	for name, value := range limits {
-		if value < 0 {
-			return &mcp.ArgumentError{Argument: name, Reason: "it must not be negative"}
-		}
-	}
-	return nil
-}
-
-// orDefault returns a limit, or its default if it is 0.
-func orDefault(limit, other int) int {
-	if limit == 0 {
-		return other
-	}
-	return limit
-}
-
-// options returns the options of a session.
-func (h *Handler) options() []mcp.Option {
-	made := []mcp.Option{mcp.WithOpenRequests(DefaultOpenRequests)}
-	if !h.SkipValidation {
-		made = append(made, mcp.WithValidation())
-	}
-	return append(made, h.Options...)
 }
 
 // Close ends all sessions, and the requests that pass to the server as they are. Each open request of a session gets an
@@ -324,31 +253,11 @@ func (h *Handler) check() error {
 	return h.unusable
 }
 
-// mostOf returns how many sessions one identity may have, or 0 if there is no such limit.
-func (h *Handler) mostOf() int {
-	if h.Identity == nil {
-		return 0
-	}
-	return orDefault(h.MaxSessionsPerIdentity, DefaultMaxSessionsPerIdentity)
-}
-
-// identity returns who sends a request, or "".
-func (h *Handler) identity(r *http.Request) string {
-	if h.Identity == nil {
-		return ""
-	}
-	return h.Identity(r)
-}
-
 // reserve counts bytes that are stored until they are freed. The result is false if that is too much.
 func (h *Handler) reserve(size int) bool {
-	most := h.MaxStored
-	if most == 0 {
-		most = DefaultMaxStored
-	}
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
-	if h.stored+size > most {
+	if h.stored+size > h.maxStored() {
 		return false
 	}
 	h.stored += size
@@ -376,13 +285,6 @@ func accepts(r *http.Request, types ...string) bool {
 	return false
 }
 
-func (h *Handler) maxMessage() int {
-	if h.MaxMessage > 0 {
-		return h.MaxMessage
-	}
-	return DefaultMaxMessage
-}
-
 // use returns a session, which does not expire until it is released.
 func (h *Handler) use(id string) *session {
 	h.mutex.Lock()
@@ -402,13 +304,6 @@ func (s *session) release() {
 	if s.users--; s.users == 0 && s.handler.sessions[s.id] == s {
 		s.timer.Reset(s.handler.idleTimeout())
 	}
-}
-
-func (h *Handler) idleTimeout() time.Duration {
-	if h.IdleTimeout > 0 {
-		return h.IdleTimeout
-	}
-	return DefaultIdleTimeout
 }
 
 // expire ends a session that nothing uses.

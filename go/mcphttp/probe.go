@@ -13,11 +13,11 @@ import (
 )
 
 // Probe returns the revision that a server at a URL speaks: [mcprevisions.Latest] for [NewHandler], or a revision with
-// initialize for [NewStatelessHandler]. If the server speaks both kinds, the result is Latest.
+// initialize for [NewStatelessHandler]. If the server speaks both kinds, the result is Latest. An [AutoHandler]
+// calls Probe itself.
 //
 // Probe sends server/discover. If the server refuses that, Probe sends initialize, and then ends the session that the
-// server has started. The client may be nil. It does not follow redirects unless it has a CheckRedirect. Call Probe again
-// if OnDelivery gets [mcprevisions.ErrRevision]: the server then speaks another revision than before.
+// server has started. The client may be nil. It does not follow redirects unless it has a CheckRedirect.
 //
 // The error is a [*mcprevisions.ArgumentError] if the URL is not an absolute one of http or https. Otherwise it says why
 // the last request failed: a [*StatusError], [ErrTooLarge], [ErrNoResponse], an [*mcprevisions.ErrorResponse], a

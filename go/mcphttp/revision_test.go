@@ -77,7 +77,7 @@ func TestOtherRevision(t *testing.T) {
 				t.Fatal(err)
 			}
 			found := make(chan error, 64)
-			h.OnDelivery = func(_ context.Context, d mcp.Delivery) { found <- d.Err }
+			h.OnDelivery = func(_ context.Context, _ string, d mcp.Delivery) { found <- d.Err }
 			gateway := httptest.NewServer(h)
 			t.Cleanup(gateway.Close)
 			t.Cleanup(h.Close)

@@ -109,7 +109,7 @@ func TestFloodingServer(t *testing.T) {
 					t.Fatal(err)
 				}
 				h.Client = &http.Client{Transport: count}
-				h.OnDelivery = func(_ context.Context, d mcp.Delivery) { report(d) }
+				h.OnDelivery = func(_ context.Context, _ string, d mcp.Delivery) { report(d) }
 				server := httptest.NewServer(h)
 				defer server.Close()
 				f := &front{T: t, url: server.URL}
@@ -211,7 +211,7 @@ func eachHeld(t *testing.T, holds map[string]string, test func(t *testing.T, h *
 			}
 			if strings.HasPrefix(name, "stateless") {
 				made, _ := NewStatelessHandler(h.server.URL, mcp.Revision20250618)
-				made.OnDelivery = func(_ context.Context, d mcp.Delivery) { report(d) }
+				made.OnDelivery = func(_ context.Context, _ string, d mcp.Delivery) { report(d) }
 				h.stopper = made
 				h.send = func(status int, want string) { h.answer("POST", callOf("x"), status, want, headersOf("x")...) }
 			} else {

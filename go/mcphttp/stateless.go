@@ -37,45 +37,12 @@ var mayAsk = []string{"tools/call", "prompts/get", "resources/read"}
 // values that cannot be used. Requests to a handler that NewStatelessHandler did not make, or with such values, get the
 // status 500.
 type StatelessHandler struct {
-	// Client sends requests to the server. It may be nil. Redirects are not followed unless Client has a CheckRedirect.
-	Client *http.Client
-	// Options are options of each session. [mcprevisions.WithOpenRequests] is [DefaultOpenRequests] and
-	// [mcprevisions.WithStoredSize] is twice MaxMessage if they are not given. Each message is validated unless
-	// SkipValidation is set.
-	Options []mcp.Option
-	// SkipValidation passes messages that are not valid in the revision of their sender, as in [Handler].
-	SkipValidation bool
-	// Origins are the values of the header Origin that are allowed, as in [Handler].
-	Origins []string
-	// MaxSessions is how many sessions with the server there may be; 0 stands for [DefaultMaxSessions]. A request beyond it
-	// gets the status 503.
-	MaxSessions int
-	// MaxSessionsPerIdentity is how many of them one identity may have, if Identity is set; 0 stands for
-	// [DefaultMaxSessionsPerIdentity]. A request beyond it gets the status 429.
-	MaxSessionsPerIdentity int
-	// IdleTimeout is how long a session waits for the client's input, or for the next request; 0 stands for
-	// [DefaultIdleTimeout].
-	IdleTimeout time.Duration
-	// KeepAlive is the time between comments in a stream of events, as in [Handler].
-	KeepAlive time.Duration
-	// MaxMessage is the most bytes of a message of either side; 0 stands for [DefaultMaxMessage].
-	MaxMessage int
-	// MaxStored is the most bytes of requests that have no response yet, also of those that pass to the server as they are,
-	// and of requests that wait for the client's input. 0 stands for [DefaultMaxStored]. A request beyond it gets the status
-	// 503. The handler uses more memory than that, as [Handler.MaxStored] says.
-	MaxStored int
-	// Identity returns who sends a request, such as the user that an outer handler has found. If it is not nil, requests of
-	// the same identity with the same name and capabilities of the client use a session one after the other. If it is nil,
-	// each call has a session of its own.
-	Identity func(*http.Request) string
-	// OnDelivery is called for each message of a session if it is not nil, with its losses, or the reason why it was
-	// refused. The context is that of the client's HTTP request that caused the message. Several goroutines may call it at
-	// the same time.
-	OnDelivery func(ctx context.Context, delivery mcp.Delivery)
+	Settings
 
 	server   *url.URL
 	revision mcp.Revision
 	proxy    *httputil.ReverseProxy
+	failed   func(error) // as in Handler
 	clock    clock
 	endTime  time.Duration
 
@@ -115,7 +82,7 @@ func NewStatelessHandler(server string, revision mcp.Revision) (*StatelessHandle
 		count: newCounts(),
 	}
 	h.life, h.stop = context.WithCancel(context.Background())
-	h.proxy = newProxy(target, func() *http.Client { return h.Client }, "Cookie")
+	h.proxy = newProxy(target, &h.Settings, &h.failed, "Cookie")
 	return h, nil
 }
 
@@ -124,32 +91,19 @@ func (h *StatelessHandler) Check() error {
 	if h == nil || h.server == nil {
 		return &mcp.ArgumentError{Argument: "handler", Reason: "it is empty; NewStatelessHandler returns one that can be used"}
 	}
-	err := notNegative(map[string]int64{
-		"MaxSessions": int64(h.MaxSessions), "MaxSessionsPerIdentity": int64(h.MaxSessionsPerIdentity), "MaxMessage": int64(h.MaxMessage),
-		"MaxStored": int64(h.MaxStored), "IdleTimeout": int64(h.IdleTimeout), "KeepAlive": int64(h.KeepAlive),
-	})
-	if err != nil {
-		return err
-	}
-	if err := checkOrigins(h.Origins); err != nil {
+	if err := h.Settings.check(); err != nil {
 		return err
 	}
 	if _, err := mcp.NewSession(mcp.Latest, h.revision, h.Options...); err != nil { // first, so that the error counts only the caller's options
 		return err
 	}
-	_, err = h.newSession()
+	_, err := h.newSession()
 	return err
 }
 
 func (h *StatelessHandler) newSession() (*mcp.Session, error) {
-	options := []mcp.Option{mcp.WithOpenRequests(DefaultOpenRequests), mcp.WithStoredSize(2 * h.maxMessage())}
-	if !h.SkipValidation {
-		options = append(options, mcp.WithValidation())
-	}
-	return mcp.NewSession(mcp.Latest, h.revision, append(options, h.Options...)...)
+	return mcp.NewSession(mcp.Latest, h.revision, h.options(mcp.WithStoredSize(2*h.maxMessage()))...)
 }
-
-func (h *StatelessHandler) maxMessage() int { return orDefault(h.MaxMessage, DefaultMaxMessage) }
 
 // Close ends all sessions, and the requests that pass to the server as they are. Each open request of a session gets an
 // error. Further requests get the status 503. [StatelessHandler.Shutdown] waits for the open requests first.
@@ -236,7 +190,7 @@ func (h *StatelessHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // reserve counts the bytes of a request, or refuses the request. The caller frees them in both cases.
 func (h *StatelessHandler) reserve(w http.ResponseWriter, size int) bool {
-	if h.stored.Add(int64(size)) <= int64(orDefault(h.MaxStored, DefaultMaxStored)) {
+	if h.stored.Add(int64(size)) <= int64(h.maxStored()) {
 		return true
 	}
 	storedTooMuch.write(w)
@@ -380,11 +334,7 @@ func (h *StatelessHandler) acquire(identity, key, state string) (*serverSession,
 
 // isFull returns why there may be no further session of an identity, or nil. The caller holds the mutex.
 func (h *StatelessHandler) isFull(identity string) *full {
-	mostOf := 0
-	if h.Identity != nil {
-		mostOf = orDefault(h.MaxSessionsPerIdentity, DefaultMaxSessionsPerIdentity)
-	}
-	return h.count.isFull(identity, h.MaxSessions, mostOf)
+	return h.count.isFull(identity, h.MaxSessions, h.mostOf())
 }
 
 // oldestIdle returns the idle session that waits longest, of all or only of an identity, or nil. The caller holds the mutex.
@@ -451,8 +401,7 @@ func (h *StatelessHandler) release(s *serverSession, method, before string, size
 		h.idle[s.key] = append(h.idle[s.key], s)
 	}
 	if isKept {
-		limit := time.Duration(orDefault(int(h.IdleTimeout), int(DefaultIdleTimeout)))
-		s.timer = time.AfterFunc(time.Until(s.since.Add(limit)), func() { h.expire(s, state) })
+		s.timer = time.AfterFunc(time.Until(s.since.Add(h.idleTimeout())), func() { h.expire(s, state) })
 	}
 	h.mutex.Unlock()
 	if !isKept {
@@ -549,7 +498,7 @@ func (s *serverSession) serve(r *http.Request, answer *stream, body []byte, id j
 func (s *serverSession) pass(values context.Context, all []mcp.Delivery) {
 	for _, one := range all {
 		if s.handler.OnDelivery != nil {
-			s.handler.OnDelivery(values, one)
+			s.handler.OnDelivery(values, "", one)
 		}
 		m := membersOf(one.Frame)
 		switch {
@@ -713,7 +662,7 @@ func (s *serverSession) post(values context.Context, frame []byte) {
 		err = &unsentAnswer{err}
 	}
 	if s.handler.OnDelivery != nil {
-		s.handler.OnDelivery(values, mcp.Delivery{To: mcp.Server, Err: err})
+		s.handler.OnDelivery(values, "", mcp.Delivery{To: mcp.Server, Err: err})
 	}
 	var unsent *unsentAnswer
 	if errors.As(err, &unsent) {

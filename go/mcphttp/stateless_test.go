@@ -156,7 +156,7 @@ func TestStatelessRequests(t *testing.T) {
 	f := newStatelessFront(t, s)
 	var mutex sync.Mutex
 	count := 0
-	f.OnDelivery = func(context.Context, mcp.Delivery) {
+	f.OnDelivery = func(context.Context, string, mcp.Delivery) {
 		mutex.Lock()
 		defer mutex.Unlock()
 		count++

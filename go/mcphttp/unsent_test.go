@@ -81,7 +81,7 @@ func TestUnsentAnswer(t *testing.T) {
 			var mutex sync.Mutex
 			var toServer, toClient error
 			answerOf(t, askingServer(t, takes), func(h *StatelessHandler) {
-				h.OnDelivery = func(_ context.Context, d mcp.Delivery) {
+				h.OnDelivery = func(_ context.Context, _ string, d mcp.Delivery) {
 					mutex.Lock()
 					defer mutex.Unlock()
 					switch {

@@ -7,8 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"mime"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -34,6 +36,12 @@ const rejected = -32005
 
 // notReached is what the client learns if there is no HTTP status.
 const notReached = "the server cannot be reached, or its answer has ended early"
+
+// notTaken is what the client learns if the server may wait for an answer that it did not take.
+const notTaken = "the server did not take an answer to one of its requests"
+
+// cancelTime is how long the server has to take a cancellation.
+const cancelTime = 10 * time.Second
 
 // streamTime is how long the acknowledgement of a subscription waits for the stream of GET.
 const streamTime = 5 * time.Second
@@ -134,17 +142,23 @@ type httpRequests struct {
 	tried        sync.Once
 	isStateful   atomic.Bool // whether the client has sent initialize
 	mutex        sync.Mutex
-	calls        map[string]context.CancelFunc       // open requests, by id
+	calls        map[string]openCall                 // by id
 	lists        map[string]chan<- *jsonrpc.Response // open requests of tools/list, by id; nil for those of the client
 	stream       jsonrpc.ID                          // of the message that stands for the GET; not valid before it
 	opened       time.Time                           // of the last GET
 	wait         time.Duration                       // before the next GET
 }
 
+// openCall is a request that the server has not answered.
+type openCall struct {
+	id  jsonrpc.ID
+	end func() // ends the HTTP request
+}
+
 func newHTTPRequests(opensStream bool) *httpRequests {
 	return &httpRequests{
 		opensStream: opensStream, isTried: make(chan struct{}),
-		calls: make(map[string]context.CancelFunc), lists: make(map[string]chan<- *jsonrpc.Response),
+		calls: make(map[string]openCall), lists: make(map[string]chan<- *jsonrpc.Response),
 	}
 }
 
@@ -202,14 +216,20 @@ func (c *connection) sendHTTP(ctx context.Context, message jsonrpc.Message) erro
 		if !isReading {
 			return err
 		}
-		if err != nil && c.context.Err() == nil && c.transport.OnDelivery != nil {
+		if err == nil || c.context.Err() != nil {
+			return nil // the inner connection ends if it cannot go on
+		}
+		if c.transport.OnDelivery != nil {
 			c.transport.OnDelivery(mcprevisions.Delivery{To: mcprevisions.Server, Err: err})
 		}
-		return nil // the inner connection ends if it cannot go on
+		if !isRequest {
+			return c.endCalls(err)
+		}
+		return nil
 	}
 	key := keyOf(request.ID)
 	c.http.mutex.Lock()
-	c.http.calls[key] = end
+	c.http.calls[key] = openCall{request.ID, end}
 	if c.http.needsHeaders && request.Method == listTools {
 		c.http.lists[key] = nil
 	}
@@ -254,13 +274,40 @@ func (c *connection) noticed(request *jsonrpc.Request, err error) {
 // answered ends the HTTP request of a message after some time, or at once if the time is 0.
 func (c *connection) answered(id jsonrpc.ID, after time.Duration) {
 	c.http.mutex.Lock()
-	end := c.http.calls[keyOf(id)]
+	call, isOpen := c.http.calls[keyOf(id)]
 	delete(c.http.calls, keyOf(id))
 	delete(c.http.lists, keyOf(id))
 	c.http.mutex.Unlock()
-	if end != nil {
-		time.AfterFunc(after, end)
+	if isOpen {
+		time.AfterFunc(after, call.end)
 	}
+}
+
+// endCalls ends the open requests with an error, also at the server. One of them would wait for a response for long,
+// because the server waits for an answer that it did not take. Nothing says which one that is.
+func (c *connection) endCalls(cause error) error {
+	c.http.mutex.Lock()
+	open := slices.Collect(maps.Values(c.http.calls))
+	c.http.mutex.Unlock()
+	for _, call := range open {
+		c.answered(call.id, 0)
+		if err := c.pass(c.context, withoutResponse(call.id, notTaken), false, because(cause)); err != nil {
+			return err
+		}
+		go c.cancelAtServer(call.id)
+	}
+	return nil
+}
+
+// cancelAtServer cancels a request whose response does not matter any more.
+func (c *connection) cancelAtServer(id jsonrpc.ID) {
+	params, err := json.Marshal(map[string]any{"requestId": id.Raw(), "reason": notTaken})
+	if err != nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(c.context, cancelTime)
+	defer cancel()
+	_ = c.write(ctx, &jsonrpc.Request{Method: "notifications/cancelled", Params: params}) // the server may not take that either
 }
 
 // notSent answers a request that the server did not take, so that the session does not wait for a response. The status is

@@ -60,7 +60,8 @@ type Transport struct {
 	// OnDelivery is called for each message if it is not nil, with its losses, or the reason why it was refused. If an HTTP
 	// server does not answer a request, the client gets an error that does not name the server, and Err is the SDK's error:
 	// errors.As finds a *url.Error if the server cannot be reached.
-	// If the server does not take an answer of the client, a relay reports that in Err too: the call may then wait for long.
+	// If the server does not take an answer to one of its requests, a relay reports that in Err too, and ends the open calls
+	// with an error: the server would wait for that answer.
 	// Several goroutines may call it at the same time.
 	OnDelivery func(mcprevisions.Delivery)
 	// Options are options of the converters.

@@ -174,7 +174,7 @@ def test_the_pages_of_a_list(monkeypatch: pytest.MonkeyPatch) -> None:
     last = PAGES
     found = Checked(speaking(NEWEST, tools=pages))
     assert found.status == 1 and found.rows[NEWEST][1] == f"tools/list {2 * PAGES}"
-    end = "tools/list: the list does not end; the rest is not checked"
+    end = "tools/list: the server always names a next page; the rest is not checked"
     assert found.findings == [f"{each}: {end}" for each in mr.REVISIONS]
     monkeypatch.setattr(check, "PAGES", 50)
     last = 9

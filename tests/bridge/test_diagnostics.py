@@ -43,7 +43,7 @@ from mcp_bridge.diagnostics import (
 from mcp_bridge.options import STOPPING
 from mcp_bridge.problems import Refused
 from mcpgen.cli import run
-from support.bridge_process import BRIDGE, HELLO, call, odd
+from support.bridge_process import BRIDGE, HELLO, call, gone, odd
 from support.http_bridge import (
     ACCEPT,
     INITIALIZED,
@@ -592,7 +592,7 @@ def test_a_limit_that_is_reached_is_one_line() -> None:
         f"clients: 127.0.0.1 is refused: {reason}",
         f"clients: 127.0.0.1 with the Host 'a0.example' is refused: {names[0]}",
         f"clients: 127.0.0.1 with the Origin 'http://b0.example' is refused: {names[1]}",
-        *(f"clients: more requests are refused (4): {each}" for each in (reason, *names)),
+        *(f"clients: 4 further requests were refused: {each}" for each in (reason, *names)),
     ]
 
 
@@ -606,7 +606,7 @@ def test_a_limit_is_reported_again_when_it_was_not_reached_for_a_pause(
         report_limit("sessions", f"c{clock[0]:g}", "many")
     report_limit("servers", "c", "busy")
     mcp_bridge.diagnostics._lines.end_pause()
-    counted = "clients: more requests are refused ({}): many"
+    counted = "clients: {} further requests were refused: many"
     assert capsys.readouterr().err.splitlines() == [
         "clients: c0 is refused: many",
         counted.format(1),
@@ -631,7 +631,7 @@ def test_a_server_that_ends_at_once_is_one_line_for_all_sessions() -> None:
             return answer.json()["id"], answer.json()["error"]["message"]
 
         with ThreadPoolExecutor(4) as pool:
-            assert list(pool.map(ask, range(12))) == [(number, "the server is gone") for number in range(12)]
+            assert list(pool.map(ask, range(12))) == [(number, gone(0)) for number in range(12)]
         lines, _ = bridge.stopped()
     line = "sh: ended with exit status 0 before the client did"
     first, counted = lines

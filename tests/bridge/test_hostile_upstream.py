@@ -543,6 +543,7 @@ def test_a_stream_that_ends_in_silence_is_opened_again(
     """A general stream that ends is opened again; one that ends at once, after pauses that grow."""
     monkeypatch.setattr(http_upstream, "STEADY", steady)
     monkeypatch.setattr(http_upstream, "ResumePoint", partial(http_exchange.ResumePoint, retry=0.01))
+    monkeypatch.setattr(http_upstream, "SHORTEST_PAUSE", 0.01)
     late = b'data: {"jsonrpc":"2.0","id":"late","error":{"code":0,"message":""}}\n\n'
     opened: list[float] = []
 
@@ -589,7 +590,10 @@ ENDPOINTS: list[tuple[Callable[[], Written], str]] = [
     (lambda: stream(b"data: 5\n\n"), NO_ADDRESS),
     (lambda: stream(b"event: endpoint\n\n", b"data: x\n\n"), "the server answers 405, no answer"),
     (lambda: endless(stream(), b": ping\n\n"), "the server sent no `endpoint` event within 1.5 seconds"),
-    (lambda: page(b"", kind="text/html"), "the server answers GET 200 with text/html, not with a stream"),
+    (
+        lambda: page(b"", kind="text/html"),
+        "the server answers a GET with status 200 and text/html, not with a stream",
+    ),
 ]
 
 

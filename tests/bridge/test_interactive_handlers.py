@@ -12,9 +12,13 @@ import pytest
 from mcp_revisions import latest as mcp
 
 import mcp_bridge
+from mcp_bridge.diagnostics import SessionLog
+from mcp_bridge.in_process import RouterServer
+from mcp_bridge.options import BridgeOptions, new_bridge
+from mcp_bridge.session import Session
 from support.http_bridge import META, modern
 from support.instant_loop import run_at_once
-from support.waiting import NEVER
+from support.waiting import NEVER, run, until
 
 FORM = {"type": "object", "properties": {"name": {"type": "string"}}}
 ELICITS = {META + "clientCapabilities": {"elicitation": {}}}
@@ -287,3 +291,76 @@ def test_what_cannot_be_asked_is_refused() -> None:
         Client(tool, expiry=0)
     with pytest.raises(mcp_bridge.Refused, match="most: must be a whole number"):
         Client(tool, most=0.5)
+
+
+class OldClient(Session):
+    """The session of a client with a handshake and a router. The client gets each frame in `seen`."""
+
+    def __init__(self, router: Any) -> None:
+        self.seen: list[Any] = []
+        revision = "2025-06-18"
+        bridge = new_bridge(revision, BridgeOptions(revision, mcp.REVISION))
+        log = SessionLog(revision, is_quiet=True)
+        super().__init__((bridge, lambda session: RouterServer(router, session), log), names_streams=False)
+
+    def to_client(self, frame: Any, data: bytes) -> None:
+        """Keep a frame."""
+        self.seen.append(json.loads(data))
+
+    def say(self, **frame: Any) -> None:
+        """Let the client send a message."""
+        data = json.dumps({"jsonrpc": "2.0", **frame}).encode()
+        self.from_client(mcp_bridge.Bridge.read(data), data)
+
+    async def form(self) -> Any:
+        """Open the session and call the tool. Return the input request."""
+        info, has = {"name": "c", "version": "1"}, {"elicitation": {}}
+        params = {"protocolVersion": "2025-06-18", "capabilities": has, "clientInfo": info}
+        self.say(id=0, method="initialize", params=params)
+        await until(lambda: self.seen)
+        self.say(method="notifications/initialized")
+        self.say(id=1, method="tools/call", params={"name": "t"})
+        await until(lambda: len(self.seen) == 2)
+        assert self.seen[1]["method"] == "elicitation/create"
+        return self.seen[1]
+
+
+@pytest.mark.parametrize("end", ["cancelled", "refused", "closed"])
+def test_an_old_client_that_leaves_a_form_cancels_the_handler(end: str) -> None:
+    """The handler is cancelled at once, although its expiry is hours away."""
+    ended: list[str] = []
+
+    async def tool(params: mcp.CallToolRequestParams, context: mcp_bridge.InputContext) -> str:
+        try:
+            return await ask_once(params, context)
+        except asyncio.CancelledError:
+            ended.append("cancelled")
+            raise
+
+    async def scenario() -> None:
+        router = Client(tool, expiry=NEVER, most=1).router
+
+        @router.on("server/discover")
+        def discover(params: mcp.RequestParams) -> mcp.DiscoverResult:
+            has = mcp.ServerCapabilities(tools=mcp.ToolsCapability())
+            versions = [mcp.REVISION]
+            return mcp.DiscoverResult(
+                supported_versions=versions, capabilities=has, ttl_ms=0, cache_scope="private"
+            )
+
+        session = OldClient(router)
+        await session.start()
+        before = asyncio.all_tasks()
+        asked = await session.form()
+        assert ended == []
+        if end == "cancelled":
+            session.say(method="notifications/cancelled", params={"requestId": 1})
+        elif end == "refused":
+            session.say(id=asked["id"], error={"code": -1, "message": "no"})
+        else:
+            session.end("client")
+        await until(lambda: ended)
+        await until(lambda: asyncio.all_tasks() == before)
+        await session.stop_upstream(0)
+
+    run(scenario())

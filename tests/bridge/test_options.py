@@ -518,7 +518,7 @@ def test_headers_for_a_command_are_refused_by_the_function() -> None:
 
 
 URL = "http://127.0.0.1:9"
-NO_URL = "is not an http or https URL; write http://HOST:PORT/PATH or https://..., a space as %20"
+NO_URL = "is not an http or https URL; write http://HOST:PORT/PATH or https://..., with %20 for a space"
 WRONG_ARGUMENTS = [
     ({"server": "ftp://example.com/mcp"}, "server: is not an http or https URL; "),
     ({"server": URL, "client_revision": "2025"}, "client_revision: "),

@@ -192,7 +192,7 @@ def test_an_extension_is_named_once() -> None:
     stranger = ModuleType("stranger")
     vars(stranger).update({**vars(tasks), "IDENTIFIER": "x/stranger"})
     with pytest.raises(
-        ValueError, match=f"x/stranger' is not in this package; the compositions are {REVISION}"
+        ValueError, match=f"x/stranger' is not in this package; its revisions with extensions are {REVISION}"
     ):
         mr.compose(REVISION, tasks, stranger)
 

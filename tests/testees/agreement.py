@@ -91,7 +91,7 @@ HEAD = """# Agreement
 This page shows which messages of mcpgen's corpus each implementation of MCP accepts, compared with the
 corrected schema of each revision. `make agreement` writes this page. Each implementation is a
 [testee](testees.md). The failure lists in [tests/testees](../tests/testees) name every difference. Beside
-each list, a run writes `differences.jsonl`, which has the question and both answers of each difference.
+each list, a run writes `differences.jsonl`, which has each difference: the message, and both answers.
 
 A difference is not always a defect. Types for several revisions must accept what any of them allows, and many
 implementations are lenient on purpose. The column `supports` lists the revisions that an implementation says

@@ -210,7 +210,7 @@ export class HandshakeSession extends Session<Revision, Revision> {
 
   #subscribe(message: JsonObject, id: MessageId): Sent[] {
     const uri = paramsOf(message).uri as string, request: OpenRequest = { sender: "client", id, method: "resources/subscribe" };
-    if (!this.#isOffered("resources", "subscribe")) throw new DecodeError("/method", "the server has no subscriptions to resources", METHOD_NOT_FOUND, id);
+    if (!this.#isOffered("resources", "subscribe")) throw new DecodeError("/method", "the server does not support subscriptions to resources", METHOD_NOT_FOUND, id);
     if (this.#uris.has(uri) && this.#subscription?.uris.has(uri)) return this.#reply(message);
     if (this.#uris.size + this.#subscribing.size >= this.#most) {
       const error = new OpenRequestsError(this.#most);

@@ -15,7 +15,7 @@ import { schema_of_objects } from "./rules.ts";
 
 const WITHOUT_METADATA: Change = { id: "R-MRTR", reason: "An input request in a result has neither an id nor metadata, so both were removed." };
 const VISIT_ID: Change = { id: "R-42", reason: "Only 2025-11-25 has ids of URL elicitations, so the id was added or removed." };
-const OBJECTS_ONLY: Change = { id: "R-STRUCT", reason: "Older revisions allow only objects and their schemas here, so the value was removed or changed." };
+const OBJECTS_ONLY: Change = { id: "R-STRUCT", reason: "Older revisions allow only objects as structured output, so the value or its schema was changed." };
 
 /** Return the request for an input request, before its conversion; `isKnown` says whether a method is an input request. */
 export function requestOf(inputRequest: Json, id: MessageId, isKnown: (method: string) => boolean): JsonObject {

@@ -9,7 +9,7 @@ import { fillContext, type Plan } from "./plan.ts";
 import type { Change, Methods, Naming, Side } from "./published.ts";
 
 const OTHER: Record<Side, Side> = { client: "server", server: "client" };
-const CONTEXT: Change = { id: "R-VENDOR", reason: "Each request of the target revision repeats these facts, so they were added." };
+const CONTEXT: Change = { id: "R-VENDOR", reason: "Each request of the target revision states these facts about the client, so they were added." };
 const RESULT_TYPE: Change = { id: "R-VENDOR", reason: "Each result of the target revision has a `resultType`, so it was added." };
 
 const names = /* @__PURE__ */ lazy(() => new Set(defined));

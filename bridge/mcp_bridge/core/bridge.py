@@ -64,7 +64,7 @@ from mcp_revisions.jsonrpc import (
 )
 
 from mcp_bridge.core import rules
-from mcp_bridge.core.budget import Budget, Limits, checked_kind, checked_limits
+from mcp_bridge.core.budget import Budget, Limits, StoredValues, checked_kind, checked_limits
 from mcp_bridge.core.conversation import Conversation
 from mcp_bridge.core.frames import (
     CANCELLED,
@@ -219,7 +219,7 @@ class Bridge:
         self._nonces = 0
         self._opening: Opening | None = None
         self._queue: dict[Request, JsonObject] = {}  # requests that wait for the session, or for their turn
-        self._early: list[JsonObject] = []  # notifications that wait for the session to open
+        self._early: list[StoredValues] = []  # notifications that wait for the session to open, as text
         self._forwards = False  # frames pass without parsing, between equal revisions
         self._has_keys = False  # the host passes stream keys
         # The stream of the client's last error without an id, until its next request.
@@ -229,6 +229,15 @@ class Bridge:
         self._unopened: str | None = None  # the reason why the last session did not open
         self._state: str
         self._begin()
+
+    def on_abandoned(self, call: Callable[[str], object]) -> None:
+        """Call `call` with the `requestState` of each input-required result of the server without a retry.
+
+        The call of a client with a handshake can end while the client answers input requests, for example
+        because the client cancels it. A stateless server is not told, because the protocol has no message for
+        that. A server in the same process can use this method to end its work.
+        """
+        self._core.on_abandoned = call
 
     # Events
 
@@ -577,10 +586,12 @@ class Bridge:
         If the queue is full, refuse a request and drop any other frame.
         """
         has_room = len(self._queue) + len(self._early) < self._core.limits.queued
-        if request is None and has_room:
-            self._early.append(frame)
-        elif request is None:
-            self._core.drop(frame, QUEUE_FULL)
+        if request is None:
+            early = StoredValues()
+            if has_room and self._core.account.store(early, "frame", frame):
+                self._early.append(early)
+            else:
+                self._core.drop(frame, QUEUE_FULL)
         elif has_room:
             self._enqueue(request, frame)
         else:
@@ -650,7 +661,9 @@ class Bridge:
         core, old = self._core, self._conversation
         for other in [each for each in core.open["client"].values() if each is not request]:
             other.respond_error(
-                INTERNAL_ERROR, "the client sent initialize, which ends its stateless requests", why="lost"
+                INTERNAL_ERROR,
+                "the client sent initialize, so its open stateless requests were ended",
+                why="lost",
             )
         core.result_meta, core.agreed = {}, False
         named = params_of(frame).get("protocolVersion")
@@ -762,7 +775,9 @@ class Bridge:
             self._state = "new"
             message = member(error, "error", "message")
             self._unopened = message if type(message) is str else None
-        for frame in early:
+        for stored in early:
+            frame = stored.stored_value("frame")
+            core.account.release(stored)
             if self._forwards:
                 forward_text(core, "client", frame)
             else:

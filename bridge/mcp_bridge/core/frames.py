@@ -193,10 +193,8 @@ NOTHING_CONFIRMED = _routine(
     Change("R-INIT", "The notification confirms a handshake, but no handshake has succeeded.")
 )
 QUEUE_FULL = Change("limit", "Too many messages wait for the server to answer the handshake.")
-NOT_STORED = Change("limit", "Too much data is stored for clients that may return.")
-UNREADABLE = Change(
-    "unreadable", "The message cannot be read, and it has no id that an error response could have."
-)
+NOT_STORED = Change("limit", "Too much data is stored for clients that may reconnect.")
+UNREADABLE = Change("unreadable", "The message cannot be read, and it has no id for an error response.")
 TOO_LONG = _routine(Change("limit", "The message is longer than the transport accepts."))  # which reports it
 HALF_PAIR = Change(
     "unicode", "Half of a surrogate pair is not a character (RFC 8259, section 8.2), so it became U+FFFD."
@@ -255,7 +253,7 @@ STATUS_NOTED = _routine(
 VISIT_COMPLETED = _routine(
     Change(
         "R-42",
-        "A stateless client repeats its request after the visit to a URL, so the notification was not sent.",
+        "Stateless clients repeat a request after the user visited a URL, so the notification was not sent.",
     )
 )
 

@@ -31,6 +31,8 @@ server's `requestState`, under a new id. Rules:
 - The bridge retries a request at most `Limits.rounds` times.
 - If the client answers an input request with an error, the request ends with that error, because an input
   response cannot carry errors.
+- If the request ends before its retry, `Core.on_abandoned` gets the server's `requestState`. The protocol has
+  no message for that.
 """
 
 from __future__ import annotations
@@ -46,6 +48,7 @@ from mcp_revisions.jsonrpc import (
     INVALID_PARAMS,
     METHOD_NOT_FOUND,
     is_integer,
+    json_line,
     member,
     shown,
 )
@@ -419,11 +422,13 @@ class InputRequestsOutOfResults(Part):
         limits = self.core.limits
         input_requests, state = result.get("inputRequests", {}), result.get("requestState")
         request.rounds += 1
+        self._prepare_retry(request, state)
         if type(input_requests) is not dict or not (input_requests or type(state) is str):
             raise Refused("an input-required result of the server has neither input requests nor a state")
         if request.rounds > limits.rounds:
             raise Refused(f"the server asked for input {request.rounds} times")
-        self._keep(request, state)
+        if not request.store_frame():
+            raise Refused(NO_ROOM, why="limit")
         if input_requests:
             request.pauses = 0
             self._ask(request, input_requests)
@@ -432,16 +437,15 @@ class InputRequestsOutOfResults(Part):
             request.pauses += 1
             request.happens("pause", pause, partial(self._repeat, request))
 
-    def _keep(self, request: Request, state: Any) -> None:
-        """Store a request for its retry, with the `requestState` of the server."""
+    def _prepare_retry(self, request: Request, state: Any) -> None:
+        """Give a request the `requestState` of the server, for its retry."""
         frame = request.frame
         params = {**params_of(frame), "requestState": state}
         params.pop("inputResponses", None)
         if type(state) is not str:
             del params["requestState"]
-        request.sent_frame = {**frame, "params": params}
-        if not request.store_frame():
-            raise Refused(NO_ROOM, why="limit")
+        request.sent_text = json_line({**frame, "params": params})
+        request.is_awaited = type(state) is str
 
     def _ask(self, request: Request, input_requests: JsonObject) -> None:
         core, limit = self.core, self.core.limits.pending
@@ -462,7 +466,8 @@ class InputRequestsOutOfResults(Part):
         """Return the request that asks the client for the input, and the losses of its conversion.
 
         `input_request` comes from a result of the server. Raise an exception if it is malformed, if the
-        client's revision has no such request, or if the client did not declare the capability for it.
+        client's revision has no such request, or if the client did not declare the capability for it. In the
+        last two cases, the input request is also reported as dropped.
         """
         method = member(input_request, "method")
         if type(method) is not str or type(input_request.get("params", {})) is not dict:
@@ -476,9 +481,14 @@ class InputRequestsOutOfResults(Part):
         frame: JsonObject = {"jsonrpc": "2.0", "id": 0, "method": method}
         if params or method != "roots/list":
             frame["params"] = params
-        converted = convert(frame, rules.LAST_WITH_HANDSHAKE, self.core.revision["client"], sender="server")
-        if needed not in self.capabilities:
-            raise DecodeError("", f"the client did not declare the capability {needed}", INTERNAL_ERROR)
+        revision = self.core.revision["client"]
+        try:
+            converted = convert(frame, rules.LAST_WITH_HANDSHAKE, revision, sender="server")
+            if needed not in self.capabilities:
+                raise Refused(f"the client did not declare the capability {needed}")
+        except REFUSED as refusal:
+            self.core.drop_refused(frame, refusal)
+            raise
         return converted.message, tuple(log) + converted.losses
 
     def _handle_answer(self, request: Request, key: str, input_request: Request, frame: JsonObject) -> None:
@@ -532,6 +542,7 @@ class InputRequestsOutOfResults(Part):
             request.respond(unconvertible("the client's answer", refusal), end="refused")
 
     def _repeat(self, request: Request) -> None:
+        request.is_awaited = False
         frame, responses = request.frame, {}
         losses: list[Loss] = []
         for name in [name for name in request.stored if name.startswith(ANSWER)]:

@@ -131,6 +131,7 @@ from mcp_revisions.jsonrpc import (
     INVALID_REQUEST,
     is_request_id,
     json_line,
+    parse,
     request_key,
     shown,
 )
@@ -164,7 +165,7 @@ from mcp_bridge.core.sides import OTHER, Side
 from mcp_bridge.core.timers import Timers
 
 DEFAULT_BUDGET = 64 << 20  # bytes, where the host names no budget
-NO_ROOM = "too much data is stored for clients that may return; answer some input requests first"
+NO_ROOM = "too much data is stored for clients that may reconnect; answer some input requests first"
 TOO_MANY_SUBSCRIPTIONS = "too many subscriptions are open"
 NO_ROOM_FOR_SESSION = "too much data is stored for open sessions; try again later"
 # The options of `mcp-bridge` that bound the open requests of a side.
@@ -280,7 +281,8 @@ class Request(StoredValues):
     receiver: Side | None = None
     sent_id: Any = None  # the id at the receiver; a number is replaced when the request is sent again
     sent_method = ""
-    sent_frame: JsonObject = NO_FRAME  # the client's request, unless it is stored as text
+    # The client's request, unless the budget counts it. As text, because objects take much more memory.
+    sent_text: bytes = b""
     on_response: OnResponse | None = None
     late: int | None = None  # the timer that ends the wait for the response
 
@@ -293,6 +295,7 @@ class Request(StoredValues):
     rounds = 0  # number of input-required results
     pauses = 0  # number of pauses in a row
     request_state: Any = None  # `requestState` of the last input-required result of the bridge
+    is_awaited = False  # a stateless server waits for the retry of the request, with its `requestState`
     digest = b""  # a hash of the params that the client's retry must repeat
     # The capabilities for input requests that a stateless client declared in the request.
     capabilities: frozenset[str] = frozenset()
@@ -328,7 +331,8 @@ class Request(StoredValues):
     @property
     def frame(self) -> JsonObject:
         """The request without the id and progress token of the bridge, in order to send it again."""
-        return self.sent_frame or self.stored_value("frame") or NO_FRAME
+        found: JsonObject | None = parse(self.sent_text) if self.sent_text else self.stored_value("frame")
+        return found or NO_FRAME
 
     # The life of a request
 
@@ -353,7 +357,7 @@ class Request(StoredValues):
         sent_id = self.sent_id if type(self.sent_id) is str else self.core.next_id()
         self.receiver, self.sent_id, self.on_response = to, sent_id, on_response
         self.sent_method = frame["method"]
-        self.sent_frame = frame if self.requestor == "client" else NO_FRAME
+        self.sent_text = json_line(frame) if self.requestor == "client" else b""
         self.core.account.release(self, "frame")
         self.core.sent[to][sent_id] = self
         if seconds:
@@ -477,6 +481,8 @@ class Request(StoredValues):
         self.stop_waiting(cancelled=True, reason=reason)
         self._stop_timers()
         self._release(end)
+        if self.is_awaited:
+            self.core.on_abandoned(self.frame["params"]["requestState"])
         self.core.account.release(self)
         if self.place is not None:
             input_requests, key = self.place
@@ -642,9 +648,9 @@ class Request(StoredValues):
 
     def store_frame(self) -> bool:
         """Store the request as text while it waits for its client or a task. Return whether there is room."""
-        if self.sent_frame and not self.core.account.store(self, "frame", self.sent_frame):
+        if self.sent_text and not self.core.account.store(self, "frame", self.frame):
             return False
-        self.sent_frame = NO_FRAME
+        self.sent_text = b""
         return True
 
 
@@ -683,6 +689,8 @@ class Core:
         self.agreed = False  # whether the revisions of both sides are final
         self.strict_lists = False  # whether a list is refused if an item cannot be converted
         self.passes_unknown = False  # whether methods pass that no revision and no extension defines
+        # Called with the `requestState` of each input-required result of the server that gets no retry.
+        self.on_abandoned: Callable[[str], object] = lambda state: None
         self.result_meta: JsonObject = {}  # members of the `_meta` of every result to the client
         self.output: list[Frame] = []
         self.stream: Hashable = None  # the key of the client's request that is handled
@@ -789,11 +797,13 @@ class Core:
         self.output.append(Frame(None, frame, (loss,), sender=self.sender))
 
     def drop_refused(self, frame: Any, refusal: Refusal) -> None:
-        """Report that a notification is dropped because it cannot be converted. `refusal` says why."""
+        """Report that a notification, or a request of the server, does not arrive. `refusal` says why."""
         if isinstance(refusal, NoCounterpart):
             self.drop(frame, Change(refusal.change, refusal.reason))
         else:
-            self.drop(frame, Change("malformed", str(refusal)))
+            reason = str(refusal)
+            is_refused = isinstance(refusal, Refused)
+            self.drop(frame, Change("refused", reason) if is_refused else Change("malformed", reason))
 
     def _timestamp(self) -> str:
         """Return the time of the host's clock as a timestamp, as if the clock began at the Unix epoch."""

@@ -69,7 +69,7 @@ WITHOUT_METADATA = Change(
 VISIT_ID = Change("R-42", "Only 2025-11-25 has ids of URL elicitations, so the id was added or removed.")
 OBJECTS_ONLY = Change(
     "R-STRUCT",
-    "Older revisions allow only objects and their schemas here, so the value was removed or changed.",
+    "Older revisions allow only objects as structured output, so the value or its schema was changed.",
 )
 
 
@@ -419,7 +419,8 @@ CALLED = "tasks.requests.tools"
 SERVER_TASKS: JsonObject = {"cancel": {}, "requests": {"tools": {"call": {}}}}
 
 AS_TASK = Change(
-    "R-TASK", "The bridge asks for a task, because the tool runs as a task and the client waits."
+    "R-TASK",
+    "The tool can run as a task, so the bridge asked for a task, and answers the client with its outcome.",
 )
 NO_INPUT_YET = Change("R-TASK", "The input requests of the task have not arrived yet.")
 CANCEL_TAKEN = Change(
@@ -429,7 +430,7 @@ TASK_FOLLOWS = Change(
     "R-TASK", "The server decides whether it creates a task. If it does not, the bridge creates one."
 )
 RESULT_FOLLOWS = Change("R-TASK", "The client gets the outcome of the task as the answer to `tasks/result`.")
-REQUEST_FOLLOWS = Change("R-TASK", "The client gets the input requests of the task as requests.")
+REQUEST_FOLLOWS = Change("R-TASK", "The client gets the input requests of the task as ordinary requests.")
 # Members of a request or of its response. If the bridge converts tasks, it delivers them in other messages.
 ELSEWHERE: Mapping[str, Mapping[str, Change]] = {
     "tools/call": {"/params/task": TASK_FOLLOWS},

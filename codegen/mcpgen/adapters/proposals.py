@@ -105,10 +105,11 @@ def propose(
 ) -> tuple[Proposal, ...]:
     """Return proposed entries for the changes between two adjacent revisions that no entry covers.
 
-    Each uncertain rename or move has an entry of its own, which also covers the member that the object at the
-    other location gains or loses. All other changes are grouped by method or type, and then by what the
-    adapter does, so that each reason is true of everything that the entry reports. If the decision file
-    exists already (`is_new` is false), changes that need no entry are left out.
+    Each possible rename or move has an entry of its own. The entry also covers the addition or removal of the
+    member in the nested object from which or to which it may have moved. All other changes are grouped by
+    method or type, and then by what the adapter does, so that each reason is true of everything that the
+    entry reports. If the decision file exists already (`is_new` is false), changes that need no entry are
+    left out.
     """
     others, names = other_paths(entries), (older.revision, newer.revision)
 
@@ -188,7 +189,7 @@ def entries_text(
 
 
 def _declared(doubt: ProtocolChange, moves: Moves) -> set[str]:
-    """Return the members that object types declare at both ends of a possible move, such as `Inner.x`."""
+    """Return both locations of a possibly moved member, each with the type that declares it: `Inner.x`."""
     ends = [pair for pair in moves.ends if doubt.location and doubt.at in {end.name for end in pair}]
     return {end.declared for pair in ends for end in pair}
 
@@ -214,24 +215,21 @@ def _action(change: ProtocolChange, direction: Direction, effects: Effects) -> s
     """Return what the adapter does for a change, written as an action of a decision file.
 
     It is `keep` if no message contains what the change concerns, or if the change makes no value invalid. If
-    the members of a type get different actions, the first action is the usual one. Each other action names
-    its members: `drop; refuse@Tool.name`.
+    the actions differ, the first one has no location and is the usual one: the action for values that no
+    member of an object type holds, or else `drop`. Each other action names its members:
+    `drop; refuse@Tool.name`.
     """
     keys = keys_of(change)
     done: dict[str, set[str]] = {}
     for effect, where in (each for key in keys for each in effects.get(key, {}).items()):
         done.setdefault(effect, set()).update(where)
     of_value = bool(keys) and isinstance(keys[0], Location)
-    if not done or (of_value and fits(change, direction)):
-        return "keep"
     found = [effect for effect in done if effect != "keep"]
-    if len(found) < 2:
-        return next(iter(found), "keep")
-    usual = "drop" if "drop" in found else found[0]
-    others = [
-        f"{effect}@{','.join(map(quoted_name, sorted(done[effect])))}" for effect in found if effect != usual
-    ]
-    return "; ".join([usual, *others])
+    if not found or (of_value and fits(change, direction)):
+        return "keep"
+    usual, *others = sorted(found, key=lambda effect: ("" not in done[effect], effect != "drop"))
+    named = [f"{effect}@{','.join(map(quoted_name, sorted(done[effect])))}" for effect in others]
+    return "; ".join([usual, *named])
 
 
 # Groups

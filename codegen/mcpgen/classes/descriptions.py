@@ -125,7 +125,8 @@ class Descriptions:
             Problem(
                 self._location("types", type_name),
                 f"{_table('types', type_name, 'fields')} has no description of {member.name!r} for "
-                f"{revision}; write one there or in [fields], or add the name to `plain`",
+                f"{revision}; write one there or in [fields], or add the name to `plain`, "
+                "the names that need none",
             )
             for type_name, member in protocol.members()
             if member.name not in self.plain and not self.of_member(type_name, member.name, revision)
@@ -200,7 +201,7 @@ class Descriptions:
             yield found[0] if found else ("plain", member.name)
 
     def problem(self, path: tuple[str, ...], message: str) -> Problem:
-        """Return a problem of the description with a path in `docs.toml`, at its line."""
+        """Return the problem `message` at the line of the description at `path` in `docs.toml`."""
         return Problem(self._location(*path), f"{_table(*path)} {message}")
 
     def _location(self, *path: str) -> str:

@@ -107,7 +107,7 @@ def _named_change(
 def _reasons(entry: Entry, rows: Iterable[Decided]) -> Iterator[str]:
     """Yield the reasons of an entry.
 
-    If it has several, each begins with the direction and the actions for which a conversion states it.
+    If the entry has several reasons, each begins with the direction and the actions to which it applies.
     """
     actions: dict[str, dict[str, dict[str, None]]] = {}
     for row in rows:
@@ -170,7 +170,7 @@ def _change_rule(rule: ChangeRule, screen: Screen) -> NamePage:
     page.row("reversed", rule.mirror)
     page.row(
         "decided by",
-        "an entry of schema/changes/" if rule.needs_entry else "mcpgen itself: no entry is needed",
+        "an entry of schema/changes/" if rule.needs_entry else "mcpgen itself, without an entry",
     )
     return page
 

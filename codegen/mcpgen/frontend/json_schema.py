@@ -88,7 +88,9 @@ def _running(kind: Any, patterns: frozenset[str]) -> Any:
 
     def pattern(check: Any, stated: str, value: Any, schema: Any) -> Iterator[Any]:
         if stated not in patterns and check.is_type(value, "string"):
-            raise UnacceptedPattern(f"no overlay accepts the pattern {stated!a:.60}; add a [[pattern]] entry")
+            raise UnacceptedPattern(
+                f"no overlay permits the pattern {stated!a:.60}; review it, and add a [[pattern]] entry"
+            )
         yield from kind.VALIDATORS["pattern"](check, python_pattern(stated), value, schema) or ()
 
     return jsonschema.validators.extend(kind, {"pattern": pattern})

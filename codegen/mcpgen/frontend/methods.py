@@ -86,8 +86,9 @@ def assemble(
 ) -> Protocol:
     """Build the protocol of a revision from its definitions and its overlay.
 
-    `stated` lists the messages. By default, they are found in unions such as `ClientRequest`. `warn` receives
-    a problem for each fact that the overlay leaves open and that is assumed, such as the result of a request.
+    `stated` lists the messages. By default, they are found in unions such as `ClientRequest`. If the overlay
+    does not state a fact, such as the result of a request, the generator assumes it, and `warn` receives a
+    problem.
     """
     named = _with_roles_as_references(definitions)
     united: dict[str, str] = {}
@@ -292,7 +293,7 @@ def _methods(
         if name in methods and side in methods[name].senders:
             raise refuse(
                 f"{source}#{definitions[message].at}",
-                f"has the same method {name!r} as {methods[name].message}, but differs from it in more than "
+                f"has the same method {name!r} as {methods[name].message}, but they differ in more than "
                 "the params; give one of them another method",
             )
         if name in methods:
@@ -393,8 +394,8 @@ def _with_effect(
 ) -> Overlay:
     """Return an overlay without the inherited entries that have no effect in a revision.
 
-    Such an entry names something that the revision does not have. If the overlay has such an entry that is
-    not inherited, refuse it. Refuse a method that is in both `[[gate]]` and `[[ungated]]`. Refuse two errors
+    An entry has no effect if it names something that the revision does not have. If the overlay itself has
+    such an entry, refuse it. Refuse a method that is in both `[[gate]]` and `[[ungated]]`. Refuse two errors
     with the same name or code. `subject` is the revision or the extension, for messages.
     """
     members = [*Protocol("", definitions, {}).members()]

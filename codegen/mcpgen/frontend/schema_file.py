@@ -38,7 +38,7 @@ UNSUPPORTED = {
     "or give all others one type by additionalProperties",
     **dict.fromkeys(
         ("if", "then", "else"),
-        "it makes a type depend on a condition; write an anyOf of one object for each case",
+        "it makes a type depend on a condition; write an anyOf with an object for each case",
     ),
     **dict.fromkeys(
         ("dependentRequired", "dependentSchemas", "dependencies"),
@@ -47,7 +47,7 @@ UNSUPPORTED = {
     "unevaluatedProperties": "it depends on surrounding schemas; write additionalProperties on each object",
     **dict.fromkeys(
         ("prefixItems", "additionalItems", "unevaluatedItems"),
-        "it gives each position in an array its own type; give all items one type with items",
+        "it gives each position in an array its own type; use `items` to give all items one type",
     ),
     **dict.fromkeys(
         ("contains", "minContains", "maxContains", "uniqueItems"),
@@ -221,7 +221,7 @@ class SchemaFile:
             if keyword == "$schema" and dialect_of(schema) != dialect_of(self.root):
                 raise self.error(
                     at + json_pointer((keyword,)),
-                    f"{value!r} differs from the $schema of the file; remove it",
+                    f"{value!r} differs from the $schema of the file; remove this one",
                 )
             if keyword not in KEYWORDS:
                 need = UNSUPPORTED.get(keyword)

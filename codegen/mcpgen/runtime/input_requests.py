@@ -47,9 +47,9 @@ async def call_with_inputs(
     """Call `call` with a request, and answer the input requests in the result, until the result is final.
 
     `call` sends a request and returns its result. `inputs` has a function for each method of input requests.
-    The function, plain or async, takes the params and returns the result. `decline` is called with an
-    `InputRequiredResult`, and with the methods of its input requests that have no function, by key. The retry
-    then has no answer to these.
+    The function, plain or async, takes the params and returns the result. If an input request has no
+    function, `decline(result, methods)` is called with the `InputRequiredResult`: `methods` maps the key of
+    each such input request to its method. The retry then has no answer to these.
 
     Raises `CallError` if an input request has no function and there is no `decline`, and after 32 results
     that ask for input. Raises `ValueError` or `TypeError` for `inputs` that it cannot use, and `TypeError` if
@@ -59,7 +59,7 @@ async def call_with_inputs(
         raise TypeError(f"call: expected a function, not {type(call).__name__}")
     if not (decline is None or callable(decline)):
         raise TypeError(f"decline: expected a function, not {type(decline).__name__}")
-    checked_kind("request", request, (Struct,), "a request of a revision")
+    checked_kind("request", request, (Struct,), "a request object of a revision module")
     codec = codec_of(type(request))
     methods = _methods(codec)
     _check_inputs(inputs, methods, codec.revision)
@@ -95,7 +95,9 @@ def retry(request: Request[R, F], result: InputRequired, answers: Mapping[str, o
     checked_kind("answers", answers, (Mapping,), "a dict that maps keys to results")
     again: Any = copy(request)
     if not hasattr(again.params, "input_responses"):
-        raise TypeError(f"request: a {type(request).__name__} cannot have the answers to input requests")
+        raise TypeError(
+            f"request: a {type(request).__name__} has no member for the answers to input requests"
+        )
     again.params = copy(again.params)
     again.params.input_responses = dict(answers) or UNSET
     again.params.request_state = result.request_state

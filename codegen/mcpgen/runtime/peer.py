@@ -272,7 +272,9 @@ class Peer:
         self._on_unreadable: OnUnreadable = (
             _log_unreadable if on_unreadable is None else _checked_function("on_unreadable", on_unreadable)
         )
-        checked_kind("meta", meta, (Mapping, Struct, none), "an object of the revision, or a dict")
+        checked_kind(
+            "meta", meta, (Mapping, Struct, none), "an object of the class in the revision module, or a dict"
+        )
         self._meta: dict[str, Any] = {} if meta is None else self._codec.to_builtins(meta)
         self._calls: dict[Any, PendingCall[Any]] = {}
         self._deadlines: list[tuple[float, int]] = []

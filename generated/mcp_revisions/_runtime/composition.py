@@ -130,7 +130,9 @@ def _composition(package: Any, name: str) -> Composition:
     folders: dict[str, str] = package._COMPOSITIONS
     if name not in folders:
         known = [one for one in folders if revision_in(one) == revision_in(name)]
-        raise ValueError(f"{name!r} is not in this package; the compositions are {', '.join(known)}")
+        raise ValueError(
+            f"{name!r} is not in this package; its revisions with extensions are {', '.join(known)}"
+        )
     with package._import_lock:
         interface: Any = import_module(f"{package.__name__}.extensions.{folders[name]}")
     made: Composition = interface.Composition(interface)

@@ -244,7 +244,7 @@ class Context(Generic[M_co, C_co]):
     def _is_late(self, what: str) -> bool:
         """Return whether the handler of this request has ended, and log that `what` is not sent then."""
         if self._is_over and self.id is not None:
-            _log().debug("%s of request %r after its handler has ended: not sent", what, self.id)
+            _log().debug("the %s of request %r was not sent, because its handler has ended", what, self.id)
             return True
         return False
 
@@ -498,7 +498,7 @@ class Router(Generic[S_co]):
             self.codec, method = self.codec.with_methods(method), method.name
         found: Method | None = self.codec.methods.get(method) if isinstance(method, str) else None
         if found is None or self.sender not in found.senders or found.kind == "embedded":
-            raise ValueError(f"method: a {self.sender} does not send {method!r} in {self.codec.revision}")
+            raise ValueError(f"method: {self.codec.not_sent(method, self.sender)}")
         if method in self._handlers:
             raise ValueError(f"{method} has a handler already")
 

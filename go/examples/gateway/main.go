@@ -1,6 +1,5 @@
-// Gateway serves clients of other revisions from one server over HTTP: it asks the server for its revision at the start.
-// A server of 2026-07-28 then serves clients of all older revisions, and an older server those of 2026-07-28. An older server
-// agrees on a revision with older clients itself, so it gets their requests as they are.
+// Gateway serves clients of all revisions from one server over HTTP. The server may start later, or restart with another
+// revision.
 // It sends the token in the environment variable SERVER_TOKEN to the server, if there is one. Clients need no token, so
 // let it listen only where everyone may use the server.
 //
@@ -37,56 +36,14 @@ func (t withToken) RoundTrip(r *http.Request) (*http.Response, error) {
 	return http.DefaultTransport.RoundTrip(r)
 }
 
-// gateway is one of the two handlers.
-type gateway interface {
-	http.Handler
-	Check() error
-	Shutdown(context.Context) error
-}
-
-// settings are what both handlers have.
-type settings struct {
-	client   *http.Client
-	origins  []string
-	sessions int
-	idle     time.Duration
-}
-
-// newGateway returns the handler for the revision that the server speaks.
-func newGateway(server string, given settings) (gateway, error) {
-	limit, cancel := context.WithTimeout(context.Background(), 30*time.Second)
-	defer cancel()
-	revision, err := mcphttp.Probe(limit, given.client, server)
-	if err != nil {
-		return nil, err
-	}
-	if revision == mcprevisions.Latest {
-		made, err := mcphttp.NewHandler(server)
-		if err != nil {
-			return nil, err
-		}
-		made.Client, made.Origins, made.MaxSessions, made.IdleTimeout = given.client, given.origins, given.sessions, given.idle
-		made.OnDelivery = func(_ context.Context, session string, d mcprevisions.Delivery) {
-			report(fmt.Sprintf("session %q", session[:min(6, len(session))]), d) // the whole id is a secret
-		}
-		return made, made.Check()
-	}
-	made, err := mcphttp.NewStatelessHandler(server, revision)
-	if err != nil {
-		return nil, err
-	}
-	made.Client, made.Origins, made.MaxSessions, made.IdleTimeout = given.client, given.origins, given.sessions, given.idle
-	made.OnDelivery = func(_ context.Context, d mcprevisions.Delivery) { report("request", d) }
-	return made, made.Check()
-}
-
-// report logs what a message loses, or why it was refused. A response to a cancelled request is not a fault.
+// report logs what a message loses, or why it was refused. A response to a cancelled request is not a fault,
+// and nobody misses a notification that has losses but no Frame.
 func report(of string, d mcprevisions.Delivery) {
 	if d.Err != nil && !errors.Is(d.Err, mcprevisions.ErrCancelled) {
 		log.Printf("%s: refused for the %s: %v", of, d.To, d.Err)
 	}
 	for _, loss := range d.Losses {
-		if !loss.Kind.Lossless() {
+		if !loss.Kind.Lossless() && d.Frame != nil {
 			log.Printf("%s to the %s: %s", of, d.To, loss)
 		}
 	}
@@ -105,12 +62,18 @@ func main() {
 		log.Fatal("-server: ", err)
 	}
 	client := &http.Client{Transport: withToken{target.Host, os.Getenv("SERVER_TOKEN")}}
-	given := settings{client: client, sessions: *sessions, idle: *idle}
-	if *origins != "" {
-		given.origins = strings.Split(*origins, ",")
-	}
-	handler, err := newGateway(*server, given)
+	handler, err := mcphttp.NewAutoHandler(*server)
 	if err != nil {
+		log.Fatal(err)
+	}
+	handler.Client, handler.MaxSessions, handler.IdleTimeout = client, *sessions, *idle
+	handler.OnDelivery = func(_ context.Context, session string, d mcprevisions.Delivery) {
+		report(fmt.Sprintf("session %q", session[:min(6, len(session))]), d) // the whole id is a secret
+	}
+	if *origins != "" {
+		handler.Origins = strings.Split(*origins, ",")
+	}
+	if err := handler.Check(); err != nil {
 		log.Fatal(err)
 	}
 

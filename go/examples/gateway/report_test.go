@@ -11,7 +11,7 @@ import (
 	"mcprevisions"
 )
 
-// TestReport logs a refusal, and not a response to a cancelled request.
+// TestReport logs a refusal, and neither a response to a cancelled request nor what nobody misses.
 func TestReport(t *testing.T) {
 	var logged bytes.Buffer
 	before := log.Writer()
@@ -21,6 +21,8 @@ func TestReport(t *testing.T) {
 		d := mcprevisions.Delivery{To: mcprevisions.Client, Err: err}
 		report("request", d)
 	}
+	unneeded := mcprevisions.Loss{Kind: mcprevisions.Dropped, Reason: "too late"}
+	report("request", mcprevisions.Delivery{To: mcprevisions.Client, Losses: []mcprevisions.Loss{unneeded}})
 	if text := logged.String(); strings.Contains(text, "late") || !strings.Contains(text, "broken") {
 		t.Error(text)
 	}

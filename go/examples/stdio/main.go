@@ -46,13 +46,14 @@ type stdio struct {
 	io.Writer
 }
 
-// report logs what was refused, and what the other side does not get. A response to a cancelled request is not a fault.
+// report logs what was refused, and what the other side does not get. A response to a cancelled request is not a fault,
+// and nobody misses a notification that has losses but no Frame.
 func report(one mcp.Delivery) {
 	if one.Err != nil && !errors.Is(one.Err, mcp.ErrCancelled) {
 		log.Printf("refused: %v", one.Err)
 	}
 	for _, loss := range one.Losses {
-		if !loss.Kind.Lossless() {
+		if !loss.Kind.Lossless() && one.Frame != nil {
 			log.Print(loss)
 		}
 	}

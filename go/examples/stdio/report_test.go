@@ -11,7 +11,7 @@ import (
 	mcp "mcprevisions"
 )
 
-// TestReport logs a refusal, and not a response to a cancelled request.
+// TestReport logs a refusal, and neither a response to a cancelled request nor what nobody misses.
 func TestReport(t *testing.T) {
 	var logged bytes.Buffer
 	before := log.Writer()
@@ -21,6 +21,8 @@ func TestReport(t *testing.T) {
 		d := mcp.Delivery{To: mcp.Client, Err: err}
 		report(d)
 	}
+	unneeded := mcp.Loss{Kind: mcp.Dropped, Reason: "too late"}
+	report(mcp.Delivery{To: mcp.Client, Losses: []mcp.Loss{unneeded}})
 	if text := logged.String(); strings.Contains(text, "late") || !strings.Contains(text, "broken") {
 		t.Error(text)
 	}

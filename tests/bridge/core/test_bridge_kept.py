@@ -28,7 +28,7 @@ LEGACY, WITH_TASKS = "2025-06-18", "2025-11-25"
 ABLE: Frame = {"elicitation": {}, "sampling": {}}
 ASKED: Frame = {"messages": [{"role": "user", "content": {"type": "text", "text": "?"}}], "maxTokens": 1}
 TIMED = {"createdAt": "2026-01-02T03:04:05Z", "lastUpdatedAt": "2026-01-02T03:04:06Z"}
-NO_ROOM = "too much data is stored for clients that may return; answer some input requests first"
+NO_ROOM = "too much data is stored for clients that may reconnect; answer some input requests first"
 NO_ROOM_FOR_SESSION = "too much data is stored for open sessions; try again later"
 
 

@@ -13,6 +13,7 @@ import mcp_bridge
 from mcp_bridge.core.frames import (
     ACKNOWLEDGEMENT,
     ALREADY_DELIVERED,
+    CANCELLED,
     NO_SERVER_SUBSCRIPTION,
     SUBSCRIPTION_ENDED,
 )
@@ -515,3 +516,57 @@ def test_results_lose_members_unknown_to_a_legacy_client(client: str) -> None:
         "server", call, result | {"_meta": {f"{PREFIX}serverInfo": {"name": "s", "version": "2"}}}
     )
     assert answer["result"] == {"tools": []}
+
+
+ABLE: Frame = {"elicitation": {}, "roots": {}}
+ENDS: dict[str, Any] = {
+    "cancelled": lambda link, call, asked: link.tell("client", CANCELLED, {"requestId": "c"}),
+    "refused by the client": lambda link, call, asked: link.fail("client", asked, -1, "no"),
+    "invalid answer": lambda link, call, asked: link.answer("client", asked, []),
+    "closed": lambda link, call, asked: link.close("client"),
+}
+
+
+@pytest.mark.parametrize("end", ENDS)
+def test_a_state_without_a_retry_is_told(end: str) -> None:
+    """However the call ends while the client answers, the host gets the state of its newest round, once."""
+    link = opened("2025-06-18", MODERN, able=ABLE)
+    abandoned: list[str] = []
+    link.bridge.on_abandoned(abandoned.append)
+    link.judging = end != "invalid answer"
+    (call,) = link.ask("client", "tools/call", {"name": "t"}, id="c")
+    (asked,) = link.answer("server", call, input_required({"f": elicitation()}, "first"))
+    (again,) = link.answer("client", asked, {"action": "decline"})
+    (asked,) = link.answer("server", again, input_required({"f": elicitation()}, "second"))
+    assert abandoned == []
+    ENDS[end](link, again, asked)
+    assert abandoned == ["second"]
+
+
+@pytest.mark.parametrize("asks", [{"s": {"method": "sampling/createMessage", "params": SAMPLE}}, {"f": 1}])
+def test_a_state_is_told_if_the_client_cannot_be_asked(asks: Frame) -> None:
+    """The server waits for a retry of a call that the bridge has answered with an error."""
+    link = opened("2025-06-18", MODERN, able=ABLE)
+    abandoned: list[str] = []
+    link.bridge.on_abandoned(abandoned.append)
+    link.judging = False
+    (call,) = link.ask("client", "tools/call", {"name": "t"}, id="c")
+    (refused,) = link.answer("server", call, input_required(asks, "s"))
+    assert refused["error"]["code"] == -32603 and abandoned == ["s"]
+
+
+def test_a_state_with_a_retry_is_not_told() -> None:
+    """The server gets the retry, and then perhaps a cancellation."""
+    link = opened("2025-06-18", MODERN, able=ABLE)
+    abandoned: list[str] = []
+    link.bridge.on_abandoned(abandoned.append)
+    for end in "answered", "cancelled":
+        (call,) = link.ask("client", "tools/call", {"name": "t"}, id=end)
+        (asked,) = link.answer("server", call, input_required({"f": elicitation()}))
+        (again,) = link.answer("client", asked, {"action": "decline"})
+        if end == "answered":
+            link.answer("server", again, {"resultType": "complete", **TEXT})
+        else:
+            (told,) = link.tell("client", CANCELLED, {"requestId": end})
+            assert told["params"]["requestId"] == again["id"]
+    assert abandoned == []

@@ -390,7 +390,7 @@ def test_a_status_without_room_is_reported() -> None:
     budget = link.bridge.trees._core.account.budget
     budget.most = budget.used
     assert link.tell("server", "notifications/tasks/status", task("completed")) == []
-    assert link.ended[-1][1] == "Too much data is stored for clients that may return."
+    assert link.ended[-1][1] == "Too much data is stored for clients that may reconnect."
 
 
 @pytest.mark.parametrize(

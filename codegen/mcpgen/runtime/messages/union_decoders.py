@@ -255,7 +255,7 @@ def _mismatch(member: UnionVariant, value: Any, state: DecodeState) -> Mismatch:
         member.decode(value, state)
     except Mismatch as mismatch:
         return mismatch.copy()
-    raise AssertionError(f"the variant {member.name} was excluded, but the value is valid for it")
+    raise AssertionError(f"the value is valid for the variant {member.name}, which its members excluded")
 
 
 def most_helpful(failures: list[tuple[UnionVariant, Mismatch]], value: Any) -> Mismatch:
