@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from mcp_bridge.interactive_handlers import InputContext, interactive
     from mcp_bridge.options import FrontOptions
     from mcp_bridge.problems import Refused
+    from mcp_bridge.task_handlers import ServerTasks
 
 __version__ = "0.1.0"
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "Limits",
     "Refused",
     "ServerConnection",
+    "ServerTasks",
     "app",
     "connect",
     "interactive",
@@ -42,6 +44,7 @@ _MODULES = {
     "Limits": "core.budget",
     "Refused": "problems",
     "ServerConnection": "in_process",
+    "ServerTasks": "task_handlers",
     "app": "command",
     "connect": "command",
     "interactive": "interactive_handlers",

@@ -52,8 +52,7 @@ from mcp_bridge.diagnostics import (
 from mcp_bridge.http_headers import Challenge
 from mcp_bridge.options import BridgeOptions, check, new_bridge, refuse_missing_command
 from mcp_bridge.problems import Problem, refuse
-from mcp_bridge.session import Session
-from mcp_bridge.stdio import ending
+from mcp_bridge.session import Session, ending
 
 START = 30.0  # seconds for the first answer of a server
 SOON = 5.0  # seconds for the first answer in a session, besides those that the server needs to start

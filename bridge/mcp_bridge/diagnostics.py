@@ -236,11 +236,16 @@ class LossReport:
     def add(self, frame: Any, session: int | None = None) -> None:
         """Report the new losses of a `Frame`. A frame without a receiver was dropped by the bridge.
 
-        A loss in a response is reported with the method of the request that the response answers.
+        A loss in a response is reported with the method of the request that the response answers. A request
+        that the bridge dropped was refused, so it is reported with the side that does not get it.
         """
         method = method_of_losses(frame)
+        tree = frame.tree if frame.to is None else None
+        is_refused = isinstance(tree, dict) and tree.keys() >= {"id", "method"}
         to = f"to the {frame.to}"
-        if frame.to is None:
+        if is_refused and frame.sender is not None:
+            to = f"to the {OTHER[frame.sender]}"
+        elif frame.to is None:
             to = f"ends here from the {frame.sender}" if frame.sender is not None else "ends here"
         for loss in frame.losses:
             if len(self._reported) == REPORTED:
@@ -255,7 +260,8 @@ class LossReport:
             digest = sha256(kind).digest()
             if digest not in self._reported:
                 self._reported.add(digest)
-                self._tell(f"{to}, {method}{place}", description_of(loss), session)
+                said = description_of(loss._replace(kind="refused") if is_refused else loss)
+                self._tell(f"{to}, {method}{place}", said, session)
 
 
 def method_of_losses(frame: Any) -> str:

@@ -43,8 +43,7 @@ from mcp_bridge.http_headers import Challenge
 from mcp_bridge.http_streams import Stream
 from mcp_bridge.http_trust import Head, digest, key_of
 from mcp_bridge.options import AUTHORIZATION, HOLDING, STALLED, FrontOptions
-from mcp_bridge.session import Parts, Session
-from mcp_bridge.stdio import ending
+from mcp_bridge.session import Parts, Session, ending
 
 STOPPING = 1.5  # seconds for a server to end
 TOKENS = 4  # authorizations that a session has at the same time: the last that the server accepted
@@ -375,6 +374,8 @@ class HttpSession(Session):
                 asked.left = now
         if stream is self.general and self.has_one_stream:
             self.close()
+        if stream is self.general and self.is_over:
+            self.forget(stream)  # it was read when the session ended
         if stream is self.general or stream.is_read:
             return
         if self.is_stateless and not stream.is_over:

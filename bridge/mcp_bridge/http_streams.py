@@ -10,8 +10,8 @@ of an event is `STREAM-READER-NUMBER`: the stream, the response, and the last me
   the newest reader leaves, the one before it gets messages again.
 - A client that resumes gets the messages that were sent to no reader, to the reader that it names, or to a
   reader that has left. It does not get messages that were sent to another open response.
-- Frames without a reader are stored for a client that may resume: the newest `KEPT` bytes of a stream, within
-  the budget of the client. A stream that nobody can resume stores nothing that was taken.
+- Frames without a reader are stored for a client that may resume: the newest `KEPT` bytes and `MOST` messages
+  of a stream, within the budget of the client. A stream that nobody can resume stores nothing that was taken.
 - A large frame is sent in parts, so that a slow connection buffers only one part.
 """
 
@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
@@ -31,6 +30,7 @@ from mcp_bridge.http_clients import Use
 from mcp_bridge.http_headers import Challenge
 
 KEPT = 4 << 20  # bytes of frames that a stream stores for a client that may resume
+MOST = 10_000  # frames that it stores: a client that resumes has the bridge look at each of them
 PART = 1 << 16  # bytes of a frame that are sent at once
 WAITING = 0  # the ticket of a request whose response has not begun
 NOBODY, CONFIRMED = -1, -2  # instead of a ticket: sent to no reader, and received by the client
@@ -84,8 +84,8 @@ class Stream:
         self.challenge: Challenge | None = None
         self._budget = budget
         self._counted = counted
-        self._events: deque[bytes] = deque()
-        self._sent_to: deque[int] = deque()  # for each event: the ticket of its reader, NOBODY or CONFIRMED
+        self._events: dict[int, bytes] = {}  # by number, in order
+        self._sent_to: dict[int, int] = {}  # for each event: the ticket of its reader, NOBODY or CONFIRMED
         self._first = 1  # the number of the first event that is kept
         self._taken = 0  # the number of the last event that a reader has taken
         self._size = 0
@@ -120,10 +120,10 @@ class Stream:
         The client has the messages up to the number `after`, which it got as the reader `of`. Messages that
         another open response has got do not count.
         """
-        kept = enumerate(zip(self._events, self._sent_to, strict=True), self._first)
         others = {*self._readers} - {of}
         return not self.is_over or any(
-            data and to not in others for number, (data, to) in kept if number > after
+            self._events[number] and self._sent_to[number] not in others
+            for number in range(max(after + 1, self._first), self.count + 1)
         )
 
     def is_confirmed(self, number: int) -> bool:
@@ -131,7 +131,7 @@ class Stream:
 
         That is so if the client has resumed the stream after the message.
         """
-        return self._first <= number <= self.count and self._sent_to[number - self._first] == CONFIRMED
+        return self._sent_to.get(number) == CONFIRMED
 
     @property
     def is_unread(self) -> bool:
@@ -140,8 +140,8 @@ class Stream:
 
     def put(self, data: bytes) -> int:
         """Add a frame, and return its number."""
-        self._events.append(data)
-        self._sent_to.append(NOBODY)
+        number = self.count + 1
+        self._events[number], self._sent_to[number] = data, NOBODY
         self._count(len(data), len(data))
         self._trim()
         self._changed.set()
@@ -149,9 +149,9 @@ class Stream:
 
     def withdraw(self, number: int) -> None:
         """Replace the frame with this number by an empty one, which is never sent."""
-        if self._first <= number <= self.count:
-            size = len(self._events[number - self._first])
-            self._events[number - self._first] = b""
+        if number in self._events:
+            size = len(self._events[number])
+            self._events[number] = b""
             self._count(-size, -size if number > self._taken else 0)
 
     def end(self) -> None:
@@ -174,8 +174,8 @@ class Stream:
         self._readers = [ticket for ticket in self._readers if ticket != of]
         if after is not None:
             for number in range(self._first, min(after, self.count) + 1):
-                if self._sent_to[number - self._first] == of:
-                    self._sent_to[number - self._first] = CONFIRMED
+                if self._sent_to[number] == of:
+                    self._sent_to[number] = CONFIRMED
             self._taken = max(min(after, self.count), self._first - 1)
             unread = sum(map(len, self.unread()))
         self._set_read(True, unread)
@@ -209,27 +209,26 @@ class Stream:
 
     def unread(self) -> list[bytes]:
         """Return the frames that no reader has taken."""
-        skipped = max(self._taken + 1 - self._first, 0)
-        return [data for place, data in enumerate(self._events) if place >= skipped]
+        first = max(self._taken + 1, self._first)
+        return [self._events[number] for number in range(first, self.count + 1)]
 
     def next_unread(self) -> tuple[int, bytes] | None:
         """Return the first frame that no reader has taken, with its number, or None."""
         while self.is_unread:
             number = max(self._taken + 1, self._first)
-            place = number - self._first
-            if self._sent_to[place] not in self._readers[:-1]:
-                return number, self._events[place]
+            if self._sent_to[number] not in self._readers[:-1]:
+                return number, self._events[number]
             self._taken = number  # another open response has it
-            self._count(0, -len(self._events[place]))
+            self._count(0, -len(self._events[number]))
         return None
 
     def take(self, number: int) -> None:
         """Record that the reader has taken the frame with this number."""
         if self._taken < number <= self.count:
             self._taken = number
-            if self._sent_to[number - self._first] != CONFIRMED:
-                self._sent_to[number - self._first] = self._readers[-1] if self._readers else NOBODY
-            self._count(0, -len(self._events[number - self._first]))
+            if self._sent_to[number] != CONFIRMED:
+                self._sent_to[number] = self._readers[-1] if self._readers else NOBODY
+            self._count(0, -len(self._events[number]))
             while not self.is_kept and self._events and self._first <= number:
                 self._forget_oldest()
 
@@ -260,13 +259,17 @@ class Stream:
         return self.is_read and number > self._taken
 
     def _trim(self) -> None:
-        """Delete the oldest frames beyond `KEPT` bytes, except frames that a reader waits for."""
-        while self._size > KEPT and len(self._events) > 1 and not self._is_awaited(self._first):
+        """Delete the oldest frames beyond `KEPT` bytes or `MOST`, except frames that a reader waits for."""
+        while (
+            (self._size > KEPT or len(self._events) > MOST)
+            and len(self._events) > 1
+            and not self._is_awaited(self._first)
+        ):
             self._forget_oldest()
 
     def _forget_oldest(self) -> None:
-        data = self._events.popleft()
-        self._sent_to.popleft()
+        data = self._events.pop(self._first)
+        del self._sent_to[self._first]
         is_unread = self._first > self._taken
         self._taken = max(self._taken, self._first)
         self._first += 1

@@ -14,6 +14,9 @@ It sends the frames of a session by exchanges (`http_exchange`), and gives each 
   or `BEGUN` seconds have passed. Otherwise the cancellation could overtake the request on another connection.
   A server that answers with JSON begins only when it has the answer, so the wait is short. If a server begins
   to respond after the wait, it gets the cancellation again.
+- A server need not answer a cancelled request, and may leave the response open. So the bridge closes the
+  connection `LATE` seconds after the server has accepted the cancellation, and earlier if a session has more
+  than `CANCELLED_OPEN` cancelled requests.
 - A frame is sent with the headers of the client's request that caused it.
 - A request without an answer gets an error with the reason, and stderr gets a line.
 - If the server has ended a session (404, or 400 also to a `ping`), the bridge opens a new one if the client
@@ -35,6 +38,7 @@ It sends the frames of a session by exchanges (`http_exchange`), and gives each 
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -98,6 +102,9 @@ ACKNOWLEDGED = "notifications/subscriptions/acknowledged"
 SENT = 30.0  # seconds for the server to accept a notification
 AGAIN = (0.1, 0.5, 2.0)  # seconds before an answer is sent again to a server that is unavailable
 BEGUN = 2.0  # seconds for a server to begin to respond to a request that is cancelled
+LATE = 5.0  # seconds for a server to end the response to a cancelled request
+LATEST_BEGIN = 60.0  # seconds in which a server that begins to respond gets the cancellation again
+CANCELLED_OPEN = 32  # cancelled requests of a session whose connections are open
 SETTLED = 2.0  # seconds for a server to set the level of its log, before it gets the next frame
 EARLY = 8  # answers that are sent beside the handshake at the same time
 UNSENT = 1 << 16  # bytes that may wait for the server before the client is no longer read
@@ -107,7 +114,8 @@ NOT_MET = (400, 404, 405)
 PAGES = 100  # pages of a tool list that are read at most
 DELETE_TIME = 2.0  # seconds to end a session
 STEADY = 5.0  # seconds after which the end of a stream is no failure: proxies end idle connections
-LONGEST_PAUSE = 60.0  # seconds before a broken stream is opened again
+# Seconds before a broken stream is opened again, also if the server asks for less.
+SHORTEST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
 OLD_TRANSPORT = (400, 404, 405)
 TRY_AGAIN = (408, 429, 500, 502, 503, 504)  # statuses of a server that is unavailable
 HANDSHAKE = 60.0  # seconds to open a new session in place of a lost one
@@ -175,6 +183,7 @@ class HttpUpstream(Upstream):
         self._requests: dict[Any, PostedRequest] = {}  # by id
         self._tasks: set[asyncio.Task[None]] = set()
         self._cancellations: set[asyncio.Task[None]] = set()  # the tasks that send cancellations
+        self._cancelled: deque[PostedRequest] = deque()  # cancelled requests with an open connection
         self._marks = ToolMarks()
         # Cleared while the server refuses the standalone stream because a token is missing.
         self._may_listen = asyncio.Event()
@@ -400,6 +409,10 @@ class HttpUpstream(Upstream):
         if request is not None and request.ends_with_task:
             request.task.cancel()
         elif self._http.version is not None or self._old is not None:
+            if request is not None:
+                self._cancelled.append(request)
+                if len(self._cancelled) > CANCELLED_OPEN:
+                    self._cancelled.popleft().task.cancel()
             work = partial(self._send_cancellation, request, frame, data, headers)
             sending = self._start(work, "takes no notification")
             self._cancellations.add(sending)
@@ -412,20 +425,31 @@ class HttpUpstream(Upstream):
         if request is None:
             await self._send_again(frame, data, headers)
             return
-        with anyio.move_on_after(BEGUN):
-            await request.begun.wait()
-        is_early = not request.begun.is_set()
-        if not request.waits_for_session:
-            await self._send_again(frame, data, headers)
-        if is_early:
-            await request.begun.wait()
-            if not request.task.done():
+        try:
+            with anyio.move_on_after(BEGUN):
+                await request.begun.wait()
+            is_early = not request.begun.is_set()
+            if not request.waits_for_session:
                 await self._send_again(frame, data, headers)
+            if is_early:
+                with anyio.move_on_after(LATEST_BEGIN):
+                    await request.begun.wait()
+                if request.begun.is_set() and not request.task.done():
+                    await self._send_again(frame, data, headers)
+        finally:
+            self._start(partial(self._end_cancelled, request), "left a cancelled request open")
+
+    async def _end_cancelled(self, request: PostedRequest) -> None:
+        """Close the connection of a cancelled request, unless the server ends its response soon."""
+        await asyncio.wait([request.task], timeout=LATE)
+        request.task.cancel()
 
     def _forget(self, key: Any, request: PostedRequest, task: asyncio.Task[None]) -> None:
         request.begun.set()
         if self._requests.get(key) is request:
             del self._requests[key]
+        with suppress(ValueError):
+            self._cancelled.remove(request)
 
     async def _send_early(self, frame: Any, data: bytes, headers: Mapping[str, str]) -> None:
         """Send an answer that the server may need before it answers the handshake."""
@@ -880,7 +904,7 @@ class HttpUpstream(Upstream):
                         http.pass_on(event)
             except UpstreamFailure as failure:
                 reason = str(failure)
-            await pauses.wait(reason, place.retry)
+            await pauses.wait(reason, max(place.retry, SHORTEST_PAUSE))
 
     async def _open_old(self, data: bytes, headers: Mapping[str, str], refusal: Unanswered) -> None:
         """Open the HTTP+SSE transport of 2024-11-05 after an error, and post `initialize` there."""
@@ -993,7 +1017,7 @@ class Pauses:
         """Record that the stream works."""
         self._failures = 0
 
-    async def wait(self, reason: str, least: float = 1.0) -> None:
+    async def wait(self, reason: str, least: float = SHORTEST_PAUSE) -> None:
         """Wait before the stream is opened again."""
         if asyncio.get_running_loop().time() - self._began >= STEADY:
             self._failures = 0

@@ -22,7 +22,6 @@ from mcp_bridge.core.frames import CANCELLED, Ended, Frame
 from mcp_bridge.core.sides import Side
 from mcp_bridge.diagnostics import method_of, report
 from mcp_bridge.session import Parts, Session, Upstream
-from mcp_bridge.stdio import LATE, ending
 
 P = TypeVar("P")
 R = TypeVar("R")
@@ -333,35 +332,18 @@ class ClientSession(Session):
         super().__init__(parts, names_streams=names_streams)
         self.peer = _TimedPeer(self, router, self._write, self._unreadable, meta)
         self._tasks = _HandlerTasks()
-        self._ending: asyncio.Task[None] | None = None
-        self._how_ended: str | None = None  # how the process of the server ended, as text
 
     def to_client(self, frame: Any, data: bytes) -> None:
         """Pass a frame of the server to the peer, which handles it in a task of its own."""
         self._tasks.start(self.peer.take(frame, data), data)
 
-    def upstream_ended(self, upstream: Upstream) -> None:
-        """Wait for the exit status of the server, then end the session or start the server again."""
-        self._ending = self._loop.create_task(self._end_with_status(upstream))
-
-    async def _end_with_status(self, upstream: Upstream) -> None:
-        status = await upstream.exit_status(LATE)
-        self._how_ended = None if status is None else f"the server {ending(status)}"
-        super().upstream_ended(upstream)
-
-    def end(self, side: Side, reason: str | None = None) -> None:
-        """End the session. The errors of the open calls say how the process of the server ended."""
-        super().end(side, reason or (self._how_ended if side == "server" else None))
-
     def over(self, side: Side) -> None:
         """End the open calls, because a side has ended the connection."""
-        reason = self._how_ended if side == "server" else None
+        reason = self.how_ended if side == "server" else None
         self._loop.call_soon(self.peer.close, reason or f"the {side} has ended the connection")
 
     async def stop(self, grace: float) -> None:
         """End the session and its server. Wait at most `grace` seconds for the handlers."""
-        if self._ending is not None:
-            self._ending.cancel()
         self.end("client")
         await self._tasks.cancel(grace)
         self.peer.close()

@@ -73,7 +73,7 @@ class InputContext:
     it, because each retry replaces it. `report_progress` and `log` always use the newest attempt.
     """
 
-    def __init__(self, run: _Run) -> None:
+    def __init__(self, run: Run) -> None:
         self._run = run
 
     @property
@@ -112,19 +112,39 @@ class InputContext:
         return result
 
 
-class _Run:
+class Run:
     """A handler that runs, and the input for which it waits."""
 
-    def __init__(self, request: latest.Context, repeated: Any, has_room: Callable[[], bool]) -> None:
-        self.request, self.repeated = request, repeated
+    def __init__(self, request: latest.Context) -> None:
+        self.request = request
         self.task: asyncio.Task[Any]
         self.asked: dict[str, tuple[Any, asyncio.Future[Any]]] = {}  # by key, until they are answered
-        self.is_asking = asyncio.Event()
-        self._has_room = has_room
         self._count = 0
 
+    @property
+    def requests(self) -> dict[str, Any]:
+        """The unanswered input requests, by key."""
+        return {key: request for key, (request, _) in self.asked.items()}
+
+    def start(self, work: Awaitable[Any]) -> None:
+        """Run the handler in a task of its own."""
+        self.task = asyncio.ensure_future(self.finished(work))
+
+    async def finished(self, work: Awaitable[Any]) -> Any:
+        """Return the result of the handler. `SystemExit` would end the server, so raise another error."""
+        try:
+            return await work
+        except SystemExit as error:
+            raise RuntimeError("the handler raised SystemExit") from error
+
+    def note_change(self) -> None:
+        """Do what follows if the input that the handler waits for has changed."""
+
+    def check_room(self) -> None:
+        """Raise `ProtocolError` if the handler may not wait, because too many others do."""
+
     async def ask(self, request: Any) -> Any:
-        """Wait until a retry has the answer to an input request."""
+        """Wait until the client has answered an input request."""
         method = latest.METHODS.get(getattr(request, "method", ""))
         if method is None or method.kind != "embedded":
             raise TypeError(f"request: expected an input request, not {type(request).__name__}")
@@ -134,39 +154,60 @@ class _Run:
         )
         if not found:
             raise mr.ProtocolError(found.code or INVALID_PARAMS, found.reason, found.data)
-        if not self._has_room():
-            raise mr.ProtocolError(INTERNAL_ERROR, TOO_MANY)
+        self.check_room()
         self._count += 1
         key, answer = str(self._count), asyncio.get_running_loop().create_future()
         self.asked[key] = request, answer
-        self.is_asking.set()
+        self.note_change()
         try:
             return await answer
         finally:  # also if the handler no longer waits
-            self.asked.pop(key, None)
-            if not self.asked:
-                self.is_asking.clear()
+            if self.asked.pop(key, None) is not None:
+                self.note_change()
 
-    def continue_with(self, request: latest.Context, answers: Mapping[str, Any]) -> None:
-        """Give the answers of a retry to the handler. Raise `ProtocolError` for an answer of another type."""
+    def give(self, answers: Mapping[str, Any]) -> None:
+        """Give answers to the handler. Raise `ProtocolError` for an answer of another type.
+
+        Ignore answers to what is not asked.
+        """
         known = {key: self.asked[key] for key in answers if key in self.asked}
         for key, (asked, _) in known.items():
             if not isinstance(answers[key], latest.METHODS[asked.method].results):
                 reason = f"the input response {key!r} does not answer {asked.method}"
                 raise mr.ProtocolError(INVALID_PARAMS, reason)
-        self.request = request
         for key, (_, answer) in known.items():
             del self.asked[key]
             if not answer.done():
                 answer.set_result(answers[key])
-        if not self.asked:
-            self.is_asking.clear()
+        self.note_change()
+
+
+class _Attempts(Run):
+    """A handler whose client sends its request again, with the answers."""
+
+    def __init__(self, request: latest.Context, repeated: Any, has_room: Callable[[], bool]) -> None:
+        super().__init__(request)
+        self.repeated = repeated
+        self._has_room = has_room
+        self._is_asking = asyncio.Event()
+
+    def note_change(self) -> None:
+        """Let `step` see whether the handler waits."""
+        if self.asked:
+            self._is_asking.set()
+        else:
+            self._is_asking.clear()
+
+    def check_room(self) -> None:
+        """Raise `ProtocolError` if too many handlers are suspended."""
+        if not self._has_room():
+            raise mr.ProtocolError(INTERNAL_ERROR, TOO_MANY)
 
     async def step(self) -> dict[str, Any]:
         """Wait until the handler ends or asks for input. Return its input requests, or {} at the end."""
         try:
             while not (self.task.done() or self.asked):
-                asking = asyncio.ensure_future(self.is_asking.wait())
+                asking = asyncio.ensure_future(self._is_asking.wait())
                 try:
                     await asyncio.wait([self.task, asking], return_when=asyncio.FIRST_COMPLETED)
                 finally:  # also if the request is cancelled
@@ -177,7 +218,7 @@ class _Run:
             self.task.cancel()
             await asyncio.wait([self.task])
             raise
-        return {} if self.task.done() else {key: request for key, (request, _) in self.asked.items()}
+        return {} if self.task.done() else self.requests
 
 
 def interactive(
@@ -200,10 +241,10 @@ def interactive(
     """
     if problems := misfits("", {"expiry": expiry, "most": most}, {"expiry": float, "most": int}):
         raise Refused(problems)
-    waiting: dict[str, tuple[_Run, asyncio.TimerHandle]] = {}
+    waiting: dict[str, tuple[_Attempts, asyncio.TimerHandle]] = {}
     ending: set[asyncio.Task[Any]] = set()  # the event loop has only weak references
 
-    def resumed(state: str) -> _Run:
+    def resumed(state: str) -> _Attempts:
         """Return the handler that is suspended with a state, which is no longer valid."""
         run, timer = waiting.pop(state)
         timer.cancel()
@@ -216,14 +257,15 @@ def interactive(
         task.add_done_callback(ending.discard)
         task.cancel()
 
-    def retried(state: str, params: P, context: latest.Context, repeated: Any) -> _Run:
+    def retried(state: str, params: P, context: latest.Context, repeated: Any) -> _Attempts:
         """Return the suspended handler that a retry continues, and give it the answers."""
         if state not in waiting:
             raise mr.ProtocolError(INVALID_PARAMS, UNKNOWN)
         run, _ = waiting[state]
         if run.repeated != repeated:
             raise mr.ProtocolError(INVALID_PARAMS, OTHER_PARAMS)
-        run.continue_with(context, params.input_responses or {})
+        run.give(params.input_responses or {})
+        run.request = context
         return resumed(state)
 
     @wraps(handler)
@@ -233,8 +275,8 @@ def interactive(
         if params.request_state:
             run = retried(params.request_state, params, context, repeated)
         else:
-            run = _Run(context, repeated, lambda: len(waiting) < most)
-            run.task = asyncio.ensure_future(handler(params, InputContext(run)))
+            run = _Attempts(context, repeated, lambda: len(waiting) < most)
+            run.start(handler(params, InputContext(run)))
         asked = await run.step()
         if not asked:
             found: R = run.task.result()

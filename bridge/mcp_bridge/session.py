@@ -43,6 +43,17 @@ STDIO = "stdio"  # the stream key of every frame of a client on stdio, if the se
 LINE: Mapping[Side, str] = {"client": "a line on stdin", "server": "a line on stdout"}
 INTERNAL = "internal error of the bridge, which reports the reason on stderr"
 SILENCE = 2.0  # seconds without an answer to the first request, before that is reported
+EXIT = 0.5  # seconds for a process to exit after the end of its output, so that errors name its exit status
+
+
+def ending(code: int, event: str = "the client did") -> str:
+    """Return the diagnostic about a server that ended before `event`, with its exit status.
+
+    If `event` is empty, the diagnostic names none.
+    """
+    if code < 0:
+        return f"was ended by signal {-code}"
+    return f"ended with exit status {code}" + (f" before {event}" if event else "")
 
 
 class Upstream(ABC):
@@ -159,6 +170,8 @@ class Session:
         self._timer: asyncio.TimerHandle | None = None
         self._notice: asyncio.TimerHandle | None = None
         self._restart: asyncio.Task[None] | None = None
+        self._ending: asyncio.Task[None] | None = None
+        self.how_ended: str | None = None  # how the process of the server ended, as the message of errors
         self._reported = ""  # the last failure of the server that was reported
         self._events: deque[Any] = deque()
         self._is_emitting = False
@@ -362,8 +375,16 @@ class Session:
         if self.bridge.restartable and self._restart is None:
             self.upstream = self._make_upstream(self)
             self._restart = self._loop.create_task(self._start_again(upstream))
-        else:
-            self.end("server")
+        elif self._ending is None:
+            self._ending = self._loop.create_task(self._end_with_status(upstream))
+
+    async def _end_with_status(self, upstream: Upstream) -> None:
+        """End the session. The errors of the open requests say how the process of the server ended."""
+        status = await upstream.exit_status(EXIT)
+        if status is not None:
+            how = ending(status, event="")
+            self.how_ended = f"the server is gone: it {how}; read its own messages on stderr"
+        self.end("server", self.how_ended)
 
     async def _start_again(self, ended: Upstream) -> None:
         await ended.stop(0)
@@ -403,6 +424,8 @@ class Session:
 
     async def stop_upstream(self, grace: float) -> int | None:
         """Stop the server, after a restart in progress has ended. Return the exit status of a process."""
+        if self._ending is not None:
+            self._ending.cancel()
         if self._restart is not None:
             await self._restart
         return await self.upstream.stop(grace)

@@ -35,8 +35,8 @@ BUFFER = 1 << 20  # bytes that may wait for one side before the other side is no
 LONGEST = 64 << 20  # bytes of a line
 SHOWN = 1 << 16  # bytes of a longer line that are delivered
 KILL_AFTER = 0.5  # seconds from SIGTERM to SIGKILL
-FLUSH = 5.0  # seconds in which a client that still reads the last frames must read something
 LATE = 0.5  # seconds without output of a child that has exited, while a grandchild keeps its pipe open
+FLUSH = 5.0  # seconds in which a client that still reads the last frames must read something
 
 Deliver = Callable[[list[Any]], None]  # gets lines, or the beginning of a line as a `ReadFrame`
 
@@ -458,13 +458,6 @@ async def _reading(
     # less.
     setattr(transport, "max_size", READ)  # noqa: B010
     return transport
-
-
-def ending(code: int, event: str = "the client did") -> str:
-    """Return the diagnostic about a server that ended before `event`, with its exit status."""
-    if code < 0:
-        return f"was ended by signal {-code}"
-    return f"ended with exit status {code} before {event}"
 
 
 def _pause(transport: asyncio.ReadTransport | None, paused: bool) -> None:

@@ -36,8 +36,8 @@ from mcp_bridge.diagnostics import method_of, report
 from mcp_bridge.http_headers import Challenge
 from mcp_bridge.options import STOPPING
 from mcp_bridge.problems import Refused
-from mcp_bridge.session import Parts, Session
-from mcp_bridge.stdio import FLUSH, StdioClient, ending, lost_answers
+from mcp_bridge.session import Parts, Session, ending
+from mcp_bridge.stdio import FLUSH, StdioClient, lost_answers
 
 PATIENCE = 5.0  # seconds; a bridge must not outlive its client for long
 EXIT_TIME = 1.5  # seconds; official clients send a signal two seconds after they hang up

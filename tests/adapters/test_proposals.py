@@ -11,6 +11,7 @@ import pytest
 
 from mcpgen.adapters import generate
 from mcpgen.adapters.decisions import UNCERTAIN, Undecided, decide_pair, read_entries
+from mcpgen.adapters.plan import Drop, ObjectFunction
 from mcpgen.adapters.proposals import Proposal, entries_text, propose, table_of
 from mcpgen.adapters.reasons import misstated
 from mcpgen.compare.changes import find_changes
@@ -382,6 +383,49 @@ def test_the_most_frequent_action_is_for_every_other_change(
     stated = {name if each == "a" else each: action for each, action in actions.items()}
     found = entries_text([replace(proposal, up=stated)], iter(["T1.1"]), "r", None)
     assert f"up = {text}\n".replace('"a"', f'"{name}"') in found
+
+
+@pytest.mark.parametrize("hold", [Array, Map])
+@pytest.mark.parametrize("names", [("x",), ("w", "x")])
+@pytest.mark.parametrize("needed", [False, True])
+@pytest.mark.parametrize("is_up", [True, False])
+def test_an_action_that_no_location_names_is_the_usual_one(
+    hold: Any, names: tuple[str, ...], needed: bool, is_up: bool
+) -> None:
+    """A variant that is refused inside another union is dropped at the optional members, each with its name.
+
+    The build accepts the proposal, and the adapters do what the planner chose for it.
+    """
+
+    def protocol(variants: str) -> Protocol:
+        more = Field("more", STRING, False)  # the variants that stay lose a member
+        parts = [
+            Record(name, (Field("kind", Choice((name,)), True), *([more] if variants == "abc" else [])))
+            for name in "abc"
+        ]
+        union = Alias("Part", Union(tuple(map(Ref, variants))))
+        nested = Field("y", Union((INTEGER, hold(Ref("Part")))), False)
+        members = [Field(name, Ref("Part"), False) for name in names]
+        required = [Field("z", Ref("Part"), True)] if needed else []
+        return protocol_of(Record("Params", (*members, *required, nested)), union, *parts)
+
+    ends = [protocol("abc"), protocol("ab")]
+    older, newer = ends if is_up else ends[::-1]
+    proposals = propose(older, newer)
+    (proposal,) = [each for each in proposals if each.location == "Part"]
+    dropped = ",".join(f"Params.{name}" for name in names)
+    action = f"refuse; drop@{dropped}"
+    tables = [proposal.up, proposal.down] if is_up else [proposal.down, proposal.up]
+    assert [{*table.values()} for table in tables] == [{action}, {"keep"}]
+    text = entries_text(proposals, map("T1.{}".format, range(1, 9)), "r", None)
+    plan = generate.plan(decide_pair(older, newer, read_entries(text.encode(), "f")))
+    edits = [
+        edit
+        for function in plan.adapters[not is_up].functions
+        if isinstance(function, ObjectFunction) and function.type_name == "Params"
+        for edit in function.edits
+    ]
+    assert [edit.member for edit in edits if isinstance(edit, Drop)] == [*names]
 
 
 KEPT = {"$schema": Field("$schema", STRING, False), "type": Field("type", Choice(("object",)), True)}

@@ -280,6 +280,16 @@ FOUND: dict[str, tuple[list[list[tuple[str, int]]], int | None]] = {
         ],
         34,
     ),
+    "a variant that is removed in a member, and refused elsewhere": (
+        [
+            [
+                ("member moved into a union or an array", 943114420),
+                ("object closed, opened or typed", 497033798),
+            ],
+            [("member retyped", 941147412), ("variant", 148174101)],
+        ],
+        None,
+    ),
 }
 
 

@@ -25,6 +25,7 @@ from support.bridge_process import (
     alive,
     call,
     finish,
+    gone,
     hear,
     odd,
     paced,
@@ -83,7 +84,7 @@ sys.exit({code})
         say(process, {"jsonrpc": "2.0", "method": "notifications/initialized"}, call("a"))
         frames, err, status = finish(process)
     assert status == 1
-    assert [(frame["id"], frame["error"]["message"]) for frame in frames] == [("a", "the server is gone")]
+    assert [(frame["id"], frame["error"]["message"]) for frame in frames] == [("a", gone(code))]
     assert f"ended with exit status {code} before" in err
 
 
@@ -115,7 +116,7 @@ def test_a_server_that_dies_is_an_answer_and_status_1() -> None:
     with running(*odd("dies")) as process:
         say(process, HELLO, call("a"))
         assert hear(process)["id"] == 0
-        assert hear(process)["error"]["message"] == "the server is gone"
+        assert hear(process)["error"]["message"] == gone(3)
         process.wait(CEILING)
         assert process.stderr is not None and b"ended with exit status 3" in process.stderr.read()
         assert process.returncode == 1
@@ -126,7 +127,7 @@ def test_half_a_line_is_not_passed_on() -> None:
     with running(*odd("half")) as process:
         say(process, HELLO, call("a"))
         assert hear(process)["id"] == 0
-        assert hear(process)["error"]["message"] == "the server is gone"
+        assert hear(process)["error"]["message"] == gone(0)
         frames, err, status = finish(process)
     assert status == 1 and frames == []
     assert "the server's last line: is incomplete (22 bytes)" in err
@@ -386,7 +387,7 @@ def test_a_server_that_ends_when_it_is_probed_is_started_again() -> None:
         assert finish(process)[2] == 0
     with running("false", client="2026-07-28", to="auto") as process:
         say(process, {**call("a"), "params": modern({"name": "t"})})
-        assert hear(process)["error"]["message"].endswith("is gone")
+        assert hear(process)["error"]["message"] == gone(1)
         assert process.wait(CEILING) == 1
 
 
@@ -403,7 +404,7 @@ stdio.StdioClient.open = late
 """
     with running("true", to="2025-06-18", fault=fault) as process:
         say(process, HELLO)
-        assert hear(process)["error"]["message"] == "the server is gone"
+        assert hear(process)["error"]["message"] == gone(0)
         assert process.wait(CEILING) == 1
 
 
@@ -423,7 +424,7 @@ def test_a_server_that_cannot_be_started_again_is_gone(tmp_path: Path) -> None:
     server.chmod(0o755)
     with running(str(server), client="2026-07-28", to="auto") as process:
         say(process, {**call("a"), "params": modern({"name": "t"})})
-        assert hear(process)["error"]["message"].endswith("is gone")
+        assert hear(process)["error"]["message"] == "the server is gone"
         assert process.wait(CEILING) == 1
         assert process.stderr is not None and f"{server}: No such file".encode() in process.stderr.read()
 
@@ -783,7 +784,7 @@ def test_a_server_that_fails_before_its_first_answer_is_status_1(
     with running("sh", "-c", f"sleep {seconds}; exit 3", client=client, to=to) as process:
         say(process, HELLO)
         if not is_gone:
-            assert hear(process)["error"]["message"] == "the server is gone"
+            assert hear(process)["error"]["message"] == gone(3)
             process.wait(CEILING)
         frames, err, status = finish(process)
     assert status == 1 and ["error" in frame for frame in frames] == [True] * is_gone

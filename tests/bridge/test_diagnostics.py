@@ -43,7 +43,7 @@ from mcp_bridge.diagnostics import (
 from mcp_bridge.options import STOPPING
 from mcp_bridge.problems import Refused
 from mcpgen.cli import run
-from support.bridge_process import BRIDGE, HELLO, call, odd
+from support.bridge_process import BRIDGE, HELLO, call, gone, odd
 from support.http_bridge import (
     ACCEPT,
     INITIALIZED,
@@ -631,7 +631,7 @@ def test_a_server_that_ends_at_once_is_one_line_for_all_sessions() -> None:
             return answer.json()["id"], answer.json()["error"]["message"]
 
         with ThreadPoolExecutor(4) as pool:
-            assert list(pool.map(ask, range(12))) == [(number, "the server is gone") for number in range(12)]
+            assert list(pool.map(ask, range(12))) == [(number, gone(0)) for number in range(12)]
         lines, _ = bridge.stopped()
     line = "sh: ended with exit status 0 before the client did"
     first, counted = lines

@@ -543,6 +543,7 @@ def test_a_stream_that_ends_in_silence_is_opened_again(
     """A general stream that ends is opened again; one that ends at once, after pauses that grow."""
     monkeypatch.setattr(http_upstream, "STEADY", steady)
     monkeypatch.setattr(http_upstream, "ResumePoint", partial(http_exchange.ResumePoint, retry=0.01))
+    monkeypatch.setattr(http_upstream, "SHORTEST_PAUSE", 0.01)
     late = b'data: {"jsonrpc":"2.0","id":"late","error":{"code":0,"message":""}}\n\n'
     opened: list[float] = []
 

@@ -22,7 +22,7 @@ import mcp_bridge
 from mcp_bridge.http_front import accepts
 from mcp_bridge.options import FrontOptions
 from mcp_bridge.session_pool import SWEEP
-from support.bridge_process import BRIDGE, HELLO, IDLE_BRIDGE, call, odd, paced
+from support.bridge_process import BRIDGE, HELLO, IDLE_BRIDGE, call, gone, odd, paced
 from support.http_bridge import (
     ACCEPT,
     INITIALIZED,
@@ -327,7 +327,7 @@ def test_a_server_that_dies_is_an_answer_and_the_end_of_the_session() -> None:
     with listening("--client", "auto", "--server", "2025-06-18", "--quiet", "--", *odd("dies")) as url:
         client = LegacyClient(url)
         client.post(INITIALIZED)
-        assert frames(client.call("a"))[-1]["error"]["message"] == "the server is gone"
+        assert frames(client.call("a"))[-1]["error"]["message"] == gone(3)
         assert client.call("b").status_code == 404
 
 

@@ -527,6 +527,25 @@ def refused(caught: Any) -> tuple[int, str | None]:
     return caught.value.status, caught.value.limit
 
 
+def test_a_session_that_ends_while_it_is_read_stores_nothing() -> None:
+    """A client may end its session while it reads the standalone stream. When it leaves, all is released."""
+
+    async def run() -> None:
+        front = Front()
+        session = await front.session()
+        streams = [post(session, call()), (session.general, session.attach(session.general))]
+        upstream(session).say(LOG)
+        upstream(session).say(answer(number(session)))
+        for stream, _ in streams:
+            taken(stream)
+        session.close()
+        for stream, ticket in streams:
+            session.detach(stream, ticket)
+        assert session.budget.used == 0 and not session._streams
+
+    run_at_once(run())
+
+
 def test_half_open_and_unused_sessions_make_room() -> None:
     """The one that was used longest ago, after a time; a confirmed one, or one with a call, does not."""
 
@@ -555,6 +574,30 @@ def test_half_open_and_unused_sessions_make_room() -> None:
         read(alone, stream, ticket)
         await front.pool.open(LEGACY, head())
         assert alone.is_over and len(front.pool) == 3
+
+    run_at_once(run())
+
+
+def test_sessions_that_end_are_counted() -> None:
+    """Servers may take long to stop. There are at most twice as many sessions as the limit, with those."""
+
+    async def run() -> None:
+        front, stops = Front(sessions=2), asyncio.Event()
+
+        async def stop(grace: float) -> int | None:
+            await stops.wait()
+            return None
+
+        for _ in range(4):
+            session = await front.session()
+            upstream(session).stop = stop  # type: ignore[method-assign]
+            session.close()
+        with pytest.raises(Refusal, match="4 sessions still end") as caught:
+            await front.session()
+        assert refused(caught) == (503, "sessions") and len(front.pool) == 0
+        stops.set()
+        await asyncio.sleep(1)
+        await front.session()
 
     run_at_once(run())
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 
 import pytest
 from hypothesis import given
@@ -12,7 +13,7 @@ from mcp_bridge import http_streams
 from mcp_bridge.core.budget import Budget
 from mcp_bridge.http_streams import Stream, event_parts, place, priming
 
-KEPT = 20  # in these tests
+KEPT, MOST = 20, 8  # in these tests
 OFTEN = ["put", "take"] * 4 + ["attach", "detach"] * 2 + ["withdraw", "evict", "close", "end"]
 STEPS = st.lists(st.tuples(st.sampled_from(OFTEN), st.integers(-1, 12)), min_size=10, max_size=40)
 
@@ -41,7 +42,7 @@ class Model:
 
     def trim(self) -> None:
         """Forget the oldest frames beyond the bound that no reader waits for."""
-        while sum(map(len, self.kept.values())) > KEPT and len(self.kept) > 1:
+        while (sum(map(len, self.kept.values())) > KEPT or len(self.kept) > MOST) and len(self.kept) > 1:
             oldest = min(self.kept)
             if self.is_read and oldest > self.taken:
                 break
@@ -139,10 +140,28 @@ def test_a_stream_keeps_what_its_reader_waits_for(steps: list[tuple[str, int]], 
     """Frames leave in order, from where the reader is; the budget holds the bytes that nobody waits for."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(http_streams, "KEPT", KEPT)
+        patch.setattr(http_streams, "MOST", MOST)
         model = Model(is_kept)
         for step, value in steps:
             getattr(model, step)(value)
             model.check()
+
+
+def test_a_stream_of_small_messages_is_bounded_and_read_in_linear_time() -> None:
+    """A stream stores a bounded number of messages, however small, and finds each by its number.
+
+    Python looks for an item in the middle of a `deque` from its ends, so a resumed stream must not use one.
+    """
+    stream = Stream("s", Budget(1 << 20), lambda size: None, is_kept=True)
+    ticket = stream.attach()
+    for _ in range(3 * http_streams.MOST):
+        number = stream.put(b"{}")
+        stream.take(number)
+        stream.withdraw(number)  # an answered request of the server leaves an empty message
+    stream.detach(ticket)
+    stream.attach(0, ticket)
+    assert len(stream.unread()) == http_streams.MOST
+    assert not any(isinstance(value, deque) for value in vars(stream).values())
 
 
 def test_a_reader_waits_until_a_frame_the_end_or_another_reader() -> None:

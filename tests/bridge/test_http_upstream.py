@@ -14,7 +14,7 @@ import pytest
 from mcp_revisions.jsonrpc import error_response
 
 import mcp_bridge
-from mcp_bridge import diagnostics, http_client
+from mcp_bridge import diagnostics, http_client, http_upstream
 from mcp_bridge.asgi_transport import AsgiTransport
 from mcp_bridge.http_client import INSIDE, HttpClient
 from mcp_bridge.http_headers import HEADER_MISMATCH
@@ -92,6 +92,7 @@ class Server:
         self.got: list[dict[str, str]] = []  # the headers of each GET
         self.deleted: list[str] = []  # the session that each DELETE names
         self.holds: dict[str, asyncio.Event] = {}  # requests of a method are not answered before an event
+        self.open = 0  # requests of tools/call whose connections are open
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer a request; a connection that breaks is an exception."""
@@ -116,6 +117,26 @@ class Server:
             self.deleted.append(headers.get("mcp-session-id", ""))
         if scope["method"] == "GET":
             self.got.append(headers)
+        is_call = (frame or {}).get("method") == "tools/call"
+        if not is_call:
+            await self.respond(scope, send, headers, frame)
+            return
+        self.open += 1
+        work = [
+            asyncio.ensure_future(self.respond(scope, send, headers, frame)),
+            asyncio.ensure_future(receive()),
+        ]
+        try:
+            await asyncio.wait(work, return_when=asyncio.FIRST_COMPLETED)
+            if work[0].done():
+                work[0].result()
+        finally:
+            self.open -= 1
+            for each in work:
+                each.cancel()
+
+    async def respond(self, scope: Any, send: Any, headers: dict[str, str], frame: Any) -> None:
+        """Send the response to a request."""
         held = self.holds.get((frame or {}).get("method", scope["method"]))
         if held is not None:
             await held.wait()
@@ -1098,6 +1119,71 @@ def test_a_cancellation_goes_to_the_session_that_has_the_request() -> None:
             assert one.server.heads[-1]["mcp-session-id"] == "s2"
 
     sessions = Sessions()
+    run_at_once(run())
+
+
+class Mute:
+    """A server without answers to calls: its response begins at once, late or never, or is resumed."""
+
+    def __init__(self, begins: str) -> None:
+        self.begins = begins
+        self.resumed = 0
+
+    def __call__(self, method: str, headers: dict[str, str], frame: Any) -> Answer:
+        """Answer as a server with a session."""
+        if method == "GET" and "last-event-id" in headers:
+            self.resumed += 1
+        if method == "POST" and frame["method"] == "tools/call" or "last-event-id" in headers:
+            if self.begins == "resumed":
+                return stream(b"id: e\nretry: 1\ndata:\n\n")
+            return stream(event(LOG), asyncio.Event())
+        return usual(method, headers, frame)
+
+
+@pytest.mark.parametrize("begins", ["at once", "late", "never", "resumed"])
+def test_the_connection_of_a_cancelled_request_is_closed(begins: str) -> None:
+    """A server need not answer a cancelled request. Its connection is closed all the same."""
+
+    async def run() -> None:
+        server = Mute(begins)
+        async with connected(server) as one:
+            await one.said(HELLO, INITIALIZED)
+            held = one.server.holds.setdefault("tools/call", asyncio.Event())
+            if begins in ("at once", "resumed"):
+                held.set()
+            one.send(*(call(id) for id in range(1, 8)))
+            await asyncio.sleep(1)
+            assert one.server.open == 7 or begins == "resumed"
+            one.send(*(cancelled(id) for id in range(1, 8)))
+            await asyncio.sleep(http_upstream.BEGUN + 1)
+            if begins == "late":
+                held.set()
+            await asyncio.sleep(http_upstream.LATE + http_upstream.LATEST_BEGIN)
+            resumed = server.resumed
+            assert one.server.open == 0
+            sent = [each["params"]["requestId"] for each in one.server.posted if each == cancelled(1)]
+            assert len(sent) == (2 if begins == "late" else 1)
+            await asyncio.sleep(60)
+            assert server.resumed == resumed and (resumed > 0) is (begins == "resumed")
+
+    run_at_once(run())
+
+
+def test_a_session_has_few_connections_of_cancelled_requests() -> None:
+    """The connections of the oldest ones are closed at once."""
+    most = http_upstream.CANCELLED_OPEN
+
+    async def run() -> None:
+        async with connected(Mute("at once")) as one:
+            await one.said(HELLO, INITIALIZED)
+            ids = range(1, 3 * most)
+            one.send(*(call(id) for id in ids))
+            await asyncio.sleep(1)
+            one.send(*(cancelled(id) for id in ids))
+            await asyncio.sleep(1)
+            assert one.server.open == most
+            assert sorted(each["params"]["requestId"] for each in one.server.posted[-len(ids) :]) == [*ids]
+
     run_at_once(run())
 
 

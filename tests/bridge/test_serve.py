@@ -42,6 +42,12 @@ CANCELLED = "notifications/cancelled"
 CHANGED = "notifications/tools/list_changed"
 
 
+@pytest.fixture(autouse=True)
+def never_silent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine, no line reports that the first answer takes long."""
+    monkeypatch.setattr("mcp_bridge.session.SILENCE", NEVER)
+
+
 def module(path: Path) -> ModuleType:
     """Return an example as a module."""
     spec = importlib.util.spec_from_file_location(f"example_{path.stem}", path)
@@ -933,10 +939,13 @@ def test_a_server_ends_by_itself_when_its_client_leaves(
 
 
 @pytest.mark.parametrize("server_revision", ["auto", "2025-06-18"])
-def test_a_server_that_exits_at_once_tells_its_status(server_revision: str) -> None:
+def test_a_server_that_exits_at_once_tells_its_status(
+    server_revision: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A call that was open and a later one get an error with the exit status of the process."""
     command = [sys.executable, "-c", "import sys; sys.exit(3)"]
-    reason = "the server ended with exit status 3 before the client did"
+    monkeypatch.setattr("mcp_bridge.session.EXIT", NEVER)
+    reason = "the server is gone: it ended with exit status 3; read its own messages on stderr"
 
     async def scenario() -> None:
         router = mcp.Router(sender="server")
@@ -1251,40 +1260,60 @@ def test_the_subscription_example_tells_new_clients_of_changes() -> None:
     assert heard == [filters[0], mcp.SubscriptionFilter(resource_subscriptions=[]), "note:///today"]
 
 
+CAKE = {"action": "accept", "content": {"kind": "lemon"}}
+BAKED = [{"type": "text", "text": "one lemon cake"}]
+
+
+def bake(seconds: float) -> Any:
+    """Return the params of a call that bakes for so long."""
+    return {"name": "bake", "arguments": {"seconds": seconds}}
+
+
 @pytest.mark.parametrize("path", [SERVER, OWN_TRANSPORT], ids=["serve", "own transport"])
 def test_the_task_example_serves_a_client_with_tasks_in_its_core(tmp_path: Path, path: Path) -> None:
-    """The client gets a task, its result, and the status `cancelled` of another one that it cancels."""
+    """The client answers the form of a task and gets its result. It cancels another task, which bakes."""
     shutil.copy(path, tmp_path)
     shutil.copy(TASK_SERVER, tmp_path / "server.py")
     with talking(tmp_path / path.name, "2025-11-25") as client:
-        assert client.open(tasks={})["capabilities"]["tasks"]["requests"] == {"tools": {"call": {}}}
-        ids = []
+        assert client.open(tasks={}, elicitation={})["capabilities"]["tasks"]["requests"] == {
+            "tools": {"call": {}}
+        }
         for id, seconds in (1, 0), (2, NEVER):
-            params = {"name": "wait", "arguments": {"seconds": seconds}, "task": {}}
-            client.send(id=id, method="tools/call", params=params)
-            ids.append(client.received()["result"]["task"]["taskId"])
-        client.send(id=3, method="tasks/result", params={"taskId": ids[0]})
-        assert client.received()["result"]["content"] == [{"type": "text", "text": "waited 0 s"}]
-        client.send(id=4, method="tasks/cancel", params={"taskId": ids[1]})
-        assert client.received()["result"]["status"] == "cancelled"
-        client.send(id=5, method="tasks/get", params={"taskId": ids[1]})
+            client.send(id=id, method="tools/call", params={**bake(seconds), "task": {}})
+            task = client.received()["result"]["task"]
+            assert task["status"] == "working" and task["pollInterval"] == 500
+            of = {"taskId": task["taskId"]}
+            client.send(id=f"result {id}", method="tasks/result", params=of)
+            asked = client.received()
+            assert asked["method"] == "elicitation/create" and asked["params"]["message"] == "Which cake?"
+            client.send(id=asked["id"], result=CAKE)
+            if seconds == 0:
+                assert client.received()["result"]["content"] == BAKED
+        client.send(id=4, method="tasks/cancel", params=of)
+        answers = {each["id"]: each for each in (client.received(), client.received())}
+        assert answers[4]["result"]["status"] == "cancelled" and "error" in answers["result 2"]
+        client.send(id=5, method="tasks/get", params=of)
         assert client.received()["result"]["status"] == "cancelled"
 
 
-@pytest.mark.parametrize("revision", HANDSHAKE)
+@pytest.mark.parametrize("revision", ELICITS)
 def test_the_task_example_serves_clients_without_tasks(revision: str) -> None:
-    """The response is the result of the tool."""
+    """The response is the result of the tool, after the client has answered the form."""
     with talking(TASK_SERVER, revision) as client:
-        client.open()
-        client.send(id=1, method="tools/call", params={"name": "wait", "arguments": {"seconds": 0}})
-        assert client.received()["result"]["content"] == [{"type": "text", "text": "waited 0 s"}]
+        client.open(elicitation={})
+        client.send(id=1, method="tools/call", params=bake(0))
+        asked = client.received()
+        client.send(id=asked["id"], result=CAKE)
+        assert client.received()["result"]["content"] == BAKED
 
 
 def test_the_task_example_serves_clients_of_the_newest_revision() -> None:
-    """A client that declares the extension gets a task. Another one gets the result."""
-    declared = composed.ClientCapabilities(extensions={"io.modelcontextprotocol/tasks": {}})
+    """A client with the extension gets a task, and answers by `tasks/update`. Others get the result."""
+    elicits = {"elicitation": {}, "extensions": {"io.modelcontextprotocol/tasks": {}}}
+    declared = composed.decode(elicits, composed.ClientCapabilities)
     command = [sys.executable, str(TASK_SERVER)]
-    params = composed.CallToolRequestParams(name="wait", arguments={"seconds": 0})
+    params = composed.CallToolRequestParams(**bake(0))
+    cake = composed.decode(CAKE, composed.ElicitResult)
 
     async def scenario() -> None:
         router = composed.Router(sender="server")
@@ -1293,15 +1322,28 @@ def test_the_task_example_serves_clients_of_the_newest_revision() -> None:
             task = await server.call(composed.CallToolRequest(params=params))
             assert isinstance(task, composed.CreateTaskResult)
             request = composed.GetTaskRequest(params=composed.TaskIdParams(task_id=task.task_id))
+            while not isinstance(state := await server.call(request), composed.InputRequiredTaskResult):
+                assert state.status == "working"
+            (key,) = state.input_requests
+            answers = {key: cake}
+            update = composed.UpdateTaskRequestParams(task_id=task.task_id, input_responses=answers)
+            await server.call(composed.UpdateTaskRequest(params=update))
             while not isinstance(state := await server.call(request), composed.CompletedTaskResult):
                 assert state.status == "working"
-            assert state.result["content"] == [{"type": "text", "text": "waited 0 s"}]
+            assert state.result["content"] == BAKED and state.status_message == "baking"
             unknown = composed.GetTaskRequest(params=composed.TaskIdParams(task_id="unknown"))
             with pytest.raises(mr.CallError, match="there is no such task"):
                 await server.call(unknown)
-        async with mcp_bridge.connect(command, mcp.Router(sender="server"), meta=META) as server:
-            result = await server.call(mcp.CallToolRequest(params=params))
-            assert isinstance(result, mcp.CallToolResult)
+        plain = mcp.RequestMetaObject(
+            protocol_version=mcp.REVISION,
+            client_capabilities=mcp.ClientCapabilities(elicitation=declared.elicitation),
+        )
+        async with mcp_bridge.connect(command, mcp.Router(sender="server"), meta=plain) as server:
+            result = await server.call(
+                mcp.CallToolRequest(params=mcp.CallToolRequestParams(**bake(0))),
+                inputs={"elicitation/create": lambda params: cake},
+            )
+            assert mcp.to_builtins(result)["content"] == BAKED
 
     run(scenario())
 

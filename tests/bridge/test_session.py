@@ -311,6 +311,7 @@ def test_a_server_that_ends_at_a_probe_is_started_again_once(fails: bool, said: 
         if not fails:
             assert [frame["method"] for frame in second.sent] == ["initialize"]
             session.upstream_ended(second)
+            await asyncio.sleep(0.1)
             assert session.is_over and len(session.servers) == 2
         assert session.ends[-1] == "server"
         session.upstream_ended(second)
@@ -328,8 +329,46 @@ def test_a_server_that_ends_later_ends_the_session() -> None:
         session = Recorded()
         session.say({**PING, "id": 1})
         session.upstream_ended(session.servers[0])
+        await asyncio.sleep(0.1)
         assert session.is_over and len(session.servers) == 1
         assert [frame["id"] for frame in session.seen] == [1]
+
+    run_at_once(run())
+
+
+@pytest.mark.parametrize(
+    ("code", "how"),
+    [
+        (None, ""),
+        (3, ": it ended with exit status 3; read its own messages on stderr"),
+        (-9, ": it was ended by signal 9; read its own messages on stderr"),
+    ],
+)
+def test_a_client_learns_how_the_process_of_its_server_ended(code: int | None, how: str) -> None:
+    """Its open and its later requests get the exit status, once the process has one."""
+
+    async def run() -> None:
+        session = Recorded()
+        has_exited = asyncio.Event()
+
+        async def exit_status(seconds: float) -> int | None:
+            await has_exited.wait()
+            return code
+
+        session.upstream.exit_status = exit_status  # type: ignore[method-assign]
+        session.say({**PING, "id": 1})
+        for _ in range(2):
+            session.upstream_ended(session.upstream)
+            await asyncio.sleep(0.1)
+        assert session.seen == [] and not session.is_over
+        has_exited.set()
+        await asyncio.sleep(0.1)
+        session.say({**PING, "id": 2})
+        assert [(frame["id"], frame["error"]["message"]) for frame in session.seen] == [
+            (1, f"the server is gone{how}"),
+            (2, f"the server is gone{how}"),
+        ]
+        await session.stop_upstream(1)
 
     run_at_once(run())
 

@@ -22,7 +22,8 @@ from mcp_bridge.diagnostics import SessionLog
 from mcp_bridge.http_headers import Challenge
 from mcp_bridge.options import STOPPING, BridgeOptions, new_bridge
 from mcp_bridge.problems import Problem, Refused
-from mcp_bridge.stdio import ChildServer, LineBuffer, StdioClient, ending
+from mcp_bridge.session import ending
+from mcp_bridge.stdio import ChildServer, LineBuffer, StdioClient
 from mcp_bridge.stdio_session import UNPREPARED, StdioSession
 from support.driven_clock import run_driven, skip
 from support.listed_server import ListedServer

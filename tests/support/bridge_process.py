@@ -20,6 +20,7 @@ LENIENT = f"""
 from mcp_bridge import diagnostics, http_client, http_exchange, http_upstream, options, session, stdio_session
 session.SILENCE = http_client.CONNECT = http_client.SEND = http_client.SILENT = diagnostics.PAUSE = {NEVER}
 http_exchange.ASKED = http_exchange.ENDPOINT = http_upstream.HANDSHAKE = stdio_session.PATIENCE = {NEVER}
+session.EXIT = {NEVER}
 
 def limits(Limits=options.Limits, **given):
     if "opening" not in given:  # the bridge, not `mcp-bridge check`
@@ -69,6 +70,11 @@ HELLO = {
         "clientInfo": {"name": "c", "version": "1"},
     },
 }
+
+
+def gone(code: int) -> str:
+    """Return the message of an error about a server whose process ended with an exit status."""
+    return f"the server is gone: it ended with exit status {code}; read its own messages on stderr"
 
 
 def odd(*kind: object) -> list[str]:

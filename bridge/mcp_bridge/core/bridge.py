@@ -64,7 +64,7 @@ from mcp_revisions.jsonrpc import (
 )
 
 from mcp_bridge.core import rules
-from mcp_bridge.core.budget import Budget, Limits, checked_kind, checked_limits
+from mcp_bridge.core.budget import Budget, Limits, StoredValues, checked_kind, checked_limits
 from mcp_bridge.core.conversation import Conversation
 from mcp_bridge.core.frames import (
     CANCELLED,
@@ -219,7 +219,7 @@ class Bridge:
         self._nonces = 0
         self._opening: Opening | None = None
         self._queue: dict[Request, JsonObject] = {}  # requests that wait for the session, or for their turn
-        self._early: list[JsonObject] = []  # notifications that wait for the session to open
+        self._early: list[StoredValues] = []  # notifications that wait for the session to open, as text
         self._forwards = False  # frames pass without parsing, between equal revisions
         self._has_keys = False  # the host passes stream keys
         # The stream of the client's last error without an id, until its next request.
@@ -586,10 +586,12 @@ class Bridge:
         If the queue is full, refuse a request and drop any other frame.
         """
         has_room = len(self._queue) + len(self._early) < self._core.limits.queued
-        if request is None and has_room:
-            self._early.append(frame)
-        elif request is None:
-            self._core.drop(frame, QUEUE_FULL)
+        if request is None:
+            early = StoredValues()
+            if has_room and self._core.account.store(early, "frame", frame):
+                self._early.append(early)
+            else:
+                self._core.drop(frame, QUEUE_FULL)
         elif has_room:
             self._enqueue(request, frame)
         else:
@@ -773,7 +775,9 @@ class Bridge:
             self._state = "new"
             message = member(error, "error", "message")
             self._unopened = message if type(message) is str else None
-        for frame in early:
+        for stored in early:
+            frame = stored.stored_value("frame")
+            core.account.release(stored)
             if self._forwards:
                 forward_text(core, "client", frame)
             else:

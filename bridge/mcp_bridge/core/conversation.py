@@ -176,8 +176,17 @@ class Conversation:
     def handle_request(self, side: Side, frame: JsonObject, request: Request) -> None:
         """Pass a request to its handler, or forward it if its method has none.
 
-        If the request must be refused, raise an exception with the reason.
+        If the request must be refused, raise an exception with the reason. The client sees the refusal of its
+        own request, but not that of a request of the server, so the latter is also reported as dropped.
         """
+        try:
+            self._handle_request(side, frame, request)
+        except REFUSED as refusal:
+            if side == "server":
+                self.core.drop_refused(frame, refusal)
+            raise
+
+    def _handle_request(self, side: Side, frame: JsonObject, request: Request) -> None:
         frame, losses = as_read(self.core.revision, side, frame)
         request.losses += losses
         row = self._row(DISPATCH[self.eras].requests, side, frame["method"])

@@ -465,7 +465,8 @@ class InputRequestsOutOfResults(Part):
         """Return the request that asks the client for the input, and the losses of its conversion.
 
         `input_request` comes from a result of the server. Raise an exception if it is malformed, if the
-        client's revision has no such request, or if the client did not declare the capability for it.
+        client's revision has no such request, or if the client did not declare the capability for it. In the
+        last two cases, the input request is also reported as dropped.
         """
         method = member(input_request, "method")
         if type(method) is not str or type(input_request.get("params", {})) is not dict:
@@ -479,9 +480,14 @@ class InputRequestsOutOfResults(Part):
         frame: JsonObject = {"jsonrpc": "2.0", "id": 0, "method": method}
         if params or method != "roots/list":
             frame["params"] = params
-        converted = convert(frame, rules.LAST_WITH_HANDSHAKE, self.core.revision["client"], sender="server")
-        if needed not in self.capabilities:
-            raise DecodeError("", f"the client did not declare the capability {needed}", INTERNAL_ERROR)
+        revision = self.core.revision["client"]
+        try:
+            converted = convert(frame, rules.LAST_WITH_HANDSHAKE, revision, sender="server")
+            if needed not in self.capabilities:
+                raise Refused(f"the client did not declare the capability {needed}")
+        except REFUSED as refusal:
+            self.core.drop_refused(frame, refusal)
+            raise
         return converted.message, tuple(log) + converted.losses
 
     def _handle_answer(self, request: Request, key: str, input_request: Request, frame: JsonObject) -> None:

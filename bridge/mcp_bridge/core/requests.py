@@ -794,11 +794,13 @@ class Core:
         self.output.append(Frame(None, frame, (loss,), sender=self.sender))
 
     def drop_refused(self, frame: Any, refusal: Refusal) -> None:
-        """Report that a notification is dropped because it cannot be converted. `refusal` says why."""
+        """Report that a notification, or a request of the server, does not arrive. `refusal` says why."""
         if isinstance(refusal, NoCounterpart):
             self.drop(frame, Change(refusal.change, refusal.reason))
         else:
-            self.drop(frame, Change("malformed", str(refusal)))
+            reason = str(refusal)
+            is_refused = isinstance(refusal, Refused)
+            self.drop(frame, Change("refused", reason) if is_refused else Change("malformed", reason))
 
     def _timestamp(self) -> str:
         """Return the time of the host's clock as a timestamp, as if the clock began at the Unix epoch."""

@@ -53,6 +53,7 @@ from mcp_bridge.core.sides import Side
 
 STEADY = 5.0  # seconds after which the end of a subscription does not make the pause longer
 LONGEST_PAUSE = 60.0  # seconds before a subscription is opened again
+LONGEST_URIS = 1 << 20  # characters of the URIs to which a session is subscribed, together
 _MOST_PAUSES = 6  # counted pauses: 2 to this power is above `LONGEST_PAUSE`
 
 
@@ -90,8 +91,9 @@ class ListenIntoSubscribe(Part):
         ids: Any = wanted.get("taskIds", []) if tasks and type(wanted) is dict else []
         if not (_are_strings(uris) and _are_strings(ids)):
             raise DecodeError("/params/notifications", "expected a subscription filter")
-        crowded = len(self.confirmed) + len(uris) > core.limits.pending or core.is_saturated("server")
-        if crowded or len(ids) > core.limits.pending:
+        asked = {*self.confirmed, *uris}
+        crowded = len(asked) > core.limits.pending or sum(map(len, asked)) > LONGEST_URIS
+        if crowded or core.is_saturated("server") or len(ids) > core.limits.pending:
             raise Refused(TOO_MANY_SUBSCRIPTIONS, why="limit")
         granted = mr.capabilities.granted(wanted, server_capabilities)
         subscription.filter = granted | ({"taskIds": ids} if ids else {})

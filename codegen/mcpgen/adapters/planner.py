@@ -204,7 +204,8 @@ class TypePlanner:
     def note(self, effect: Action | str, *keys: Key, where: str = "") -> None:
         """Record that the adapter does `effect`, such as `drop`, in the parts of the protocol in `keys`.
 
-        `where` is the member to which `effect` is applied.
+        `where` is the member to which `effect` is applied. It is '' if `keys` already stand for the member,
+        or if no member holds the value, as for an item of an array in a union.
         """
         for key in keys:
             self.effects.setdefault(key, {}).setdefault(str(effect), set()).add(where)

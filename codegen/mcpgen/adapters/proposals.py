@@ -214,24 +214,21 @@ def _action(change: ProtocolChange, direction: Direction, effects: Effects) -> s
     """Return what the adapter does for a change, written as an action of a decision file.
 
     It is `keep` if no message contains what the change concerns, or if the change makes no value invalid. If
-    the members of a type get different actions, the first action is the usual one. Each other action names
-    its members: `drop; refuse@Tool.name`.
+    the actions differ, the first one has no location and is the usual one: the action for values that no
+    member of an object type holds, or else `drop`. Each other action names its members:
+    `drop; refuse@Tool.name`.
     """
     keys = keys_of(change)
     done: dict[str, set[str]] = {}
     for effect, where in (each for key in keys for each in effects.get(key, {}).items()):
         done.setdefault(effect, set()).update(where)
     of_value = bool(keys) and isinstance(keys[0], Location)
-    if not done or (of_value and fits(change, direction)):
-        return "keep"
     found = [effect for effect in done if effect != "keep"]
-    if len(found) < 2:
-        return next(iter(found), "keep")
-    usual = "drop" if "drop" in found else found[0]
-    others = [
-        f"{effect}@{','.join(map(quoted_name, sorted(done[effect])))}" for effect in found if effect != usual
-    ]
-    return "; ".join([usual, *others])
+    if not found or (of_value and fits(change, direction)):
+        return "keep"
+    usual, *others = sorted(found, key=lambda effect: ("" not in done[effect], effect != "drop"))
+    named = [f"{effect}@{','.join(map(quoted_name, sorted(done[effect])))}" for effect in others]
+    return "; ".join([usual, *named])
 
 
 # Groups

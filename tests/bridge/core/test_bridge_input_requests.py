@@ -13,8 +13,9 @@ from typing import Any
 import pytest
 
 import mcp_bridge
+from mcp_bridge.diagnostics import LossReport, reporting
 from support.bridge_pair import MODERN, Bridged, Frame, discovery, modern, opened
-from support.bridge_parts import FORM, TEXT, elicitation, input_required
+from support.bridge_parts import FORM, SAMPLE, TEXT, elicitation, input_required
 
 ABLE: Frame = {"elicitation": {}, "roots": {}}
 INFO: Frame = {"name": "n", "version": "1"}
@@ -277,9 +278,58 @@ def test_an_input_request_that_fails_is_no_unknown_method_of_the_client(client: 
     form = {"message": "m", "requestedSchema": {"type": "object", "properties": {}}}
     asks = {"k": {"method": "elicitation/create", "params": form}}
     result = {"resultType": "input_required", "inputRequests": asks, "requestState": "s"}
-    (frame,) = bridge.from_server({"jsonrpc": "2.0", "id": sent.id, "result": result})
+    *dropped, frame = bridge.from_server({"jsonrpc": "2.0", "id": sent.id, "result": result})
+    assert [each.to for each in dropped] == [None] * (not refuses)
     if refuses:
         assert frame.tree["method"] == "elicitation/create"
         error = {"code": -32601, "message": "no such method"}
         (frame,) = bridge.from_client({"jsonrpc": "2.0", "id": frame.id, "error": error})
     assert frame.to == "client" and frame.id == 2 and frame.tree["error"]["code"] == -32603
+
+
+URL: Frame = {"mode": "url", "message": "m", "elicitationId": "e", "url": "https://example.com/"}
+SAMPLE_WITH_TOOLS: Frame = {**SAMPLE, "tools": [{"name": "t", "inputSchema": {"type": "object"}}]}
+
+
+@pytest.mark.parametrize(
+    ("client", "server", "method", "params"),
+    [
+        ("2024-11-05", "2025-11-25", "elicitation/create", FORM),
+        ("2025-06-18", "2025-11-25", "elicitation/create", URL),
+        ("2025-06-18", "2025-11-25", "sampling/createMessage", SAMPLE_WITH_TOOLS),
+        (
+            "2025-06-18",
+            MODERN,
+            "elicitation/create",
+            {key: URL[key] for key in URL if key != "elicitationId"},
+        ),
+        ("2024-11-05", MODERN, "elicitation/create", FORM),
+        ("2025-11-25", MODERN, "sampling/createMessage", SAMPLE),  # the client has not declared it
+        (MODERN, "2025-06-18", "sampling/createMessage", SAMPLE),
+    ],
+)
+def test_a_refused_input_request_is_a_line(
+    client: str, server: str, method: str, params: Frame, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The person at the client learns what the server wanted and did not get, once."""
+    link = opened(client, server, able=ABLE)
+    report = LossReport()
+    take = link.take
+
+    def reporting_too(events: list[Any]) -> list[Frame]:
+        for event in events:
+            report.add(event)
+        return take(events)
+
+    link.take = reporting_too  # type: ignore[method-assign]
+    with reporting():
+        for id in ("c", "d"):
+            of_client = modern({"name": "t"}, ABLE) if client == MODERN else {"name": "t"}
+            (sent,) = link.ask("client", "tools/call", of_client, id=id)
+            if server == MODERN:
+                link.answer("server", sent, input_required({"k": {"method": method, "params": params}}))
+            else:
+                link.ask("server", method, params, id=f"asked {id}")
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 1 and lines[0].startswith(f"to the client, {method}: refused: "), lines
+    assert [frame["method"] for frame, _ in link.ended].count(method) == 2

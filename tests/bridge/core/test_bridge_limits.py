@@ -9,8 +9,10 @@ import json
 from typing import Any
 
 import pytest
+from mcp_revisions.jsonrpc import json_line
 
 import mcp_bridge
+from mcp_bridge.core import subscriptions
 from support.bridge_pair import MODERN, PREFIX, Bridged, Frame, modern, opened
 from support.bridge_parts import TEXT
 from support.bridge_tables import tables
@@ -120,6 +122,47 @@ def test_resources_of_a_newer_client_are_limited() -> None:
     assert [frame["method"] for frame in listen("a", "b")] == ["resources/subscribe"] * 2
     assert refused(listen("c", "d"))
     assert [frame["method"] for frame in listen("c")] == ["resources/subscribe"]
+
+
+def test_the_uris_of_subscribed_resources_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Their length counts, too, until the server has answered, even if no stream needs them any longer."""
+    monkeypatch.setattr(subscriptions, "LONGEST_URIS", 100)
+    link = opened(MODERN, "2025-06-18", offered=SUBSCRIBING)
+
+    def listen(length: int, id: str) -> list[Frame]:
+        wanted = {"notifications": {"resourceSubscriptions": [id * length]}}
+        return link.ask("client", "subscriptions/listen", modern(wanted), id=id)
+
+    assert refused(listen(101, "a"))
+    assert [frame["method"] for frame in listen(60, "b")] == ["resources/subscribe"]
+    link.tell("client", "notifications/cancelled", {"requestId": "b"})
+    assert refused(listen(50, "c"))
+    assert [frame["method"] for frame in listen(40, "d")] == ["resources/subscribe"]
+
+
+def test_notifications_that_wait_for_the_handshake_are_counted() -> None:
+    """They take room in the budget of the client, and give it back; beyond it, they are dropped."""
+    budget = mcp_bridge.Budget(1000)
+    link = mcp_bridge.Bridge("2025-06-18", "auto", budget=budget)
+    hello: Frame = {"protocolVersion": "2025-06-18", "clientInfo": {"name": "c", "version": "1"}}
+    hello["capabilities"] = {"roots": {"listChanged": True}}
+    (sent,) = link.from_client(frame_of("initialize", hello, id=0))
+    before = budget.used
+    found = [link.from_client(frame_of("notifications/roots/list_changed", {})) for _ in range(50)]
+    kept = sum(not events for events in found)
+    assert 0 < kept < 50 and before < budget.used <= 1000
+    assert all(events[0].losses[0].change == "limit" for events in found if events)
+    agreed = {"protocolVersion": "2025-06-18", **WELCOME}
+    events = link.from_server(
+        json_line({"jsonrpc": "2.0", "id": json.loads(sent.data)["id"], "result": agreed})
+    )
+    assert [event.to for event in events] == ["client"] + ["server"] * kept
+    assert budget.used == before
+
+
+def frame_of(method: str, params: Frame, **members: Any) -> bytes:
+    """Return the text of a message."""
+    return json_line({"jsonrpc": "2.0", **members, "method": method, "params": params})
 
 
 def test_clients_that_are_away_for_visits_are_limited() -> None:
