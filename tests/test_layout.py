@@ -45,7 +45,7 @@ RUNTIME_ORDER = (
     ("endpoints", "revisions"),
     ("revision_table",),
     ("revision_facts",),
-    ("json_flaws", "json_heads", "json_values", "sides", "task_names"),
+    ("json_flaws", "json_heads", "json_values", "near_names", "sides", "task_names"),
 )
 # The module of the bridge that imports a third-party package; `mcp_revisions` is imported everywhere.
 BRIDGE_PACKAGES = {

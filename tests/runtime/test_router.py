@@ -412,6 +412,28 @@ def test_client_side_router() -> None:
     assert asked(router, {"jsonrpc": "2.0", "id": 1, "method": "roots/list"})["error"]["code"] == -32601
 
 
+@pytest.mark.parametrize(
+    ("method", "advice"),
+    [
+        ("tools/cal", " (do you mean tools/call?)"),
+        ("Tools/List", " (do you mean tools/list?)"),
+        ("notifications/canceled", " (do you mean notifications/cancelled?)"),
+        ("ping", "; it exists until 2025-11-25"),
+        (
+            "tasks/update",
+            "; it exists only in the extension io.modelcontextprotocol/tasks; `mr.compose` adds extensions",
+        ),
+        ("acme/search", ""),
+    ],
+)
+def test_on_says_which_method_may_be_meant(method: str, advice: str) -> None:
+    """A similar method of the sender, or where the method exists."""
+    router = router_class("2026-07-28")(sender="client")
+    with pytest.raises(ValueError) as refused:
+        router.on(method)
+    assert str(refused.value) == f"method: a client does not send '{method}' in 2026-07-28{advice}"
+
+
 def test_on_refuses_what_cannot_arrive() -> None:
     """Registering a handler for a method that the sender cannot send, or a second handler, is an error."""
     router = router_class("2026-07-28")(sender="client")

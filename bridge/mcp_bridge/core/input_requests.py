@@ -48,6 +48,7 @@ from mcp_revisions.jsonrpc import (
     INVALID_PARAMS,
     METHOD_NOT_FOUND,
     is_integer,
+    json_line,
     member,
     shown,
 )
@@ -443,7 +444,7 @@ class InputRequestsOutOfResults(Part):
         params.pop("inputResponses", None)
         if type(state) is not str:
             del params["requestState"]
-        request.sent_frame = {**frame, "params": params}
+        request.sent_text = json_line({**frame, "params": params})
         request.is_awaited = type(state) is str
 
     def _ask(self, request: Request, input_requests: JsonObject) -> None:

@@ -131,6 +131,7 @@ from mcp_revisions.jsonrpc import (
     INVALID_REQUEST,
     is_request_id,
     json_line,
+    parse,
     request_key,
     shown,
 )
@@ -280,7 +281,8 @@ class Request(StoredValues):
     receiver: Side | None = None
     sent_id: Any = None  # the id at the receiver; a number is replaced when the request is sent again
     sent_method = ""
-    sent_frame: JsonObject = NO_FRAME  # the client's request, unless it is stored as text
+    # The client's request, unless the budget counts it. As text, because objects take much more memory.
+    sent_text: bytes = b""
     on_response: OnResponse | None = None
     late: int | None = None  # the timer that ends the wait for the response
 
@@ -329,7 +331,8 @@ class Request(StoredValues):
     @property
     def frame(self) -> JsonObject:
         """The request without the id and progress token of the bridge, in order to send it again."""
-        return self.sent_frame or self.stored_value("frame") or NO_FRAME
+        found: JsonObject | None = parse(self.sent_text) if self.sent_text else self.stored_value("frame")
+        return found or NO_FRAME
 
     # The life of a request
 
@@ -354,7 +357,7 @@ class Request(StoredValues):
         sent_id = self.sent_id if type(self.sent_id) is str else self.core.next_id()
         self.receiver, self.sent_id, self.on_response = to, sent_id, on_response
         self.sent_method = frame["method"]
-        self.sent_frame = frame if self.requestor == "client" else NO_FRAME
+        self.sent_text = json_line(frame) if self.requestor == "client" else b""
         self.core.account.release(self, "frame")
         self.core.sent[to][sent_id] = self
         if seconds:
@@ -645,9 +648,9 @@ class Request(StoredValues):
 
     def store_frame(self) -> bool:
         """Store the request as text while it waits for its client or a task. Return whether there is room."""
-        if self.sent_frame and not self.core.account.store(self, "frame", self.sent_frame):
+        if self.sent_text and not self.core.account.store(self, "frame", self.frame):
             return False
-        self.sent_frame = NO_FRAME
+        self.sent_text = b""
         return True
 
 

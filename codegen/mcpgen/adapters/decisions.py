@@ -458,10 +458,10 @@ def why_by_name(
 
 
 def _perhaps_renamed(names: Sequence[str], beside: Iterable[str]) -> list[str]:
-    """Return the names of possible renames of the enumeration values that an entry covers.
+    """Return names for possible renames of enumeration values, such as `ENUM_VALUE_RENAMED Role "user"`.
 
-    `names` are the names that the entry covers, and `beside` those that all entries of its file cover. A
-    rename may look like a lost and a gained value.
+    If an enumeration lost one value and gained another, this may be a rename. `names` are the names in
+    `covers` of an entry, and `beside` those in `covers` of all entries of its file.
     """
     distinct = dict.fromkeys(beside)
     lost = {name.split(" ")[1] for name in distinct if name.startswith("ENUM_VALUE_REMOVED ")}
@@ -712,9 +712,10 @@ def stated(change: ProtocolChange) -> tuple[str, str]:
 
 
 def _other_path(change: ProtocolChange) -> list[str]:
-    """Return the path of a possibly moved member in the revision that does not have it at `change.at`.
+    """Return the second path of a possibly moved member. The first path is in `change.at`.
 
-    Only the last name of the path may have a dot.
+    The path is read from `change.detail`, in which dots separate the names. So only the last name, which
+    `change` also has separately, may contain a dot.
     """
     old, new = (field.name if isinstance(field, Field) else "" for field in (change.old, change.new))
     start, end = f"{old} → ", f" → {change.member}"

@@ -493,10 +493,11 @@ class TypePlanner:
         return Call(self.new_function(ObjectFunction(name or self.unused(stem), title, tuple(edits), rule)))
 
     def _graded(self, edits: Sequence[MemberEdit], source: Record, target: Record) -> Iterator[MemberEdit]:
-        """Yield the edits of an object. Moves change what is `known` of some members that a `Drop` removes.
+        """Yield the edits of an object, after correcting `known` of each `Drop` if moves concern its member.
 
-        If moves have always emptied a member before, its removal loses nothing. If moves create an object
-        that lacks a required member, the removal of this object loses the moved values.
+        If moves always empty the member first, its removal loses nothing, so `known` becomes false. If moves
+        may create the member as an object without a required member, the `Drop` removes it and loses the
+        moved values, so `known` becomes true.
         """
         moves = [edit for edit in edits if isinstance(edit, Move)]
         for edit in edits:
@@ -537,7 +538,8 @@ class TypePlanner:
     ) -> None:
         """Record a problem if a rule cannot be called with the values of a type or a variant.
 
-        If `whole` is true, no other edit converts a value that the rule does not replace.
+        If `whole` is true, the rule is the only edit of a value. A value that it leaves unchanged must then
+        be valid in the target already.
         """
         complaint = self.places.of_value(
             rule.argument,
@@ -673,10 +675,11 @@ class TypePlanner:
         return not any(here != there and there[: len(way)] == way for here, there in paths)
 
     def _check_only_move(self, record: Record, path: Path, other: str) -> None:
-        """Record a problem if a member moves out of a nested object that still requires it under a new name.
+        """Record a problem if a member moves out of a nested object, and is also renamed inside it.
 
-        `record` is the object that contains the nested object. `path` and `other` are the paths of the member
-        in `record`, in the source and in the target.
+        This is so if the alignment pairs the member with a required member of the nested object's type in the
+        target. `record` is the object that contains the nested object. `path` and `other` are the paths of
+        the member in `record`, in the source and in the target.
         """
         holder = self._record(self.source, record, path[:-1])
         if holder is None or not holder.name:
@@ -724,7 +727,7 @@ class TypePlanner:
             yield from self._edits_of_shared(member, presence, value, member.source, member.target)
 
     def _leaves(self, member: _MemberCase) -> bool:
-        """Return whether moves take a member out of its object wherever messages have the object."""
+        """Return whether a member moves out of its object at every location of the object in messages."""
         side = 0 if self.direction == "up" else 1
         return self._moves.take_out(member.location.pair, (member.name,), side)
 
@@ -818,7 +821,7 @@ class TypePlanner:
             self.unsettled(member.where, fact, *verbs, action=action)
 
     def _may_hold(self, target: Record, member: _MemberCase, value: Record) -> bool:
-        """Return whether `target` allows every object of the record `value` in a member."""
+        """Return whether every object of the type `value` is valid as the value of a member in `target`."""
         if member.target is not None:
             return self._subtypes.holds_of_object(value, member.target.type)
         is_allowed = not target.closed and member.name not in target.absent

@@ -98,8 +98,8 @@ def _without_known(
 ) -> tuple[str, dict[DescriptionPath, tuple[DescriptionPath, str]]]:
     """Return `docs.toml` without the stubs of renamed names whose former name has a description.
 
-    Also return, for each path of such a name, the former path and its description. A table in which somebody
-    has written a description is not changed.
+    Also map the path of each such name to its former path and the description there. A table in which
+    somebody has written a description is not changed.
     """
     descriptions = read_descriptions(text.encode(), source)
     known: dict[DescriptionPath, tuple[DescriptionPath, str]] = {}

@@ -403,7 +403,11 @@ def _of_proposal(proposal: Proposal) -> str:
 
 
 def _of_one_reason(by_name: Iterable[tuple[str, str]], why: str) -> str:
-    """Return the names that have the reason `why`, then `why`: `T5.1 and T5.2, each of which assumes ...`."""
+    """Return the proposals that a person must accept by name for the reason `why`, and the reason, as text.
+
+    `by_name` has the name and reason of each such proposal. The text may be `T5.1 and T5.2, each of which
+    assumes ...`.
+    """
     *others, last = (name for name, each in by_name if each == why)
     return f"{', '.join(others)} and {last}, each of {why}" if others else f"{last}, {why}"
 

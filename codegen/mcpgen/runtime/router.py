@@ -498,7 +498,7 @@ class Router(Generic[S_co]):
             self.codec, method = self.codec.with_methods(method), method.name
         found: Method | None = self.codec.methods.get(method) if isinstance(method, str) else None
         if found is None or self.sender not in found.senders or found.kind == "embedded":
-            raise ValueError(f"method: a {self.sender} does not send {method!r} in {self.codec.revision}")
+            raise ValueError(f"method: {self.codec.not_sent(method, self.sender)}")
         if method in self._handlers:
             raise ValueError(f"{method} has a handler already")
 

@@ -80,6 +80,19 @@ def test_errors_of_constructors_that_fill_in_members_name_the_class() -> None:
         mcp.types.ElicitRequestedSchema()
     with pytest.raises(TypeError, match="^Response: "):
         mcp.Response(1, mcp.EmptyResult(), 3)
+    unknown = r"^CallToolRequest: Unexpected keyword argument 'parms' \(do you mean params\?\)$"
+    with pytest.raises(TypeError, match=unknown):
+        mcp.CallToolRequest(id=1, params=None, parms=None)
+    with pytest.raises(TypeError, match="^CallToolRequest: Unexpected keyword argument 'xyz'$"):
+        mcp.CallToolRequest(id=1, params=None, xyz=None)
+
+
+@pytest.mark.parametrize(("name", "advice"), [("Toool", " (do you mean Tool?)"), ("_Toool", "")])
+def test_a_module_says_which_name_may_be_meant(name: str, advice: str) -> None:
+    """A similar type of the revision."""
+    with pytest.raises(AttributeError) as unknown:
+        getattr(mcp, name)
+    assert str(unknown.value) == f"MCP 2025-11-25 has no {name!r}{advice}"
 
 
 @pytest.mark.parametrize("revision", mr.REVISIONS)

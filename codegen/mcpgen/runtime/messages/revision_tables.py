@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ..errors import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, DecodeError
+from ..near_names import suggestion
 from ..sides import OTHER
 from .frames import Method
 from .mismatch import Mismatch, shown
@@ -44,8 +45,8 @@ class RevisionTables(msgspec.Struct, dict=True):
 
     - `revision`: the name of the revision in error messages.
     - `peers`: the other side of each side: client → server, server → client.
-    - `elsewhere`: says which revisions allow a constant that this revision refuses. The key is the name of a
-      member and the constant. Error messages quote the text.
+    - `elsewhere`: maps a member's name and a constant, which this revision refuses there, to a text for error
+      messages. The text says which revisions allow the constant.
     - `vendor`: the names of the registered vendor methods.
     """
 
@@ -81,6 +82,16 @@ class RevisionTables(msgspec.Struct, dict=True):
         else:
             reason = f"a {sender} does not send {shown(name)} in {self.revision}"
         raise Mismatch(reason, constant=name, path=["method"])
+
+    def not_sent(self, name: object, sender: str) -> str:
+        """Return the reason why no call of `sender` has the method `name`, and a name that may be meant."""
+        reason = f"a {sender} does not send {name!r:.100} in {self.revision}"
+        other = self.elsewhere.get(("method", name)) if isinstance(name, str) else None
+        if other is None:
+            sent = (m.name for m in self.methods.values() if sender in m.senders and m.kind != "embedded")
+            return reason + suggestion(name, sent)
+        step = "; `mr.compose` adds extensions" if "extension" in other else ""
+        return f"{reason}; it exists {other}{step}"
 
     def answered(self, name: str, sender: str) -> Method:
         """Return the `Method` of the request `name`, whose result `sender` sends.
@@ -120,7 +131,7 @@ class RevisionTables(msgspec.Struct, dict=True):
 
     @cached_property
     def closed_envelopes(self) -> frozenset[str]:
-        """Return which responses may not have undeclared members.
+        """Return the kinds of responses in which undeclared members are forbidden.
 
         `"result"` stands for successful responses, and `"error"` for error responses.
         """

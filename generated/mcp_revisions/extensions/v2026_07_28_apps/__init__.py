@@ -641,13 +641,13 @@ _Router = Router
 
 
 class Composition(_p.Composition, _Types):
-    """The composed revision that `mcp_revisions.compose` returns."""
+    """The revision with extensions that `mcp_revisions.compose` returns."""
 
     if _t.TYPE_CHECKING:
 
         @property
         def Router(self) -> type[_Router]:
-            """The router of the composed revision."""
+            """The router of the revision with extensions."""
             ...
 
     @_t.overload
