@@ -389,7 +389,7 @@ class Request(StoredValues):
         self._continue(self.on_response, frame)
 
     def _receive_nothing(self, step: Callable[..., None], *given: Any) -> None:
-        """Stop waiting for a response, and call the function `step` with the request and the arguments `given`.
+        """Stop waiting for a response. Call the function `step` with the request and the arguments `given`.
 
         The server has cancelled the request, which is a subscription, or its process has ended. In the second
         case, `step` sends the request to a new process.
