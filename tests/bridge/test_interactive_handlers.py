@@ -255,7 +255,7 @@ def test_a_cancelled_attempt_cancels_the_handler(is_retry: bool) -> None:
 def test_a_cancelled_handler_that_asks_again_or_fails_ends(
     *, fails: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Nobody could answer, so the question is cancelled too. A failure is one line, as nobody else gets it."""
+    """Nobody could answer, so the question is cancelled too. A failure is one line on stderr."""
 
     async def tool(params: mcp.CallToolRequestParams, context: mcp_bridge.InputContext) -> str:
         try:
