@@ -52,7 +52,8 @@ class Client:
         """Call the tool, and return the reply."""
         self.last += 1
         id = self.last
-        given = {"name": "t", "_meta": {**meta, "progressToken": id}, **params}
+        stated = {META + "protocolVersion": mcp.REVISION, **meta, "progressToken": id}
+        given = {"name": "t", "_meta": stated, **params}
         await self.peer.receive(modern("tools/call", id, **given)[0])
         return self.replies[id]
 

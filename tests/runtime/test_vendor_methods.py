@@ -291,7 +291,8 @@ def test_a_converter_passes_vendor_methods_on_request(source: str, target: str) 
     """The params and the result stay, with what the target requires. The default refuses both messages."""
     names = mr.revision_name(source), mr.revision_name(target)
     is_stateless = [mr.facts(name).per_request for name in names]
-    asked = request(query="x", **({"_meta": latest.to_builtins(META)} if is_stateless[0] else {}))
+    meta = {**latest.to_builtins(META), "io.modelcontextprotocol/protocolVersion": source}
+    asked = request(query="x", **({"_meta": meta} if is_stateless[0] else {}))
     answer = response(hits=["x"], **({"resultType": "complete"} if is_stateless[0] else {}))
     with pytest.raises(mr.DecodeError, match="has no 'acme/search' from the client"):
         mr.convert(asked, *names, sender="client")
