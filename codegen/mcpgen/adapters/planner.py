@@ -112,6 +112,7 @@ class NotConvertible(Exception):
 _WHOLE = ("rule", "instead", "set", "dropOnly", "dropInside")  # verbs that decide everything about a member
 _ERASING = ("drop", "set", "dropOnly")  # verbs that remove or replace a value which the target has
 _GIVING = ("const", "fill")  # verbs that set a member which is absent or invalid
+_HERE = "@\0"  # in an action of an error message: the locations of the problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +164,7 @@ class _OpenPair:
 class TypePlanner:
     """Plans the functions that convert the values of types, in one direction between two revisions.
 
-    Calls of its methods add to `functions`, `problems` and `effects`. If `is_proposing` is true, a change
+    Calls of its methods add to `functions`, `effects` and the problems. If `is_proposing` is true, a change
     without an entry gets the action that would be proposed for it, which may invent a value.
     """
 
@@ -182,7 +183,8 @@ class TypePlanner:
         self.alignment = alignment
         self.source, self.target = alignment.protocols[direction == "down"]
         self.functions: dict[str, Function] = {}
-        self.problems: list[Problem] = []
+        self._problems: list[Problem] = []
+        self._unsettled: dict[tuple[str, str, tuple[str, ...]], list[str]] = {}
         self.effects: dict[Key, dict[str, set[str]]] = {}
         self._subtypes = Subtypes(self.source, self.target)
         self._moves = Moves(alignment)
@@ -224,8 +226,22 @@ class TypePlanner:
         `fact` says why. If the file states the unsuitable action `action` for this location, the problem
         points to the line of that action.
         """
-        message = f"{where}: {fact}; in `{self.direction}`, write {' or '.join(verbs)} for it"
-        self.problems.append(Problem(action.line if action else self._decisions, message))
+        steps = tuple(verb.replace(f"@{where}", _HERE) for verb in verbs)
+        line = action.line if action else self._decisions
+        self._unsettled.setdefault((line, fact, steps), []).append(where)
+
+    @property
+    def problems(self) -> list[Problem]:
+        """The problems of the decision file. One fact about several locations is one problem."""
+        found = self._problems.copy()
+        for (line, fact, steps), locations in self._unsettled.items():
+            *first, last = dict.fromkeys(locations)
+            named = f"{', '.join(first)} and {last}" if first else last
+            verbs = " or ".join(steps).replace(_HERE, f"@{','.join([*first, last])}")
+            it = "them" if first else "it"
+            message = f"{named}: {fact}; in `{self.direction}`, write {verbs} for {it}"
+            found.append(Problem(line, message))
+        return found
 
     def proved(
         self,
@@ -695,7 +711,7 @@ class TypePlanner:
                     continue
                 fact = f"moves to {record.name}.{other}, and {holder.name} requires it as {after.name}"
                 message = f"{holder.name}.{before.name}: {fact}; state only one of the two"
-                self.problems.append(Problem(self._decisions, message))
+                self._problems.append(Problem(self._decisions, message))
 
     @staticmethod
     def _record(protocol: Protocol, record: Record, path: Sequence[str]) -> Record | None:
@@ -1046,7 +1062,7 @@ class TypePlanner:
 
     @staticmethod
     def _verbs_of_given(member: _MemberCase, target: Field) -> list[str]:
-        """Return the actions that an error message suggests if a decision gives a member an invalid value."""
+        """Return the actions that the error message about an invalid `fill` or `set` of a member suggests."""
         here = member.where
         return [f"fill:JSON@{here}", f"refuse@{here}", *([] if target.required else [f"drop@{here}"])]
 
