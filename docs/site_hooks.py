@@ -1,5 +1,7 @@
 """Hooks of the docs site: READMEs become pages, links to other files become names, and fences lose names.
 
+A list of names in `api.md` becomes the documentation of these names. GitHub shows the list.
+
 The site has the pages of `docs/` and the READMEs in `READMES`. A link to another file of the repository
 becomes the file's name. The tests read a name after the language of a fence, `python fastmcp`; the site takes
 such a line for text.
@@ -14,6 +16,7 @@ from typing import Any
 READMES = {"typescript/README.md": "typescript.md", "go/README.md": "go.md"}
 OUTSIDE = re.compile(r"\[([^\]]+)\]\((\.\./[^)\s]+)\)")
 NAMED_FENCE = re.compile(r"^(```\w+) .*$", re.MULTILINE)
+DOCUMENTED = re.compile(r"^- `(mcp_[\w.]+)`$", re.MULTILINE)
 RELATIVE = re.compile(r"\]\((?!https?:|#|mailto:)([^)\s]+)\)")
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -47,4 +50,5 @@ def on_page_markdown(markdown: str, **_: Any) -> str:
         file, hash, anchor = link[2].removeprefix("../").partition("#")
         return f"[{link[1]}]({READMES[file]}{hash}{anchor})" if file in READMES else f"{link[1]} (`{file}`)"
 
-    return OUTSIDE.sub(inside, NAMED_FENCE.sub(r"\1", markdown))
+    shown = DOCUMENTED.sub(r"::: \1", markdown)
+    return OUTSIDE.sub(inside, NAMED_FENCE.sub(r"\1", shown))

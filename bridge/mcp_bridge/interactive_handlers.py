@@ -6,7 +6,8 @@ the handler stays suspended in this process until then. Rules:
 - The handler runs in a task of its own. When it asks for input, the request gets an `InputRequiredResult`.
   The `requestState` cannot be guessed, and the retry with this state continues the handler.
 - A retry must repeat the params of the first request, except `_meta`, `inputResponses` and `requestState`.
-  Any other retry is refused, and the handler stays suspended. If a retry lacks an answer, it is asked again.
+  Any other retry is refused, and the handler stays suspended. If a retry lacks the answer to an input
+  request, the client gets that input request again.
 - Input that the client does not support is refused when the handler asks for it, so the handler can do
   without. If the handler does not catch this error, the client gets it.
 - A suspended handler is cancelled after `expiry` seconds. If `most` handlers are suspended, no other handler
@@ -18,6 +19,7 @@ the handler stays suspended in this process until then. Rules:
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from functools import partial, wraps
@@ -27,6 +29,7 @@ import mcp_revisions as mr
 from mcp_revisions import capabilities, latest
 from mcp_revisions.jsonrpc import INTERNAL_ERROR, INVALID_PARAMS
 
+from mcp_bridge.diagnostics import report
 from mcp_bridge.options import misfits
 from mcp_bridge.problems import Refused
 
@@ -49,7 +52,7 @@ def abandon(state: str) -> None:
 
 
 class RepeatedParams(Protocol):
-    """What the params of a request have if its result may ask for input."""
+    """The params of a request whose result may ask for input, with the members that a retry uses."""
 
     @property
     def input_responses(self) -> Mapping[str, Any] | mr.UnsetType:
@@ -80,6 +83,11 @@ class InputContext:
     def request(self) -> latest.Context:
         """The context of the newest attempt."""
         return self._run.request
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether the handler was cancelled, for handlers in threads."""
+        return self._run.is_cancelled or self.request.cancelled
 
     def report_progress(
         self, progress: float, total: float | None = None, message: str | None = None
@@ -112,12 +120,24 @@ class InputContext:
         return result
 
 
+def report_failure(what: str, error: BaseException) -> None:
+    """Report an exception of a handler: one line on stderr, and the traceback in the log."""
+    report("router", f"{what} failed: {type(error).__name__}: {error}")
+    logging.getLogger("mcp_bridge").debug("the traceback of the failed handler", exc_info=error)
+
+
+def _report_end(task: asyncio.Task[Any]) -> None:
+    if not task.cancelled() and (error := task.exception()) is not None:
+        report_failure("a cancelled handler", error)
+
+
 class Run:
     """A handler that runs, and the input for which it waits."""
 
     def __init__(self, request: latest.Context) -> None:
         self.request = request
         self.task: asyncio.Task[Any]
+        self.is_cancelled = False
         self.asked: dict[str, tuple[Any, asyncio.Future[Any]]] = {}  # by key, until they are answered
         self._count = 0
 
@@ -137,6 +157,12 @@ class Run:
         except SystemExit as error:
             raise RuntimeError("the handler raised SystemExit") from error
 
+    def cancel(self) -> None:
+        """Cancel the handler, whose result nobody gets. If it fails nevertheless, report that."""
+        self.is_cancelled = True
+        self.task.add_done_callback(_report_end)
+        self.task.cancel()
+
     def note_change(self) -> None:
         """Do what follows if the input that the handler waits for has changed."""
 
@@ -154,6 +180,8 @@ class Run:
         )
         if not found:
             raise mr.ProtocolError(found.code or INVALID_PARAMS, found.reason, found.data)
+        if self.is_cancelled:  # nobody could answer
+            raise asyncio.CancelledError
         self.check_room()
         self._count += 1
         key, answer = str(self._count), asyncio.get_running_loop().create_future()
@@ -215,7 +243,7 @@ class _Attempts(Run):
                     await asyncio.wait([asking])
                 await asyncio.sleep(0)  # several coroutines of the handler may ask at the same time
         except asyncio.CancelledError:
-            self.task.cancel()
+            self.cancel()
             await asyncio.wait([self.task])
             raise
         return {} if self.task.done() else self.requests
@@ -252,10 +280,10 @@ def interactive(
         return run
 
     def cancel(state: str) -> None:
-        task = resumed(state).task
-        ending.add(task)
-        task.add_done_callback(ending.discard)
-        task.cancel()
+        run = resumed(state)
+        ending.add(run.task)
+        run.task.add_done_callback(ending.discard)
+        run.cancel()
 
     def retried(state: str, params: P, context: latest.Context, repeated: Any) -> _Attempts:
         """Return the suspended handler that a retry continues, and give it the answers."""

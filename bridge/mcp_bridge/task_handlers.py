@@ -14,7 +14,6 @@ Rules:
 from __future__ import annotations
 
 import asyncio
-import logging
 import secrets
 from collections.abc import Awaitable, Callable, Coroutine
 from datetime import datetime, timezone
@@ -26,8 +25,7 @@ from mcp_revisions import latest
 from mcp_revisions.extensions import tasks
 from mcp_revisions.jsonrpc import INTERNAL_ERROR, INVALID_PARAMS
 
-from mcp_bridge.diagnostics import report
-from mcp_bridge.interactive_handlers import InputContext, RepeatedParams, Run, interactive
+from mcp_bridge.interactive_handlers import InputContext, RepeatedParams, Run, interactive, report_failure
 from mcp_bridge.options import misfits
 from mcp_bridge.problems import Refused
 
@@ -119,12 +117,11 @@ class ServerTasks:
         self._end(self._stored.pop(id))
 
     def _end(self, task: _TaskRun) -> None:
-        task.is_cancelled = not task.task.done()
-        if task.is_cancelled:
+        if not task.task.done():
             task.note_change()
             self._ending.add(task.task)
             task.task.add_done_callback(self._ending.discard)
-            task.task.cancel()
+            task.cancel()
 
     def _get(self, params: tasks.TaskIdParams) -> tasks.GetTaskResult:
         return self._task(params.task_id).state()
@@ -143,7 +140,7 @@ class _TaskRun(Run):
 
     def __init__(self, id: str, request: latest.Context, times: dict[str, int]) -> None:
         super().__init__(request)
-        self.id, self.is_cancelled, self.message = id, False, ""
+        self.id, self.message = id, ""
         self._times = times
         self._created_at = self._updated_at = _now()
         self._outcome: dict[str, Any] = {}  # the result or the error, once the handler has ended
@@ -163,8 +160,7 @@ class _TaskRun(Run):
             data = mr.UNSET if error.data is None else error.data
             self._outcome = {"error": latest.Error(code=error.code, message=error.message, data=data)}
         except Exception as error:
-            report("router", f"the handler of a task failed: {type(error).__name__}: {error}")
-            logging.getLogger("mcp_bridge").debug("the traceback of the failed handler", exc_info=error)
+            report_failure("the handler of a task", error)
             self._outcome = {"error": latest.Error(code=INTERNAL_ERROR, message="Internal error")}
         finally:
             self.note_change()

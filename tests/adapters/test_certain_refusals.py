@@ -104,3 +104,55 @@ def test_a_member_that_is_moved_to_its_required_location_is_not_refused() -> Non
     ) as package:
         assert grade(package, "r1", "r2") != "none"
         assert not is_refused(package, "r1", "r2", {"in": {}, "scope": "x"})
+
+
+def params(*fields: Field, needed: bool) -> Protocol:
+    """Return a protocol in which the params of `tools/call` have these members, and may be absent."""
+    message = Record(
+        "CallToolRequest",
+        (Field("method", Choice(("tools/call",)), True), Field("params", Ref("Params"), needed)),
+    )
+    return protocol_of(message, Record("Params", fields))
+
+
+def is_call_refused(package: Any, source: str, target: str, **params: Any) -> bool:
+    """Return whether a call is refused."""
+    frame = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", **params}
+    try:
+        package.convert(frame, source, target, sender="client")
+    except package.NoCounterpart:
+        return True
+    return False
+
+
+@pytest.mark.parametrize("needed", [False, True])
+def test_params_that_are_refused_leave_the_messages_without_params(needed: bool) -> None:
+    """Only if every message has params, no message can be converted."""
+    steps = [params(needed=needed), params(member(STRING), needed=needed)]
+    with chain(steps, decision("R", "FIELD_ADDED_REQUIRED", "refuse", "drop")) as package:
+        graded = package.fidelity("tools/call", "r1", "r2", sender="client", part="request")
+        assert graded == ("none" if needed else "lossy")
+        assert is_call_refused(package, "r1", "r2", params={})
+        assert needed or not is_call_refused(package, "r1", "r2")
+
+
+@pytest.mark.parametrize(
+    ("first", "later", "graded"), [(False, False, "lossy"), (False, True, "none"), (True, True, "none")]
+)
+def test_params_that_a_later_step_refuses_leave_the_messages_without_params(
+    first: bool, later: bool, graded: str
+) -> None:
+    """A step that creates absent params also gives them the value that the next step refuses."""
+    filled = decision("F", "FIELD_ADDED_REQUIRED", "GIVEN", "drop").replace('"GIVEN"', "'fill:\"private\"'")
+    needs = decision("N", "FIELD_BECAME_REQUIRED", "keep", "keep") if later and not first else ""
+    moved = decision("E", "ENUM_VALUE_REMOVED", "refuse", "keep")
+    added = decision("A", "ENUM_VALUE_ADDED", "keep", "refuse")
+    steps = [
+        params(needed=first),
+        params(member(PRIVATE), needed=later),
+        params(member(USER), needed=later),
+    ]
+    with chain(steps, filled + needs, moved + added) as package:
+        assert package.fidelity("tools/call", "r1", "r3", sender="client", part="request") == graded
+        assert is_call_refused(package, "r1", "r3", params={})
+        assert first or is_call_refused(package, "r1", "r3") is (graded == "none")

@@ -290,6 +290,16 @@ FOUND: dict[str, tuple[list[list[tuple[str, int]]], int | None]] = {
         ],
         None,
     ),
+    "params that are refused, of a request that may have none": (
+        [
+            [
+                ("member moved into a union or an array", 155592193),
+                ("method", 835471350),
+                ("object divided or joined", 292037104),
+            ]
+        ],
+        462,
+    ),
 }
 
 

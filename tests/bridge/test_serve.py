@@ -1278,6 +1278,9 @@ def test_the_task_example_serves_a_client_with_tasks_in_its_core(tmp_path: Path,
         assert client.open(tasks={}, elicitation={})["capabilities"]["tasks"]["requests"] == {
             "tools": {"call": {}}
         }
+        client.send(id=0, method="tools/list")
+        (tool,) = client.received()["result"]["tools"]
+        assert tool["execution"] == {"taskSupport": "optional"}  # the bridge adds it to every tool
         for id, seconds in (1, 0), (2, NEVER):
             client.send(id=id, method="tools/call", params={**bake(seconds), "task": {}})
             task = client.received()["result"]["task"]

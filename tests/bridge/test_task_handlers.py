@@ -232,7 +232,7 @@ def test_a_cancelled_task_and_one_that_expires() -> None:
             await asyncio.sleep(NEVER)
             return ""
         finally:
-            ended.append(kind)
+            ended.append(f"{kind} {context.cancelled} {context.request.cancelled}")
 
     async def scenario() -> None:
         client = Client(tool, ttl=60, most=2)
@@ -244,10 +244,10 @@ def test_a_cancelled_task_and_one_that_expires() -> None:
             assert (await client.ask("tasks/cancel", taskId=asking))["result"] == {"resultType": "complete"}
             state = await client.state(asking)
             assert state["status"] == "cancelled" and "inputRequests" not in state
-        assert ended == ["asks"]
+        assert ended == ["asks True False"]
         assert (await client.answer(asking, _1=ADA))["result"] == {"resultType": "complete"}
         await asyncio.sleep(60)
-        assert ended == ["asks", "works"]
+        assert ended == ["asks True False", "works True False"]
         for method in "tasks/get", "tasks/cancel":
             assert "no such task" in (await client.ask(method, taskId=working))["error"]["message"]
         assert "no such task" in (await client.answer(working, _1=ADA))["error"]["message"]

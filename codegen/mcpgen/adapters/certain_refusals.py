@@ -32,12 +32,18 @@ from mcpgen.adapters.plan import (
 )
 from mcpgen.adapters.published_rules import changed_members
 from mcpgen.compare.validity import is_valid
-from mcpgen.ir import Protocol, Type
+from mcpgen.ir import Method, Protocol, Record, Type
 from mcpgen.runtime.sides import OTHER
 
 # The values that every message has in some members of its params or result. A member that a message may not
 # have, or that has different values, is not in the mapping.
 Values = dict[str, Any]
+
+
+def requires_params(protocol: Protocol, method: Method) -> bool:
+    """Return whether every message of a method has params."""
+    message = protocol.definitions[method.message]
+    return isinstance(message, Record) and "params" in message.required
 
 
 def refuses_all(functions: Mapping[str, Function], name: str, open: frozenset[str] = frozenset()) -> bool:
@@ -107,11 +113,15 @@ def _refusals(
 
     The item has the number of the step, the side that sends the method, the name of the method before the
     step, and the refused part of the messages: 0 for the params, and 1 for the result.
+
+    A message that lacks params is not refused, so this only holds for params that every message has.
     """
     for side in OTHER:
         for method in (row.method for row in plans[0].methods[side]):
             for part in (0, 1):
                 name, values = method, Values()
+                first = protocols[plans[0].source]
+                is_present = part == 1 or requires_params(first, first.methods[method])
                 for step, plan in enumerate(plans):
                     if step > 0 and plan.source != plans[step - 1].target:
                         break
@@ -119,12 +129,14 @@ def _refusals(
                     if row is None or isinstance(row, MethodRemoved):
                         break
                     function = (row.params, row.result)[part]
+                    is_present = is_present or row.creates_params
                     converted = _converted(plan, function, values, protocols[plan.target])
                     if converted is None:
-                        if step > 0:
+                        if step > 0 and is_present:
                             yield step, side, name, part
                         break
-                    name, values = row.renamed or name, converted
+                    is_present = is_present and (part == 1 or not row.drops_empty_params)
+                    name, values = row.renamed or name, converted if is_present else Values()
 
 
 def _converted(plan: AdapterPlan, function: str | None, values: Values, target: Protocol) -> Values | None:

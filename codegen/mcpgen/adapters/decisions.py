@@ -437,8 +437,8 @@ def why_by_name(
 
     An entry must be accepted by its id if it renames or moves something, if it replaces a value of the
     sender, if it invents a value that the sender did not state, or if an enumeration lost values and gained
-    others, which may be renames. `beside` has the names that all entries of the file cover, because an
-    enumeration may have lost and gained its values in different entries.
+    others, which may be renames. Another entry may cover the values that the enumeration gained, so `beside`
+    has the names in `covers` of all entries.
     """
     names, actions = [*covers], list[str]()
     for table in tables:
@@ -552,6 +552,10 @@ def names_of_change(change: ProtocolChange) -> set[str]:
     if change.rule != "FIELD_MOVED":
         return names
     names = names | _names(change.rule, change.was, change.detail)
+    before, _, after = change.detail.partition(" → ")
+    if "." in before and "." in after:  # after a rename of the type, a path may begin with either name
+        names |= _names(change.rule, change.at.removesuffix(after) + before, change.detail)
+        names |= _names(change.rule, change.was.removesuffix(before) + after, change.detail)
     ends = [f"FIELD_{end}_{need}" for end in ("REMOVED", "ADDED") for need in ("OPTIONAL", "REQUIRED")]
     return names | {f"{rule} {location}" for rule in ends for location in endings(change.at)}
 

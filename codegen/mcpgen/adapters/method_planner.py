@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from mcpgen.adapters.actions import Action, Key, Presence
-from mcpgen.adapters.certain_refusals import refuses_all
+from mcpgen.adapters.certain_refusals import refuses_all, requires_params
 from mcpgen.adapters.plan import (
     AdapterPlan,
     CallRule,
@@ -36,7 +36,7 @@ from mcpgen.adapters.rule_places import CONTEXT
 from mcpgen.adapters.union_tests import UnionTests
 from mcpgen.compare.alignment import Location, MethodPair
 from mcpgen.compare.validity import is_valid
-from mcpgen.ir import Anything, ErrorCode, Map, Method, Protocol, Record, Ref, Side, Type, Union
+from mcpgen.ir import Anything, ErrorCode, Map, Method, Record, Ref, Side, Type, Union
 from mcpgen.names import snake
 from mcpgen.runtime.conversion.adapter_tables import Fidelity, worst
 from mcpgen.runtime.conversion.rules.registry import OfMember
@@ -120,12 +120,13 @@ class MethodPlanner:
         if other.params is not None:
             own = Map(Anything()) if method.params is None else Ref(method.params)
             params = self._params(own, Ref(other.params))
-            needed, needs = _requires_params(self.source, method), _requires_params(self.target, other)
+            needed, needs = requires_params(self.source, method), requires_params(self.target, other)
             creates, drops_empty = needs and not needed, needed and not needs
             if creates:
                 params = self._created_params(method, other, own, params)
         result = self._result(method, other, pair)
-        fidelity = (self._fidelity(params), self._fidelity(result))
+        has_params = creates or requires_params(self.source, method)
+        fidelity = (self._fidelity(params, in_every_message=has_params), self._fidelity(result))
         if creates:
             fidelity = worst([fidelity[0], "adapted"]), fidelity[1]
         adapter = MethodAdapter(name, is_request, params, result, fidelity, creates, drops_empty)
@@ -289,9 +290,13 @@ class MethodPlanner:
             return self._refusal_of_invalid(Ref(name), Ref(partner), misfit)
         return Convert(function) if function else Unchanged()
 
-    def _fidelity(self, function: str | None) -> Fidelity:
+    def _fidelity(self, function: str | None, *, in_every_message: bool = True) -> Fidelity:
+        """Return the fidelity of the params or the results that a function converts.
+
+        `in_every_message` is false for params that a message may lack. Such a message is not refused.
+        """
         functions = self.types.functions
-        if function is not None and refuses_all(functions, function):
+        if function is not None and in_every_message and refuses_all(functions, function):
             return "none"
         return worst(
             fidelity_of(functions[name], self.types.rules) for name in reached(functions, [function])
@@ -395,8 +400,3 @@ class MethodPlanner:
             return {}
         prefixed = ((field, field.name.rpartition("/")) for field in after.fields)
         return {last: field.type for field, (prefix, _, last) in prefixed if prefix}
-
-
-def _requires_params(protocol: Protocol, method: Method) -> bool:
-    message = protocol.definitions[method.message]
-    return isinstance(message, Record) and "params" in message.required

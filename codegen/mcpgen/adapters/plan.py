@@ -56,7 +56,7 @@ class Drop:
 
     If `type` is None, the member is removed whatever its value is. `known` says whether the removal may lose
     a value that the source declares. It is false for an undeclared member, unless moves put declared values
-    into it. It is also false for an object that moves always empty and remove before this edit.
+    into it. It is also false for an object that earlier moves always leave empty.
     """
 
     member: str
@@ -137,8 +137,8 @@ class RefuseMember:
 class DropOnly:
     """Edit an object: remove a member if it has the value `value`, and otherwise refuse the message.
 
-    If `value` is an object, the member may also have members that `value` does not have. If the member is
-    absent, the target assumes `value`, so the removal of `value` loses nothing.
+    The target assumes `value` if the member is absent, so the removal of this value loses nothing. An object
+    with further members is removed too, which is reported as a loss.
     """
 
     member: str

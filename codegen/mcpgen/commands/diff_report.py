@@ -118,7 +118,7 @@ class DiffReport:
 
 
 def _parts_of_rename(change: ProtocolChange) -> Iterator[tuple[str, str]]:
-    """Yield the rule and location of each addition and removal as which a rename may also be reported."""
+    """Yield the rule and location of each addition and removal that may be reported instead of a rename."""
     if change.rule in ("METHOD_RENAMED", "METHOD_PERHAPS_RENAMED"):
         yield from (("METHOD_ADDED", change.at), ("METHOD_REMOVED", change.was))
         message = change.new.message if isinstance(change.new, Method) else None

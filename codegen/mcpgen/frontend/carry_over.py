@@ -231,8 +231,8 @@ class _CarryOver:
     def collect(self, unstated: list[Problem], problem: Problem) -> None:
         """Add to `unstated` the problem that the overlay does not state a fact.
 
-        A problem contains the missing entry of the overlay, unless only a person can write this entry. Such a
-        problem is not added. It raises `Refused` if `proposing` is true.
+        A problem contains the missing entry of the overlay, unless only a person can write this entry. A
+        problem without an entry is not added. If `proposing` is true, it is raised as `Refused`.
         """
         if problem.entry:
             if problem.kind != "pattern" or self.proposing:
