@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from pathlib import Path
 
 import pytest
 
+from support.golden_adapters import outcome
 from support.page_walk_through import PAGE, apply_hunks, walk_through
+from support.paths import GOLDEN_ADAPTERS
 
 
 def _without_counts(page: str) -> str:
@@ -49,3 +52,28 @@ def test_a_hunk_must_match_once(tmp_path: Path) -> None:
     apply_hunks("--- f\n+++ g\n@@ @@\n b\n+d\n", tmp_path)
     assert (tmp_path / "f").read_text(encoding="utf-8") == "a\nb\na\n"
     assert (tmp_path / "g").read_text(encoding="utf-8") == "a\nb\nd\na\n"
+
+
+def test_the_example_of_a_rule_converts_in_both_directions(tmp_path: Path) -> None:
+    """The rules of the page and the entry that names them rename the variant, and keep its other members."""
+    page = PAGE.read_text(encoding="utf-8")
+    [rules] = re.findall(r"^```python rules\.py\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    blocks = re.findall(r"^```toml\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    [entry] = [block for block in blocks if "instead:" in block]
+    old = (GOLDEN_ADAPTERS / "variant-rewritten-by-rule" / "old.json").read_text("utf-8")
+    new = old.replace("EmbeddedResource", "InlineResource").replace('"resource"', '"contents"')
+    new = new.replace('"const": "contents"', '"const": "inline"')
+    resource = {"type": "resource", "resource": {"uri": "u:1", "blob": "AA=="}, "_meta": {"a": 1}}
+    inline = {"_meta": {"a": 1}, "type": "inline", "contents": {"uri": "u:1", "blob": "AA=="}}
+    frames = [
+        {"from": source, "answering": "tools/call", "result": {"content": [block]}}
+        for source, block in (("old", resource), ("new", inline), ("old", {"type": "resource"}))
+    ]
+    texts = {"rules.py": rules, "changes.toml": entry, "frames.json": json.dumps(frames)}
+    for name, text in {"old.json": old, "new.json": new, **texts}.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    up, down, refused = json.loads(outcome(tmp_path)["converted.json"])
+    losses = [["respelled", "/result/content/0", "T5.8"]]
+    assert up == {"result": {"content": [inline]}, "losses": losses}
+    assert down == {"result": {"content": [resource]}, "losses": losses}
+    assert refused == {"refused": "/result/content/0/resource: expected an object"}

@@ -7,7 +7,8 @@ in the client's revision. A command is started once per session. It has `START` 
 After that answer, it has twice the time that it needed, plus `SOON` seconds. Rules:
 
 - A session with the same revision on both sides shows whether the server speaks that revision. If the bridge
-  would use that revision for the client anyway, the session is also the row of the client.
+  would choose that revision for the client anyway, the row of the client shows this session, and there is no
+  second one.
 - If a frame is not an answer, a request or a notification, the open requests end.
 - The check ends early if the other side is not an MCP server. That is so if it sends the frames of the bridge
   back, if its first answer is not valid, if it writes `NOISE` lines that are not frames, or if it answers
@@ -37,7 +38,9 @@ from mcp_bridge.core.lists import LEFT_OUT
 from mcp_bridge.core.revisions import facts_of, per_request, with_handshake
 from mcp_bridge.core.sides import Side
 from mcp_bridge.diagnostics import (
+    COMMAND_REMEDY,
     REPORTED,
+    URL_REMEDY,
     WIDTH,
     SessionLog,
     description_of,
@@ -69,10 +72,6 @@ NOISE = 1000  # after this many lines that are not JSON, the check expects no an
 SESSIONS = 2 * len(mr.REVISIONS) - 1  # the highest number of sessions in one check
 FRAME = {"jsonrpc", "id", "method", "result", "error"}  # an object with none of them may be a line of a log
 ECHO = "echoes its input, which an MCP server does not do"
-COMMAND_REMEDY = (
-    "check the command and its arguments: an MCP server that you start by hand waits silently for input"
-)
-URL_REMEDY = "give the address of an MCP endpoint, which often ends with /mcp, of a server that runs"
 
 
 @dataclass
@@ -259,7 +258,7 @@ def check_server(options: BridgeOptions, longest: float = START, *, lists_losses
     the location, the kind, the reason and the change of each loss.
     """
     check(options)
-    refuse_missing_command(options)
+    refuse_missing_command(options, before_url="")
     spoken, rows = asyncio.run(_check(options, longest))
     if not any(row.is_open for row in rows):
         if rows[-1].challenge is not None:
@@ -279,7 +278,7 @@ def check_server(options: BridgeOptions, longest: float = START, *, lists_losses
         report(rows[0].name, "; ".join([*dict.fromkeys(reasons), remedy]))
         return 2
     print(f"speaks {', '.join(spoken) or 'no known revision'}")
-    print(f"{'client':12}{'server':12}{'gets':52}{'losses':22}may be asked")
+    print(f"{'client':12}{'server':12}{'gets at least':52}{'losses':22}may be asked")
     for row in rows:
         gets = ", ".join(f"{method} {count}" for method, count in row.listed.items()) or "nothing"
         losses = ", ".join(f"{count} {kind}" for kind, count in row.losses.items()) or "none"
@@ -408,7 +407,9 @@ def _report_silence(probe: Probe, method: str, seconds: float, silent: set[str],
     follows = f"the check waits {seconds:g} seconds (--probe sets the longest wait)"
     if tries_next and method == DISCOVER:
         follows = f"the check tries initialize after {seconds:g} seconds; "
-        follows += "some servers never answer, and mcp-bridge --server REVISION skips this wait"
+        follows += (
+            "some servers never answer; mcp-bridge without check skips this wait with --server REVISION"
+        )
     report(probe.upstream.name, f"has not yet answered {method}; {follows}")
 
 

@@ -9,6 +9,7 @@ that `--help` is fast.
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -445,9 +446,13 @@ def _run_command(arguments: Sequence[str]) -> int:
     if not arguments and sys.stdin is not None and sys.stdin.isatty():
         arguments = ["--help"]
     command, name, rest = app, NAME, list(arguments)
-    if rest and rest[0] in COMMANDS:
+    first = rest[0] if rest else ""
+    if first in COMMANDS:
         signals.release()
-        command, name, rest = COMMANDS[rest[0]], f"{NAME} {rest[0]}", rest[1:]
+        command, name, rest = COMMANDS[first], f"{NAME} {first}", rest[1:]
+    elif first[:1].isalpha() and shutil.which(first) is None and (near := meant(first, COMMANDS)):
+        report([Problem(first, f"is neither a command of {NAME} nor in PATH{near}")])
+        return 2
     try:
         return command(rest, prog_name=name, standalone_mode=False) or 0
     except Refused as refused:
@@ -455,7 +460,8 @@ def _run_command(arguments: Sequence[str]) -> int:
     except TyperException as error:
         location, message = _misuse(error)
         if type(error).__name__ == "NoSuchOption":
-            message += _remedy(error, location, name, has_command="--" in rest)
+            location, *value = _as_written(location, rest).split(maxsplit=1)
+            message += _remedy(error, location, name, has_command="--" in rest, has_value=bool(value))
         report([Problem(location, f"{message} (see {name} --help)")])
     except (KeyboardInterrupt, Abort):
         return 130
@@ -472,11 +478,23 @@ def _run_command(arguments: Sequence[str]) -> int:
     return 2
 
 
-def _remedy(error: Any, option: str, name: str, *, has_command: bool) -> str:
-    """Return what to do about an unknown option of the command `name`, as the end of a message, or ''."""
+def _as_written(option: str, arguments: Sequence[str]) -> str:
+    """Return the argument in which the parser found an unknown option, such as `-connect` for `-c`."""
+    own = arguments[: arguments.index("--")] if "--" in arguments else arguments
+    return next((argument for argument in own if argument.startswith(option)), option)
+
+
+def _remedy(error: Any, option: str, name: str, *, has_command: bool, has_value: bool) -> str:
+    """Return what to do about an unknown option of the command `name`, as the end of a message, or ''.
+
+    `has_value` says whether the argument also contains the value of the option, after a space.
+    """
     if name == f"{NAME} check" and (option == CONNECT or meant(option, [CONNECT])):
         return f"; write the URL without an option: {name} URL"
-    near = meant(option, [known for param in error.ctx.command.params for known in param.opts])
+    known = [each for param in error.ctx.command.params for each in param.opts]
+    if has_value and option in known:
+        return f" together with its value; write {option} and the value as two arguments"
+    near = meant(option, known)
     if near or has_command or name not in (NAME, f"{NAME} check"):
         return near
     return "; write the server's command after --"

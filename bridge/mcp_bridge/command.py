@@ -133,11 +133,18 @@ async def _run(options: BridgeOptions, log: SessionLog, patience: float | None =
 
 
 async def _importing(session: StdioSession) -> int:
-    """Run a session of the command, and import modules meanwhile. Return the exit status."""
+    """Run a session of the command, and import modules meanwhile. Return the exit status.
+
+    If a module cannot be imported, report that, and continue: the session may not need the module.
+    """
 
     async def import_later() -> None:
         await asyncio.sleep(IMPORTED_AFTER)
-        await import_modules()
+        try:
+            await import_modules()
+        except Exception as error:
+            fault = f"internal error: {type(error).__name__}: {error}"
+            report("mcp-bridge", f"{fault}; install the bridge again, then restart it")
 
     importing = asyncio.ensure_future(import_later())
     try:
@@ -312,9 +319,9 @@ def app(  # noqa: PLR0913 - one call with every option
     revision and no extension of `mcp_revisions` defines.
 
     `on_losses` is called with each `Frame` that lost something, except what every session loses, such as
-    metadata of another revision. Its `losses` say what, and its `to` is None
-    if the message was dropped, as are messages that cannot be read. The logger `mcp_bridge` gets a warning
-    for each kind of message that cannot be read, and an info for each kind of other loss.
+    metadata of another revision. Its `losses` say what was lost. Its `to` is None if the whole message was
+    dropped, for example because it cannot be read. The logger `mcp_bridge` gets a warning for each kind of
+    message that cannot be read, and an info for each kind of other loss.
 
     The returned application must be run with its
     lifespan, which also runs the lifespan of `server`. If you mount it in another application, that

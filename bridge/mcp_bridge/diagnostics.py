@@ -5,13 +5,13 @@ repetitions of that line for `PAUSE` seconds, also those of other sessions. A li
 with its number, and the line that counts repetitions names the first `NAMED` sessions. A peer may choose
 names in a line, so a line has at most `WIDTH` characters, and at most `LINES` lines are printed in that time.
 The line about a refused client is printed again only after nobody was refused for this reason for `PAUSE`
-seconds. Until then, a line has the number of the refused requests.
+seconds. Until then, one line every `PAUSE` seconds says how many more requests were refused.
 
 A line of the log file is `{"from", "to", "side", "time", "message"}`. `from` and `to` are "client" and
-"server". `side` is the connection of the frame. `time` is in UTC, as in RFC 3339. The lines of one side form
-a session in the revision of that side. If there are many sessions, `session` comes first. It is a number,
-because the id of a session is a secret. A line that is not JSON is logged as a string. If the bridge answers
-with an error instead of the server, the line has `"by": "bridge"` before the message.
+"server". `side` is the connection of the frame. `time` is in UTC, as in RFC 3339. The lines with the same
+`side` are the whole session in the revision of that side. If there are many sessions, `session` comes first.
+It is a number, because the id of a session is a secret. A line that is not JSON is logged as a string. If the
+bridge answers with an error instead of the server, the line has `"by": "bridge"` before the message.
 """
 
 from __future__ import annotations
@@ -50,12 +50,17 @@ PAUSE = 60.0  # seconds in which a repeated line is counted
 NAMED = 10  # sessions of a repeated line that are named
 LINES = 200  # different lines in that time
 WIDTH = 1000  # characters of a line
+# What to do if no session with the server was opened
+COMMAND_REMEDY = (
+    "check the command and its arguments: an MCP server that you start by hand waits silently for input"
+)
+URL_REMEDY = "give the address of an MCP endpoint, which often ends with /mcp, of a server that runs"
 OnLosses: TypeAlias = Callable[[Frame], object]
 _CONTROLS = re.compile(rb"\x7f|\xc2[\x80-\x9f]")  # DEL and C1, which JSON permits in a text; in UTF-8
 
 
 def method_of(frame: Any) -> str:
-    """Return the word for a message in a line on stderr: its method, if it has one.
+    """Return the word that stands for a frame in a line on stderr: the frame's method, if it has one.
 
     `frame` is JSON text or parsed. The word is "answer" for an object without a method, and "frame" for
     anything else.

@@ -267,6 +267,33 @@ class ApplicationTransport(httpx2.AsyncBaseTransport):
         raise NotImplementedError
 
 
+class _Sending:
+    """How far a request was sent, by the events of httpcore2.
+
+    A server may close an idle connection just when the bridge uses it again. If such a connection breaks
+    before the whole request was sent, the server has not processed the request, so it can be sent again (RFC
+    9110, section 9.2.2). Each attempt uses up such a connection, so the last attempt is on a new one.
+    """
+
+    def __init__(self) -> None:
+        self._events: set[str] = set()
+
+    async def note(self, event: str, info: Any) -> None:
+        """Record an event."""
+        self._events.add(event)
+
+    def met_closed_connection(self, error: BaseException) -> bool:
+        """Return whether a connection that was used before broke before the whole request was sent.
+
+        asyncio reports some failed writes only to the reader: "broken pipe" is always the error of a write.
+        """
+        is_begun = "http11.send_request_headers.started" in self._events
+        is_new = "connection.connect_tcp.started" in self._events
+        is_sent = "http11.send_request_body.complete" in self._events
+        is_unsent = not is_sent or any(isinstance(each, BrokenPipeError) for each in _causes(error))
+        return is_begun and not is_new and is_unsent
+
+
 class HttpClient:
     """Connections to a server, or to an application in this process if `app` is given.
 
@@ -310,9 +337,10 @@ class HttpClient:
     def may_have_lost(self, opened: float) -> bool:
         """Return whether the server may have lost a session that it opened at the time `opened`.
 
-        The session has accepted nothing, and the server answers with 400 to everything. If it refuses
-        everything in every session, new sessions would follow without end. So the result is False for a
-        session that was opened less than `DOUBT` seconds after the result was True for another one.
+        Call this for a session that has accepted nothing, and in which the server answers everything with
+        400. Perhaps the server has lost the session. Perhaps it refuses everything in every session: then the
+        bridge would open new sessions without end. So the result is False for a session that was opened less
+        than `DOUBT` seconds after the result was True for another one.
         """
         doubted = self._server.doubted
         if doubted is not None and doubted <= opened < doubted + DOUBT:
@@ -370,7 +398,8 @@ class HttpClient:
         """Send a request. Yield the response once its headers have arrived.
 
         If the server begins no response for `SILENT` seconds, neither to this request nor to another one,
-        call `is_silent` with the seconds, once until the server begins a response.
+        call `is_silent` with the number of seconds. Do not call it again before the server has begun a
+        response.
         """
         with self._counted():
             async with self._exchange(method, url, headers, content, is_silent) as response:
@@ -389,9 +418,18 @@ class HttpClient:
         token = _is_ours.set(True)
         answer_time = BEGIN if self._answer_time is None else self._answer_time
         try:
-            request = client.build_request(method, url, headers=headers, content=content)
             with self._watched(is_silent), anyio.fail_after(answer_time):
-                response = HttpResponse(await client.send(request, stream=True, auth=self._auth))
+                while True:
+                    sending = _Sending()
+                    request = client.build_request(
+                        method, url, headers=headers, content=content, extensions={"trace": sending.note}
+                    )
+                    try:
+                        response = HttpResponse(await client.send(request, stream=True, auth=self._auth))
+                        break
+                    except (httpx2.NetworkError, httpx2.RemoteProtocolError) as error:
+                        if not sending.met_closed_connection(error):
+                            raise
         except _FAILURES as error:
             late = f"the server began no answer within {answer_time:g} seconds"
             reason = _reason(error, late)
@@ -585,8 +623,7 @@ def _reason(error: BaseException, late: str = "the connection is silent") -> str
         return f"it reads nothing of the request for {SEND:g} seconds"
     if isinstance(error, (TimeoutError, httpx2.TimeoutException)):
         return late
-    cause: BaseException | None = error
-    while cause is not None:
+    for cause in _causes(error):
         if isinstance(cause, ssl.SSLCertVerificationError):
             return f"the certificate is refused: {cause.verify_message}"
         if isinstance(cause, ssl.SSLError):
@@ -596,7 +633,6 @@ def _reason(error: BaseException, late: str = "the connection is silent") -> str
         if isinstance(cause, OSError) and cause.errno:
             # The name of a host cannot be resolved.
             return os.strerror(cause.errno) if cause.errno > 0 else str(cause.strerror)
-        cause = cause.__cause__ or cause.__context__
     if isinstance(error, httpx2.ProxyError):
         return "the proxy refused the connection"
     if isinstance(error, (httpx2.RemoteProtocolError, httpx2.DecodingError)):
@@ -604,6 +640,14 @@ def _reason(error: BaseException, late: str = "the connection is silent") -> str
     if isinstance(error, httpx2.NetworkError):
         return "the connection failed"
     return "the request cannot be written as HTTP"
+
+
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    """Yield an exception, the exception that caused it, and so on."""
+    cause: BaseException | None = error
+    while cause is not None:
+        yield cause
+        cause = cause.__cause__ or cause.__context__
 
 
 def is_url(text: str) -> bool:

@@ -4,9 +4,9 @@ A client is identified by an authorization that the server has accepted, otherwi
 
 - *Bytes.* Two limits of the bridge concern bytes: one for what it stores for clients, and one for request
   bodies that are read or belong to open requests. A client may use at most a third of each.
-- *Unread bytes.* All sessions of a client together may have unread bytes up to a third of the stored bytes.
-  Beyond that, each of them may have only an equal part of that third, and the bridge does not read the server
-  of a session that has more.
+- *Unread bytes.* These are the bytes that the readers of a client have not taken. All sessions of a client
+  together may have as many as a third of the limit for stored bytes. Beyond that, each of them may have only
+  an equal part of that third, and the bridge does not read the server of a session that has more.
 - *Requests.* A client may have at most a third of the open requests. Without a session, it may have at most
   `FrontOptions.streams` requests that are open or wait for a session.
 - *Sessions.* If all sessions are open, `SessionPool` ends one of the client with the most sessions. So no

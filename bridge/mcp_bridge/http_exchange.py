@@ -10,9 +10,9 @@ unreadable. An exchange returns the answer, or raises the reason why there is no
 - A server that has lost a session answers with 404. Some answer with 400, which may also concern only the
   request. To GET, a server without the standalone stream may answer with 404, too. So after a 400, and after
   a 404 to GET, the bridge sends a `ping` in that session. If the answer is 400 or 404 too, the session is
-  lost. If the session has accepted nothing after `initialize`, the server may refuse everything there. So the
-  sessions that are opened next are not replaced for that reason (`HttpClient.may_have_lost`), and the client
-  gets the error of the server.
+  lost, and is replaced. But if a session has accepted nothing after `initialize`, perhaps the server refuses
+  everything in every session. So the bridge replaces one such session, and not the next ones
+  (`HttpClient.may_have_lost`): there, the client gets the error of the server.
 - The transport of 2024-11-05 (HTTP with SSE) has one stream for all answers. The first event names the URL
   for frames, which must have the same origin as the stream.
 """

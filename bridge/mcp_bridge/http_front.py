@@ -518,8 +518,8 @@ class HttpFront:
 
         `notifications/initialized` is accepted and ignored, because there is no handshake. So is a
         cancellation, because another client may use the same id for a request. A client cancels its call by
-        closing the stream of the call. Official clients do both, and end their connection if the cancellation
-        is refused.
+        closing the stream of the call. Official clients also send the cancellation, and end their connection
+        if it is refused.
         """
         frame, method = read.tree, head.headers.get(METHOD)
         if VERSION not in head.headers:

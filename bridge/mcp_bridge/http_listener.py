@@ -10,8 +10,8 @@ Rules:
   that is gone refuses. If the response has begun, the client counts as gone.
 - If a client reads nothing of a response for `STALLED` seconds, its connection is closed. The kernel closes
   the connection of a client whose machine is gone.
-- The bytes of a client are read in slices, and other tasks run between them, because small chunks cost more
-  time than their bytes.
+- The bytes of a client are read in slices, and other tasks run between them, because the bridge needs more
+  time for many small chunks than for one large chunk.
 - `X-Forwarded-For` names the client only if the peer is a proxy that the options name.
 - When a signal ends the front, the open requests are answered before their connections close.
 - The kernel sends each part of a response at once. Headers and body are two parts. With Nagle's algorithm,
@@ -50,6 +50,7 @@ HEADER_SECONDS = 10.0
 HEADERS, READING = "headers", "reading"  # events of a client
 _HEAD_END = re.compile(rb"\n\r?\n")
 _ODD_LINE = re.compile(rb"(?<!\r)\n|\r(?!\n)|\n[ \t]")
+LARGEST_PORT = 65535
 IDLE = 30  # seconds without a request until a connection is closed
 SLICE = 1 << 13  # bytes that are read in one turn
 FILES = 65536  # open files, where the system allows so many
@@ -108,7 +109,7 @@ class BoundedProtocol(H11Protocol):
         return True
 
     def _look(self, pause: float) -> None:
-        """Close the connection if the client is gone, so that its kernel has refused what was sent."""
+        """Close the connection if the client's kernel has refused what was sent: the client is then gone."""
         if self.transport.is_closing():
             return
         if self.transport.get_extra_info("socket").getsockopt(socket.SOL_SOCKET, socket.SO_ERROR):
@@ -281,7 +282,10 @@ def serve(listen: str, bounds: FrontOptions, make: Callable[[FrontOptions], Any]
 def _address(listen: str) -> tuple[str, int]:
     host, _, port = listen.rpartition(":")
     host = host.strip("[]")
-    if not host or not port.isascii() or not port.isdigit() or int(port) > 65535:
+    is_number = port.isascii() and port.isdigit()
+    if host and is_number and (len(port) > len(str(LARGEST_PORT)) or int(port) > LARGEST_PORT):
+        raise refuse("--listen", f"the port {port[:80]} is too high; choose one up to {LARGEST_PORT}")
+    if not host or not is_number:
         raise refuse(
             "--listen", f"{listen!r} is not HOST:PORT; write 127.0.0.1:{listen if listen.isdigit() else 8000}"
         )

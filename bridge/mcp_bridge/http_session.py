@@ -8,8 +8,8 @@ The `Bridge` names the stream of each frame, and reports the end of each stream 
   answered with an error at once.
 - If the connection breaks on which a request of the server was sent, the request waits `BACK` seconds for its
   client. Then it goes to another stream as soon as one is read. After the idle time it is answered with an
-  error. A connection that takes nothing for `STALLED` seconds is closed. So a request that was
-  sent longer ago has arrived.
+  error. A connection that takes nothing for `STALLED` seconds is closed. So if a connection breaks more than
+  `STALLED` seconds after a request was sent, the request has arrived, and is not sent again.
 - If clients read slowly, the bridge stops reading from the server. A client that reads nothing would then
   block the whole session, so its response is abandoned after `HOLDING` seconds. If no client has read
   anything since then, the next such response is abandoned after half that time, and so on, down to a tenth.
@@ -43,7 +43,7 @@ from mcp_bridge.http_headers import Challenge
 from mcp_bridge.http_streams import Stream
 from mcp_bridge.http_trust import Head, digest, key_of
 from mcp_bridge.options import AUTHORIZATION, HOLDING, STALLED, FrontOptions
-from mcp_bridge.session import Parts, Session, ending
+from mcp_bridge.session import Parts, Session
 
 STOPPING = 1.5  # seconds for a server to end
 TOKENS = 4  # authorizations that a session has at the same time: the last that the server accepted
@@ -225,7 +225,7 @@ class HttpSession(Session):
 
     @property
     def is_active(self) -> bool:
-        """Whether the session is being started, or has a call or a request that was not sent yet."""
+        """Whether the session is being started, has an open call, or has a request that was not sent yet."""
         return not self._has_begun or self.calls > 0 or self.leases > 0
 
     @property
@@ -464,7 +464,7 @@ class HttpSession(Session):
             place.put(data)
 
     def flush_client(self) -> None:
-        """Tell the pool once the revision of the server is known."""
+        """Tell the pool that the revision of the server is known, as soon as it is known."""
         if not self._is_known and self.bridge.server != AUTO:
             self._is_known = True
             self._pool.revision_known(self)
@@ -605,7 +605,7 @@ class HttpSession(Session):
             self.report("mcp-bridge", f"a session ends because of an internal error: {why}")
         code = await self.stop_upstream(STOPPING)
         if is_first and self.failure is None and code is not None:
-            self.report(self.upstream.name, ending(code))
+            self.report_ending(code)
 
     def _close(self, side: Side, reason: str | None = None) -> None:
         if self.awaits_retry:

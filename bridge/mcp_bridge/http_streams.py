@@ -6,8 +6,8 @@ of an event is `STREAM-READER-NUMBER`: the stream, the response, and the last me
 
 - A stream stores each message until its reader has taken it, and continues when a reader resumes it.
 - A stream may have several readers. Only the newest gets messages, and the others stay open. If they were
-  closed, a client that reconnects whenever a response ends would close its own other response forever. When
-  the newest reader leaves, the one before it gets messages again.
+  closed, a client that has two readers, and reconnects each reader that ends, would close one by opening the
+  other, again and again. When the newest reader leaves, the one before it gets messages again.
 - A client that resumes gets the messages that were sent to no reader, to the reader that it names, or to a
   reader that has left. It does not get messages that were sent to another open response.
 - Frames without a reader are stored for a client that may resume: the newest `KEPT` bytes and `MOST` messages
@@ -168,7 +168,7 @@ class Stream:
 
         `after` is the last message that the new reader has. By default, the new reader starts where the last
         reader is. The new reader replaces the reader with the ticket `of`. By default, that is the HTTP
-        request whose response has not begun.
+        request that opened the stream, and waits for its response to begin.
         """
         unread = self._unread
         self._readers = [ticket for ticket in self._readers if ticket != of]

@@ -27,13 +27,20 @@ LARGEST_HEADERS = 64 << 10  # bytes of the headers of a request
 ACCEPTED = 4096  # authorizations that are remembered as accepted
 ANY = "*"
 HOST, ORIGIN = "Host", "Origin"
-NAMES_MORE = "--allow-host or FrontOptions.hosts of the bridge allows more"
-ORIGINS_MORE = "--allow-origin or FrontOptions.origins of the bridge allows more"
-SESSIONS_MORE = "--sessions or FrontOptions.sessions of the bridge allows more"
-REQUESTS_MORE = "--limit requests=N or FrontOptions.requests of the bridge allows more"
-STREAMS_MORE = "--limit streams=N or FrontOptions.streams of the bridge allows more"
-PARALLEL_MORE = "--limit parallel=N or FrontOptions.parallel of the bridge allows more"
-BODIES_MORE = "--limit bodies=N or FrontOptions.bodies of the bridge allows more"
+
+
+def _more(option: str, member: str) -> str:
+    """Return which option of the command, and which member of `FrontOptions`, allows more."""
+    return f"{option} of the bridge allows more (in Python: FrontOptions.{member})"
+
+
+NAMES_MORE = _more("--allow-host", "hosts")
+ORIGINS_MORE = _more("--allow-origin", "origins")
+SESSIONS_MORE = _more("--sessions", "sessions")
+REQUESTS_MORE = _more("--limit requests=N", "requests")
+STREAMS_MORE = _more("--limit streams=N", "streams")
+PARALLEL_MORE = _more("--limit parallel=N", "parallel")
+BODIES_MORE = _more("--limit bodies=N", "bodies")
 _ADDRESS = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::([0-9]{1,5}))?")
 _PASSABLE = re.compile(r"[\t -~]*")
 _ONCE = {"host", "origin", "content-type", AUTHORIZATION, SESSION, VERSION, LAST_EVENT}

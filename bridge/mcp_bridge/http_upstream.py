@@ -16,16 +16,16 @@ It sends the frames of a session by exchanges (`http_exchange`), and gives each 
   to respond after the wait, it gets the cancellation again.
 - A server need not answer a cancelled request, and may leave the response open. So the bridge closes the
   connection `LATE` seconds after the server has accepted the cancellation, and earlier if a session has more
-  than `CANCELLED_OPEN` cancelled requests.
+  than `CANCELLED_OPEN` cancelled requests, or than `CANCELLED_BYTES` of them.
 - A frame is sent with the headers of the client's request that caused it.
 - A request without an answer gets an error with the reason, and stderr gets a line.
-- If the server has ended a session (404, or 400 also to a `ping`), the bridge opens a new one if the client
-  cannot do so, otherwise the server counts as ended. The bridge repeats the recorded handshake, which must
-  have the same result, and sets the log level and the subscriptions again. It then repeats the request that
-  got the 404, because the server did not process it. A request that is cancelled before that is not sent
-  again. If a new session has answered no call, it is not replaced again. A notification that gets the 404 is
-  handled in the same way. The server's requests in the old session are over, so the new session gets neither
-  answers to them nor progress.
+- A server has ended a session if it answers 404, or 400 to a frame and also to a `ping`. If the client can
+  open a new session itself, the server then counts as ended. Otherwise the bridge opens a new session. It
+  repeats the recorded handshake, which must have the same result, and sets the log level and the
+  subscriptions again. It then repeats the request that got the 404, because the server did not process it. A
+  request that is cancelled before that is not sent again. If a new session has answered no call, it is not
+  replaced again. A notification that gets the 404 is handled in the same way. The server's requests in the
+  old session are over, so the new session gets neither answers to them nor progress.
 - At the end, the bridge sends a DELETE request for each session that a server has opened for it. If a
   handshake is under way, the bridge waits for the id of that session, at most `DELETE_TIME` seconds.
 - If the connection breaks, a notification or an answer is sent again. If the server asks for authorization,
@@ -105,6 +105,7 @@ BEGUN = 2.0  # seconds for a server to begin to respond to a request that is can
 LATE = 5.0  # seconds for a server to end the response to a cancelled request
 LATEST_BEGIN = 60.0  # seconds in which a server that begins to respond gets the cancellation again
 CANCELLED_OPEN = 32  # cancelled requests of a session whose connections are open
+CANCELLED_BYTES = 1 << 20  # bytes of these requests together
 SETTLED = 2.0  # seconds for a server to set the level of its log, before it gets the next frame
 EARLY = 8  # answers that are sent beside the handshake at the same time
 UNSENT = 1 << 16  # bytes that may wait for the server before the client is no longer read
@@ -133,6 +134,7 @@ class PostedRequest:
     """
 
     is_stateless: bool
+    size: int  # bytes of its body
     begun: asyncio.Event = field(default_factory=asyncio.Event)
     is_cancelled: bool = False
     waits_for_session: bool = False  # the server has lost the session, and the bridge opens a new one
@@ -378,7 +380,7 @@ class HttpUpstream(Upstream):
             if method == "notifications/initialized" and self._old is None and self._listening is None:
                 self._listening = self._start(self._listen, "ended a stream")
         else:
-            request, key = PostedRequest(_is_stateless(frame.tree)), request_key(id)
+            request, key = PostedRequest(_is_stateless(frame.tree), len(data)), request_key(id)
             request.task = self._start(
                 partial(self._request, frame, data, headers, request), "takes no request"
             )
@@ -411,7 +413,10 @@ class HttpUpstream(Upstream):
         elif self._http.version is not None or self._old is not None:
             if request is not None:
                 self._cancelled.append(request)
-                if len(self._cancelled) > CANCELLED_OPEN:
+                while (
+                    len(self._cancelled) > CANCELLED_OPEN
+                    or sum(each.size for each in self._cancelled) > CANCELLED_BYTES
+                ):
                     self._cancelled.popleft().task.cancel()
             work = partial(self._send_cancellation, request, frame, data, headers)
             sending = self._start(work, "takes no notification")
@@ -742,8 +747,8 @@ class HttpUpstream(Upstream):
     async def _initialize(self, tree: Any, data: bytes, headers: Mapping[str, str]) -> None:
         """Post `initialize` and record the session. The id of the session may arrive before the result.
 
-        If the handshake fails, the earlier session remains, and a new session is given back to the server. If
-        the handshake succeeds, the earlier session is given back.
+        If the handshake fails, the earlier session remains, and a DELETE request ends the session that the
+        server may have opened. If the handshake succeeds, a DELETE request ends the earlier session.
         """
         http, result = self._http, None
         earlier = replace(http)
@@ -851,7 +856,8 @@ class HttpUpstream(Upstream):
         result = (await again.exchange(tree, json_line(tree), headers)).get("result")
         if any(member(result, name) != agreed for name, agreed in before.items()):
             raise AnotherSession(
-                f"{ended}; a new one is impossible: the server has another revision or other capabilities now"
+                f"{ended}; the bridge cannot open another session: the server now has another revision or "
+                "other capabilities"
             )
         again.version = self._http.version
         if self._listening is not None:

@@ -102,9 +102,10 @@ class _TimedPeer(mr.Peer):
         self.tick(max(due, self._loop.time()))  # the event loop may call this slightly before `due`
 
     async def take(self, frame: Frame, data: bytes) -> None:
-        """Handle a frame. An error that the bridge made itself ends the call with its `why`.
+        """Handle a frame.
 
-        An exception that is not of a handler ends the session.
+        If the frame is an error that the bridge made itself, end its call with a `CallError` that has the
+        `why` of the frame. If anything but a handler raises an exception, end the session.
         """
         try:
             if frame.why is None:
@@ -352,8 +353,8 @@ class ClientSession(Session):
     def _events_of(self, event: Callable[..., list[Any]], *arguments: Any) -> list[Any]:
         """Return the events of the bridge. After the end, leave out its error responses to the client.
 
-        The bridge made these error responses, not the server. The method `over` ends the calls that wait for
-        them, with `closed`.
+        The bridge made these error responses, not the server. The calls that wait for a response are ended
+        by the method `over` instead, with a `CallError` whose `why` is `closed`.
         """
         events = super()._events_of(event, *arguments)
         return [each for each in events if not _is_error_for_client(each)] if self._is_closed else events

@@ -6,7 +6,8 @@ the handler stays suspended in this process until then. Rules:
 - The handler runs in a task of its own. When it asks for input, the request gets an `InputRequiredResult`.
   The `requestState` cannot be guessed, and the retry with this state continues the handler.
 - A retry must repeat the params of the first request, except `_meta`, `inputResponses` and `requestState`.
-  Any other retry is refused, and the handler stays suspended. If a retry lacks an answer, it is asked again.
+  Any other retry is refused, and the handler stays suspended. If a retry lacks the answer to an input
+  request, the client gets that input request again.
 - Input that the client does not support is refused when the handler asks for it, so the handler can do
   without. If the handler does not catch this error, the client gets it.
 - A suspended handler is cancelled after `expiry` seconds. If `most` handlers are suspended, no other handler
@@ -51,7 +52,7 @@ def abandon(state: str) -> None:
 
 
 class RepeatedParams(Protocol):
-    """What the params of a request have if its result may ask for input."""
+    """The params of a request whose result may ask for input, with the members that a retry uses."""
 
     @property
     def input_responses(self) -> Mapping[str, Any] | mr.UnsetType:

@@ -15,8 +15,8 @@
 - A registration is stored with the token to which it led. If the authorization server has forgotten a client
   (`invalid_client`), the client registers again. It also registers again after a login that led to no token.
 - `Credentials` stores the tokens for all processes. A process uses a token that another one has refreshed,
-  and one process refreshes at a time. If a refresh is refused, the registration of the others is unchanged.
-  No error and no log contains a token, code or secret.
+  and one process refreshes at a time. If the refresh of one process is refused, the registration that the
+  other processes use is unchanged. No error and no log contains a token, code or secret.
 - A logout revokes the tokens (RFC 7009), at a URL on the same origin as the token endpoint, and nowhere else.
 - The browser returns to a loopback address (RFC 8252, section 7.3), which serves one login at a time.
 """
@@ -171,11 +171,12 @@ class Credentials:
         return held
 
     def doubt(self, is_dynamic: bool) -> None:
-        """Record, before a login page is opened, that the client is doubtful: the page may lead to no token.
+        """Record, before a login page is opened, that no page of this client has led to a token yet.
 
-        `is_dynamic` says whether the bridge registers its client itself. Only such a client is recorded as
-        doubtful. Tokens that another process has stored meanwhile remain stored. Raise `LoginFailed` if the
-        record cannot be written, before a person is asked to log in.
+        If the login fails, the next one registers a new client. `is_dynamic` says whether the bridge
+        registers its client itself. Only such a client gets this record. Tokens that another process has
+        stored meanwhile remain stored. Raise `LoginFailed` if the record cannot be written, before a person
+        is asked to log in.
         """
         self.kept.is_doubtful = is_dynamic
         found = self.read()

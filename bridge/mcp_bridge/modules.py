@@ -16,7 +16,7 @@ UNUSED = ("dicts", "testing")  # the modules of `mcp_revisions` that the bridge 
 
 
 async def import_modules() -> None:
-    """Import every module that the bridge may use. Other tasks run after each module."""
+    """Import every module that the bridge may use. After each import, let other asyncio tasks run."""
     await checkpoint()  # its first call imports what anyio needs
     for found in walk_packages(mr.__path__, f"{mr.__name__}."):
         if found.name.rpartition(".")[2] not in UNUSED:

@@ -52,6 +52,9 @@ OWNERS = {
 }
 PERSONAL = ("--login", "--client-id")
 _PATH = re.compile(r"/(?!.*(?<=/)\.\.?(?:/|$))(?:(?![{}?#\"<>`])[!-~])*")
+_ADDRESS = re.compile(
+    r"(?:localhost|[a-z0-9-]+(?:\.[a-z0-9-]+)+)(?::\d+)?(?:/\S*)|[a-z0-9.-]+:\d+(?:/\S*)?", re.I
+)
 _ORIGIN = re.compile(r"\*|null|[a-z][a-z0-9+.-]*://(?:(?![/?#@])[!-~])+")
 # They frame a request, or name its session: a second one would contradict the first.
 OWN_HEADERS = {"connection", "content-length", "host", "mcp-session-id", "transfer-encoding"}
@@ -78,7 +81,8 @@ class BridgeOptions:
         auth: The authorization flow of each request to the URL.
         strict_lists: Refuse a list with an item that cannot be converted, instead of leaving the item out.
         logged: Write losses and mistakes to the logger `mcp_bridge`, if they are not reported.
-        on_losses: A function that gets each frame with losses that not every session has.
+        on_losses: A function that is called with each frame that lost something, except for losses that
+            every session has.
         answer_time: The seconds in which the server at the URL must begin to answer a request, or None.
         unknown_methods: What happens to methods that no revision defines, as in `Bridge`.
     """
@@ -336,7 +340,7 @@ def check(options: BridgeOptions) -> None:
 def check_url(url: str, location: str) -> None:
     """Refuse a text that is not the URL of an HTTP server.
 
-    Refuse also a URL that a request would not use unchanged.
+    Also refuse a URL that the HTTP client would change before it sends a request.
     """
     from mcp_bridge.http_client import is_url
 
@@ -428,14 +432,19 @@ def check_path(location: str, path: str) -> None:
         raise refuse(location, PATH_FORM)
 
 
-def refuse_missing_command(options: BridgeOptions) -> None:
-    """Refuse a command that cannot be started."""
+def refuse_missing_command(options: BridgeOptions, before_url: str = "--connect ") -> None:
+    """Refuse a command that cannot be started. `before_url` is what a URL must be written after."""
     if options.command and shutil.which(options.command[0]) is None:
-        raise refuse(options.command[0], _why_not(options.command[0]))
+        raise refuse(options.command[0], _why_not(options.command[0], before_url))
 
 
-def _why_not(command: str) -> str:
+def _why_not(command: str, before_url: str) -> str:
     """Return the reason why a command cannot be started."""
+    if _ADDRESS.fullmatch(command):
+        return f"is not a command; if it is a URL, write {before_url}http://{command} (or https://...)"
+    words = command.split()
+    if len(words) > 1 and not os.path.exists(command) and shutil.which(words[0]) is not None:
+        return f"is one argument; write each word as an argument of its own: {command}"
     if not os.path.dirname(command):
         return "no folder in PATH has this command; install it, or write its absolute path"
     if os.path.isfile(command):

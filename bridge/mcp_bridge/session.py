@@ -35,7 +35,7 @@ from mcp_bridge.core.requests import DEFAULT_BUDGET
 from mcp_bridge.core.revisions import per_request
 from mcp_bridge.core.sides import Side
 from mcp_bridge.core.texts import text_of
-from mcp_bridge.diagnostics import SessionLog
+from mcp_bridge.diagnostics import COMMAND_REMEDY, SessionLog
 from mcp_bridge.http_headers import Challenge
 
 STDIO = "stdio"  # the stream key of every frame of a client on stdio, if the server is reached over HTTP
@@ -239,6 +239,14 @@ class Session:
         self._reported = str(failure)
         self.report(name, f"{failure}{self._log.remedy() if is_refused else ''}")
 
+    def report_ending(self, code: int, event: str = "the client did") -> None:
+        """Report that the process of the server ended before `event`, with its exit status.
+
+        If it ended by itself and no session was opened, the line also says what to do.
+        """
+        step = "" if self.bridge.agreed or code < 0 else f"; {COMMAND_REMEDY}"
+        self.report(self.upstream.name, ending(code, event) + step)
+
     def timed_out(self, reason: str) -> None:
         """Report that a request got an error because the server did not answer in time."""
         if reason != self._reported:
@@ -255,7 +263,8 @@ class Session:
     def unreadable(self, side: Side, data: bytes, reason: str) -> None:
         """Report that the `Peer` at the other end of the session cannot read a message of `side`.
 
-        The bridge does not parse messages between equal revisions.
+        This may happen if both sides have the same revision, because the bridge then forwards messages
+        without parsing them.
         """
         loss = loss_by(UNREADABLE, "dropped", "", data)._replace(reason=reason)
         place = self._places.get(side, "a message")
@@ -269,7 +278,7 @@ class Session:
         self._handle(self.bridge.from_client, frame, stream)
 
     def from_lines(self, side: Side, lines: list[Any]) -> None:
-        """Handle lines of a side on stdio, or the beginning of a line that is too long as a `ReadFrame`."""
+        """Handle lines that a side wrote on stdio. If a line is too long, its beginning is a `ReadFrame`."""
         receive = self.bridge.from_client if side == "client" else self.bridge.from_server
         stream = (STDIO,) if self._names_streams and side == "client" else ()
         self._places[side] = LINE[side]
@@ -423,7 +432,10 @@ class Session:
             self._emit()
 
     async def stop_upstream(self, grace: float) -> int | None:
-        """Stop the server, after a restart in progress has ended. Return the exit status of a process."""
+        """Wait for a restart in progress, then stop the server.
+
+        Return the server's exit status, or None if the server is not a process.
+        """
         if self._ending is not None:
             self._ending.cancel()
         if self._restart is not None:

@@ -1,8 +1,9 @@
 """The sessions of all HTTP clients, and the choice of a session for a request of a stateless client.
 
-A server with a handshake names no request in its input requests and log messages. So a session with such a
-server serves one call at a time, and each such frame belongs to that call. A stateless server leaves out the
-request only in log messages. So only a call that asks for log messages uses a session alone. Rules:
+The input requests and log messages of a server with a handshake do not say to which request they belong. So a
+session with such a server serves one call at a time, to which all these frames belong. With a stateless
+server, only log messages do not say it. So only a call that asks for log messages has a session to itself.
+Rules:
 
 - *Identity.* Requests of one identity may use the same session, one after the other. The identity is the
   address of the peer, the revision, the forwarded headers, and the facts that a session states once to the
@@ -17,8 +18,8 @@ request only in log messages. So only a call that asks for log messages uses a s
   names the `requestState` or the task uses that session. A `requestState` begins with the name of its
   session. If the session has ended, the retry gets an error with the reason. If too many calls of an identity
   wait for retries, the oldest ends.
-- *Shares.* If all sessions are open, a client that has at least two less than another client gets a session
-  of that client, preferably one without an open request. So no client excludes the others.
+- *Shares.* If all sessions are open, and a client needs another one, the pool ends a session of a client that
+  has at least two sessions more, preferably one without an open request. So no client excludes the others.
 - *Cancelled calls.* A server with a handshake may still send messages about a cancelled call. Its session
   gets no further call, and ends once it has no subscription.
 """
@@ -89,12 +90,18 @@ class Identity:
 
     @property
     def usable(self) -> list[HttpSession]:
-        """The sessions that its requests may use, oldest first: its own, and those with stateless servers."""
+        """The sessions that requests of this identity may use, oldest first.
+
+        These are its own sessions, and those of its caller with stateless servers.
+        """
         return [each for each in self.caller.sessions if each in self.sessions or each.has_stateless_server]
 
     @property
     def active(self) -> int:
-        """The number of sessions with calls that its requests may use, or may be able to use later."""
+        """The number of sessions with calls, of those that requests of this identity may use.
+
+        A session counts even if its server's revision is not known yet.
+        """
         return sum(
             each.is_active and (each in self.sessions or not each.has_server_with_handshake)
             for each in self.caller.sessions
@@ -152,8 +159,9 @@ class SessionPool:
     async def named(self, id: str, head: Head, *, has_one_stream: bool = False) -> HttpSession:
         """Return the session with an id. Raise a `Refusal` for a client that does not own it.
 
-        A new authorization takes the session over once the server has accepted it. `has_one_stream` says
-        whether the request uses the HTTP+SSE transport, which must be the transport of the session.
+        If a request has a new authorization, that one owns the session too, as soon as the server has
+        accepted it. `has_one_stream` says whether the request uses the HTTP+SSE transport, which must be the
+        transport of the session.
         """
         session = self._by_id.get(id)
         if session is None or session.has_one_stream != has_one_stream:

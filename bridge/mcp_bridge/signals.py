@@ -4,8 +4,8 @@
 program exits with 128 + n, even if the signal comes while modules are imported or after the last answer.
 
 Every signal that ends a program by default is handled in the same way, except for SIGKILL and signals about a
-fault of the program itself. If the program has handlers of its own, only those of SIGINT, SIGTERM and SIGHUP
-are replaced.
+fault of the program itself. If a signal already has a handler other than Python's default, that handler is
+replaced only for SIGINT, SIGTERM and SIGHUP.
 """
 
 from __future__ import annotations

@@ -14,9 +14,9 @@ Rules:
   signal comes, they are answered at once. If the client hangs up during a login, the bridge ends.
 - When the server ends, a signal comes or the bridge fails, the open requests of the client are answered,
   including those that were written and not read yet.
-- The bridge fails if one of its own callbacks raises an exception. An error that only the event loop reports
-  is also a failure of the bridge, unless the process runs the handlers of a router. asyncio logs the errors
-  of their background tasks.
+- The bridge fails if one of its own callbacks raises an exception. It also fails if the event loop reports an
+  error that nobody else gets. But if the process runs the handlers of a router, such an error may come from
+  their background tasks, so asyncio only logs it.
 - Exit statuses: 0 the client hung up. 1 the server ended first, or did not answer a client that had hung up.
   2 the server could not be started, a URL answered no request, the client did not read all answers, or the
   bridge failed. 128 + n after signal n.
@@ -36,7 +36,7 @@ from mcp_bridge.diagnostics import method_of, report
 from mcp_bridge.http_headers import Challenge
 from mcp_bridge.options import STOPPING
 from mcp_bridge.problems import Refused
-from mcp_bridge.session import Parts, Session, ending
+from mcp_bridge.session import Parts, Session
 from mcp_bridge.stdio import FLUSH, StdioClient, lost_answers
 
 PATIENCE = 5.0  # seconds; a bridge must not outlive its client for long
@@ -158,8 +158,8 @@ class StdioSession(Session):
     def to_client(self, frame: Any, data: bytes) -> None:
         """Store a frame for the client. The next `flush_client` writes it.
 
-        After the client has hung up, drop all frames but responses. If the session is silent, also drop the
-        errors about unanswered requests.
+        After the client has hung up, drop all frames but responses. If the client gets no errors about
+        unanswered requests (see the rules of the module), also drop these errors.
         """
         is_answer = method_of(frame.tree) in ANSWERS
         if self._hung_up and (not is_answer or (self._is_closed and self._is_silent)):
@@ -228,7 +228,7 @@ class StdioSession(Session):
         if self._status == 0 and self._side == "server":
             self._status = 1
             if code is not None:
-                report(self.upstream.name, ending(code, "it answered" if self._hung_up else "the client did"))
+                self.report_ending(code, "it answered" if self._hung_up else "the client did")
         elif self._status == 0 and self.upstream.is_unusable:
             self._status = 2
         elif self._status == 0 and self._is_unanswered and not self._is_silent:

@@ -146,7 +146,7 @@ class Map:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Union:
-    """The type of values that at least one variant accepts (`anyOf`). The variants are in file order."""
+    """The type of values that at least one variant accepts (`anyOf`), in the order of the schema file."""
 
     variants: tuple[Type, ...]
 
@@ -193,10 +193,10 @@ class Record:
 
     - `closed`: no undeclared member is allowed.
     - `absent`: the members that are never allowed.
-    - `open`: the type of undeclared members if they are data, as in `_meta` or in a JSON Schema. If it is
-      None, they are unknown members.
-    - `opened`: the overlay states `open`, because the schema file says nothing about undeclared members. If
-      the overlay corrects an error of the file, `opened` is false.
+    - `open`: the type of undeclared members if senders may choose their names freely, as in `_meta` or in a
+      JSON Schema. If it is None, undeclared members count as unknown members.
+    - `opened`: whether `open` comes from the overlay because the schema file says nothing about undeclared
+      members. It is false if the overlay corrects what the file says.
     - `mapping`: the Python class is a `dict`, because most member names are free.
     """
 
@@ -226,7 +226,7 @@ class Record:
 
     @cached_property
     def required_first(self) -> tuple[Field, ...]:
-        """The declared members in the order of printed types: the required ones, then the optional ones."""
+        """The declared members as generated types list them: first the required, then the optional ones."""
         return tuple(sorted(self.fields, key=lambda field: not field.required))
 
 
@@ -352,7 +352,10 @@ class Protocol:
         )
 
     def response(self, member: Literal["error", "result"]) -> Record | None:
-        """Return the definition of responses that have `member`, which is `result` or `error`, or None."""
+        """Return the definition of the responses with a `result` or an `error`, depending on `member`.
+
+        If there is none, return None.
+        """
         found = (self.definitions.get(name) for name in RESPONSES[member])
         return next((one for one in found if isinstance(one, Record) and one.field(member)), None)
 
@@ -417,8 +420,9 @@ class Protocol:
 class Restated:
     """A definition of the revision that the schema file of an extension repeats.
 
-    `difference` is the location at which the two definitions differ, or '' if they are equal. `name` is the
-    name of the extension's own definition if the extension uses that one, otherwise ''.
+    `difference` is the location at which the two definitions differ, or '' if they are equal. `name` is '' if
+    the extension uses the definition of the revision. Otherwise, it is the name of the extension's definition
+    in generated code.
     """
 
     type: str

@@ -72,9 +72,9 @@ def build(
 ) -> Files:
     """Return every file of `mcp_revisions`: the selected revisions, and the adapters between all pinned ones.
 
-    `warn` receives a problem for stubs that are used as descriptions, and one for each unfinished revision
-    that is skipped. `style` formats the source of a module. `each` wraps the iterations over the revisions,
-    and over the files to format, so that the caller can show progress.
+    `warn` receives a problem if there are stubs (placeholders for descriptions), and one for each unfinished
+    revision that is skipped. `style` formats the source of a module. `each` wraps the iterations over the
+    revisions, and over the files to format, so that the caller can show progress.
     """
     # load, overlay, parse, methods; descriptions; changes, decisions
     found = load_for_build(folder, selection, warn)
@@ -93,7 +93,7 @@ def build(
         texts |= revision_texts(protocol, descriptions, history, own)
     kept = kept_files(present, revisions_of(selected))
 
-    # extensions and composed revisions, with the same stages
+    # extensions and revisions with extensions, with the same stages
     docs = {one.name: extension_descriptions(sources, one.name) for one in found.extensions}
     docs |= {one.name: NO_DESCRIPTIONS for one in layers if one.name not in docs}
     composed = {
@@ -158,8 +158,9 @@ def table_text(
 ) -> str:
     """Return the source of `revision_table.py`: the facts about each revision, which the runtime reads.
 
-    The table describes `protocols`, and then the revisions that only the old package `present` has. It lists
-    the composed revisions and the methods of the extensions `layers`.
+    The table describes `protocols`, and then the revisions that only `present` has: the package that the
+    build replaces. It also lists the revisions with extensions (`composed`), and the methods of the
+    extensions `layers`.
     """
     revisions = revisions_of(protocols)
     methods = [name for one in (*protocols, *(layer.protocol for layer in layers)) for name in one.methods]

@@ -157,9 +157,9 @@ class SchemaFolder:
     def misnamed(self) -> Iterator[Problem]:
         """Yield a problem for each decision file and extension that is not named after pinned revisions.
 
-        A decision file between two revisions that are not adjacent is right: it is read if the revisions
-        between them are removed. The files of a revision that is not pinned may be left from an ingest, so
-        they are not a problem.
+        A decision file between two pinned revisions that are not adjacent is not a problem, because a build
+        reads it once the revisions between them are removed. The files of a revision that is not pinned may
+        be left from an ingest, so they are not a problem either.
         """
         bases = {name: extended(self.sources, name) for name in layer_folders(self.sources)}
         order = [*self.unpinned, *self.revisions]
@@ -182,7 +182,10 @@ class SchemaFolder:
                 yield Problem(f"schema/{FOLDER}/{name}/{base}", f"{fact}; {step}")
 
     def unread(self) -> Iterator[Problem]:
-        """Yield a problem for each other file that no build reads, and one for each unpinned revision."""
+        """Yield a problem for each unpinned revision, and for each file that no build reads.
+
+        The files that `misnamed` reports are left out.
+        """
         for revision in self.unpinned:
             step = f"to pin it, run mcpgen ingest FILE --revision {revision}, or remove the folder"
             yield Problem(f"schema/{revision}", f"is not pinned, so no build reads it; {step}")
@@ -370,9 +373,9 @@ def load_for_build(folder: SchemaFolder, selection: Selection, warn: Callable[[P
     """Load the revisions for a build.
 
     If a selected revision has problems, raise one `Refused` with all problems. If another revision has
-    problems, it is skipped, and `warn` receives a problem that says so. `warn` also receives a problem for
-    stubs that are used as descriptions, one for each description with a value of an adjacent revision, and
-    one for each file that no build reads.
+    problems, it is skipped, and `warn` receives a problem that says so. `warn` also receives a problem if
+    descriptions are still stubs, a problem for each description that names a value of an adjacent revision
+    alone (such as an error code), and a problem for each file that no build reads.
     """
     for revision in selection.revisions if selection.own is None else ():
         check_pinned(revision, folder.pins)
@@ -405,7 +408,7 @@ def load_for_build(folder: SchemaFolder, selection: Selection, warn: Callable[[P
 
 
 def _outdated(descriptions: Descriptions, found: Loaded, names: Collection[str]) -> Iterator[Problem]:
-    """Yield a problem for each description that names a value of an adjacent revision.
+    """Yield a problem for each description that names a value which only an adjacent revision has.
 
     `names` are the revisions whose descriptions are read.
     """

@@ -158,7 +158,10 @@ class Subtypes:
         return not record.closed and name not in record.absent
 
     def names_hold(self, source: Scalar | Choice | None, target: Scalar | Choice | None) -> bool:
-        """Return whether `target` allows every member name that `source` allows. None allows all names."""
+        """Return whether `target` allows every member name that `source` allows.
+
+        If `source` or `target` is None, it allows all names.
+        """
         return target is None or self.holds(source or Scalar("string"), target)
 
     def _record_clause(self, source: Record | None, target: Record | None) -> _Clause:

@@ -142,7 +142,7 @@ def prevails(protocol: Protocol, one: Type, other: Type, *, is_first: bool) -> b
     if mine.open is not None:
         most = 0 if _has_no_unknown(protocol, mine.open) else 1
     elif theirs.open is not None:
-        return False  # undeclared members are unknown in `one` and data in `other`
+        return False  # undeclared members are unknown members in `one`, but not in `other`
     else:
         most = sum(field.name not in mine.by_name for field in theirs.fields)
     fewer = sum(name not in theirs.by_name for name in mine.required) if theirs.open is None else 0
@@ -152,7 +152,7 @@ def prevails(protocol: Protocol, one: Type, other: Type, *, is_first: bool) -> b
 def _has_no_unknown(protocol: Protocol, type_: Type) -> bool:
     """Return whether values of a type can never have unknown members, at any depth.
 
-    Only objects with declared members can have unknown members. In all other objects, every member is data.
+    An object has no unknown members if senders may choose the names of its members freely.
     """
     found = reachable(referenced(type_), protocol.definitions)
     records = (protocol.definitions[name] for name in found)

@@ -24,7 +24,7 @@ import (
 // and answers one of "page" or "busy" without a message.
 func serveLeaving(t *testing.T, revision mcprevisions.Revision) *httptest.Server {
 	server := mcp.NewServer(&mcp.Implementation{Name: "server", Version: "1"}, &mcp.ServerOptions{
-		SupportedProtocolVersions: []string{string(revision)}, HasTools: true,
+		SupportedProtocolVersions: []string{string(revision)}, Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
 	})
 	options := &mcp.StreamableHTTPOptions{Stateless: revision == mcprevisions.Latest}
 	handler := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, options)

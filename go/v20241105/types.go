@@ -681,7 +681,7 @@ func DecodeClientRequest(data json.RawMessage) (ClientRequest, error) {
 	return found, json.Unmarshal(data, found)
 }
 
-// ClientResult: Any result that a client may send; the request with the same id determines its type.
+// ClientResult: Any result that a client may send; the request with the same id determines the type of the result.
 //
 // A value is one of [*Result], [*CreateMessageResult], [*ListRootsResult].
 type ClientResult interface {
@@ -3068,7 +3068,7 @@ func (v *ResourceTemplate) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ResourceUpdatedNotification: The server's notice that a resource to which the client subscribed has changed, so the client may read it again.
+// ResourceUpdatedNotification: Notice that a resource to which the client subscribed has changed; the client may read it again.
 type ResourceUpdatedNotification struct {
 	Params ResourceUpdatedNotificationParams `json:"params"`
 
@@ -3462,7 +3462,7 @@ func DecodeServerRequest(data json.RawMessage) (ServerRequest, error) {
 	return found, json.Unmarshal(data, found)
 }
 
-// ServerResult: Any result that a server may send; the request with the same id determines its type.
+// ServerResult: Any result that a server may send; the request with the same id determines the type of the result.
 //
 // A value is one of [*Result], [*InitializeResult], [*ListResourcesResult], [*ListResourceTemplatesResult], [*ReadResourceResult], [*ListPromptsResult], [*GetPromptResult], [*ListToolsResult], [*CallToolResult], [*CompleteResult].
 type ServerResult interface {

@@ -790,7 +790,7 @@ func DecodeClientRequest(data json.RawMessage) (ClientRequest, error) {
 	return found, json.Unmarshal(data, found)
 }
 
-// ClientResult: Any result that a client may send; the request with the same id determines its type.
+// ClientResult: Any result that a client may send; the request with the same id determines the type of the result.
 //
 // A value is one of [*Result], [*CreateMessageResult], [*ListRootsResult], [*ElicitResult].
 type ClientResult interface {
@@ -3619,7 +3619,7 @@ func (v *ResourceTemplateReference) UnmarshalJSON(data []byte) error {
 
 func (*ResourceTemplateReference) isCompletionReference() {}
 
-// ResourceUpdatedNotification: The server's notice that a resource to which the client subscribed has changed, so the client may read it again.
+// ResourceUpdatedNotification: Notice that a resource to which the client subscribed has changed; the client may read it again.
 type ResourceUpdatedNotification struct {
 	Params ResourceUpdatedNotificationParams `json:"params"`
 
@@ -4025,7 +4025,7 @@ func DecodeServerRequest(data json.RawMessage) (ServerRequest, error) {
 	return found, json.Unmarshal(data, found)
 }
 
-// ServerResult: Any result that a server may send; the request with the same id determines its type.
+// ServerResult: Any result that a server may send; the request with the same id determines the type of the result.
 //
 // A value is one of [*Result], [*InitializeResult], [*ListResourcesResult], [*ListResourceTemplatesResult], [*ReadResourceResult], [*ListPromptsResult], [*GetPromptResult], [*ListToolsResult], [*CallToolResult], [*CompleteResult].
 type ServerResult interface {
@@ -4499,7 +4499,7 @@ func (*ToolListChangedNotification) isServerNotification() {}
 
 func (*ToolListChangedNotification) isMessage() {}
 
-// ToolOutputSchema: A JSON Schema for the structured output of a tool, which is an object.
+// ToolOutputSchema: A JSON Schema for the structured output of a tool. The output is an object.
 type ToolOutputSchema struct {
 	// Schema of each member of the output, by its name.
 	Properties map[string]map[string]json.RawMessage `json:"properties,omitzero"`

@@ -975,7 +975,7 @@ func DecodeClientRequest(data json.RawMessage) (ClientRequest, error) {
 	return found, json.Unmarshal(data, found)
 }
 
-// ClientResult: Any result that a client may send; the request with the same id determines its type.
+// ClientResult: Any result that a client may send; the request with the same id determines the type of the result.
 //
 // A value is one of [*Result], [*GetTaskResult], [*GetTaskPayloadResult], [*CancelTaskResult], [*ListTasksResult], [*CreateMessageResult], [*ListRootsResult], [*ElicitResult].
 type ClientResult interface {
@@ -1833,7 +1833,7 @@ func (v *ElicitationCapability) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ElicitationCompleteNotification: The server's notice that an elicitation on a web page is complete, so that the client may try again.
+// ElicitationCompleteNotification: The server's notice that an elicitation on a web page is complete; the client may repeat its request.
 type ElicitationCompleteNotification struct {
 	Params ElicitationCompleteNotificationParams `json:"params"`
 
@@ -2183,7 +2183,7 @@ func (v *GetTaskPayloadRequestParams) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// GetTaskPayloadResult: The outcome of a task, of the type that the original request would have returned, such as `CallToolResult`.
+// GetTaskPayloadResult: The outcome of a task; its type is that of the original request's result, such as `CallToolResult`.
 type GetTaskPayloadResult struct {
 	// Metadata about this object or message; not part of its content.
 	Meta map[string]json.RawMessage `json:"_meta,omitzero"`
@@ -4685,7 +4685,7 @@ func (v *ResourceTemplateReference) UnmarshalJSON(data []byte) error {
 
 func (*ResourceTemplateReference) isCompletionReference() {}
 
-// ResourceUpdatedNotification: The server's notice that a resource to which the client subscribed has changed, so the client may read it again.
+// ResourceUpdatedNotification: Notice that a resource to which the client subscribed has changed; the client may read it again.
 type ResourceUpdatedNotification struct {
 	Params ResourceUpdatedNotificationParams `json:"params"`
 
@@ -5149,7 +5149,7 @@ func DecodeServerRequest(data json.RawMessage) (ServerRequest, error) {
 	return found, json.Unmarshal(data, found)
 }
 
-// ServerResult: Any result that a server may send; the request with the same id determines its type.
+// ServerResult: Any result that a server may send; the request with the same id determines the type of the result.
 //
 // A value is one of [*Result], [*InitializeResult], [*ListResourcesResult], [*ListResourceTemplatesResult], [*ReadResourceResult], [*ListPromptsResult], [*GetPromptResult], [*ListToolsResult], [*CallToolResult], [*GetTaskResult], [*GetTaskPayloadResult], [*CancelTaskResult], [*ListTasksResult], [*CompleteResult].
 type ServerResult interface {
@@ -5595,7 +5595,7 @@ func (v *TaskElicitationCapability) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// TaskMetadata: What the sender of a request asks of the task that will run the request.
+// TaskMetadata: The requester's wishes for the task that runs its request, such as how long to keep the task.
 type TaskMetadata struct {
 	// Time for which the task should be kept, in milliseconds from its creation; the receiver may decide otherwise.
 	TTL json.Number `json:"ttl,omitzero"`
@@ -6170,7 +6170,7 @@ const (
 	ToolChoiceModeRequired ToolChoiceMode = "required"
 )
 
-// ToolExecution: The ways to run a tool.
+// ToolExecution: How a tool may be called: for example, whether a call may or must be a task.
 type ToolExecution struct {
 	// Whether calls may or must be made as tasks; default `forbidden`.
 	TaskSupport *TaskSupport `json:"taskSupport,omitzero"`
@@ -6264,7 +6264,7 @@ func (*ToolListChangedNotification) isServerNotification() {}
 
 func (*ToolListChangedNotification) isMessage() {}
 
-// ToolOutputSchema: A JSON Schema for the structured output of a tool, which is an object.
+// ToolOutputSchema: A JSON Schema for the structured output of a tool. The output is an object.
 type ToolOutputSchema struct {
 	// Dialect of the schema; absent means JSON Schema 2020-12.
 	Schema *string `json:"$schema,omitzero"`

@@ -698,7 +698,7 @@ func (v *CallToolResultResponse) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// CancelledNotification: The client's notice that it no longer wants the answer to a request; a server sends it only to end a `subscriptions/listen` stream over stdio.
+// CancelledNotification: The client's notice that it no longer wants the answer to a request; over stdio, also the server's notice that it ends a `subscriptions/listen` stream.
 type CancelledNotification struct {
 	Params CancelledNotificationParams `json:"params"`
 
@@ -1989,7 +1989,7 @@ func (v *GetPromptResultResponse) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// HeaderMismatchError: The error response to an HTTP request whose headers are missing, malformed or contradict its body; the status is 400.
+// HeaderMismatchError: The error response to an HTTP request with headers that are missing, malformed or unlike its body; the status is 400.
 type HeaderMismatchError struct {
 	// Description of the failure: a code, a message and optional data.
 	Error HeaderMismatchErrorBody `json:"error"`
@@ -2312,7 +2312,7 @@ func (*InputRequiredResult) isServerResult() {}
 
 func (*InputRequiredResult) isMethodResult() {}
 
-// InputResponse: The client's answer to an `InputRequest`; the request under the same key determines its type.
+// InputResponse: The client's answer to an `InputRequest`; the request with the same key in `inputRequests` determines the type of the answer.
 //
 // A value is one of [*CreateMessageResult], [*ListRootsResult], [*ElicitResult].
 type InputResponse interface {
@@ -3398,7 +3398,7 @@ func (v *LoggingMessageNotificationParams) UnmarshalJSON(data []byte) error {
 // MetaObject: Metadata under free key names; prefixes such as `io.modelcontextprotocol/` are reserved for the protocol.
 type MetaObject = map[string]json.RawMessage
 
-// MethodNotFoundError: The error for a method that the receiver does not know, or that needs an undeclared capability of the receiver.
+// MethodNotFoundError: The error for a method that the receiver does not know, or whose capability it did not declare.
 type MethodNotFoundError struct {
 	// Short description of the failure.
 	Message string `json:"message"`
@@ -3430,7 +3430,7 @@ func (v *MethodNotFoundError) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// MissingRequiredClientCapabilityError: The error response to a request that needs a client capability that it did not declare; the HTTP status is 400.
+// MissingRequiredClientCapabilityError: The error response to a request that needs a capability which the client did not declare; the HTTP status is 400.
 type MissingRequiredClientCapabilityError struct {
 	// Description of the failure: a code, a message and optional data.
 	Error MissingRequiredClientCapabilityErrorBody `json:"error"`
@@ -4818,7 +4818,7 @@ func (v *ResourceTemplateReference) UnmarshalJSON(data []byte) error {
 
 func (*ResourceTemplateReference) isCompletionReference() {}
 
-// ResourceUpdatedNotification: The server's notice that a resource to which the client subscribed has changed, so the client may read it again.
+// ResourceUpdatedNotification: Notice that a resource to which the client subscribed has changed; the client may read it again.
 type ResourceUpdatedNotification struct {
 	Params ResourceUpdatedNotificationParams `json:"params"`
 
@@ -5213,7 +5213,7 @@ func DecodeServerNotification(data json.RawMessage) (ServerNotification, error) 
 	return found, json.Unmarshal(data, found)
 }
 
-// ServerResult: Any result that a server may send; the request with the same id determines its type.
+// ServerResult: Any result that a server may send; the request with the same id determines the type of the result.
 //
 // A value is one of [*Result], [*InputRequiredResult], [*DiscoverResult], [*ListResourcesResult], [*ListResourceTemplatesResult], [*ReadResourceResult], [*SubscriptionsListenResult], [*ListPromptsResult], [*GetPromptResult], [*ListToolsResult], [*CallToolResult], [*CompleteResult].
 type ServerResult interface {
@@ -5449,7 +5449,7 @@ func (v *SubscriptionsAcknowledgedNotificationParams) UnmarshalJSON(data []byte)
 	return err
 }
 
-// SubscriptionsListenRequest: The client's request for a stream of notifications about changes, open until either side ends the stream.
+// SubscriptionsListenRequest: The client's request for a stream of notifications about changes; either side can end the stream.
 type SubscriptionsListenRequest struct {
 	ID RequestId `json:"id"`
 

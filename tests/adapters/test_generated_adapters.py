@@ -176,8 +176,8 @@ def problems(text: str) -> list[str]:
         ("fill:general", "write a JSON value after `fill:`"),
         (
             "rule:make_category",
-            "neither the package nor schema/rules.py has a rule 'make_category'; "
-            "correct the name, or define the rule in schema/rules.py",
+            "neither the package nor schema/rules.py registers a rule 'make_category'; "
+            "correct the name, or write @rule() above the function in schema/rules.py",
         ),
         ("refuse:soon", "write a JSON-RPC error code of at most nine digits after `refuse:`"),
         ("drop:it", "write nothing after `drop`"),

@@ -8,7 +8,12 @@ from collections import Counter
 import pytest
 from refused_decisions import problems
 
-from mcpgen.problems import Problem
+from mcpgen.adapters import generate
+from mcpgen.adapters.decisions import decide_pair, read_entries
+from mcpgen.ir import Alias, Array, Choice, Field, Record, Ref
+from mcpgen.problems import Problem, Refused
+from support.small_pairs import named
+from support.small_protocols import decision, protocol_of
 
 # An instruction after the fact: what to write, add, remove or correct, or the verbs and keys to choose from.
 STEP = re.compile(
@@ -64,3 +69,22 @@ def test_a_message_without_a_step_is_found(message: str) -> None:
     """A message that only states a fact does not pass."""
     with pytest.raises(AssertionError):
         assert_helpful(Problem("schema/changes/r1--r2.toml:1", message))
+
+
+def test_one_fact_about_several_members_is_one_line() -> None:
+    """The line names each member, and so does the action that it suggests."""
+    members = [Field(name, Ref("Level"), True) for name in ("x", "y", "z")]
+    params = Record("Params", (*members, Field("more", Array(Ref("Level")), False)))
+    old, new = (
+        named(protocol_of(params, Alias("Level", Choice(values))), revision)
+        for revision, values in (("old", ("a", "b", "c")), ("new", ("a", "b")))
+    )
+    entries = read_entries(decision("X", "ENUM_VALUE_REMOVED Level", "fill:5", "keep").encode(), "f")
+    with pytest.raises(Refused) as refused:
+        generate.plan(decide_pair(old, new, entries, source="f"))
+    one, other = [problem.message for problem in refused.value.problems]
+    assert one.startswith("Params.more: `fill:5` is not a value of the target; in `up`, write ")
+    assert other == (
+        "Params.x, Params.y and Params.z: `fill:5` is not a value of the target; in `up`, "
+        'write fill:"a" or refuse@Params.x,Params.y,Params.z for them'
+    )

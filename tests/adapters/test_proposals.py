@@ -18,7 +18,7 @@ from mcpgen.compare.changes import find_changes
 from mcpgen.frontend.toml_edit import entry_text
 from mcpgen.ir import Alias, Array, Choice, ErrorCode, Field, Map, Protocol, Record, Ref, Scalar, Type, Union
 from mcpgen.schema_folder import packaged
-from support.small_protocols import CALL, INTEGER, NULL, STRING, protocol_of, record, with_x
+from support.small_protocols import CALL, INTEGER, NULL, STRING, decision, protocol_of, record, with_x
 
 PATTERN = Scalar("string", pattern="^b")  # no value of it is known
 # Narrower values of a member: the older type, the newer one, the kind of change.
@@ -459,6 +459,33 @@ def test_a_member_moves_with_everything_in_it(form: str, hold: Any, is_in: bool,
     dropped = [name for each in proposals for name in each.covers if name.startswith("FIELD_REMOVED")]
     dropped = [name for name in dropped if "Out.properties" not in name]  # which the other form lacks
     assert dropped == ([] if is_in else ["FIELD_REMOVED_OPTIONAL Inner.out"])
+
+
+@pytest.mark.parametrize("name", ["One", "Two"])
+@pytest.mark.parametrize(("path", "pointer"), [("in.x", "/out/z"), ("out.z", "/in/x")])
+def test_a_stated_move_in_a_type_that_is_renamed_is_not_proposed_again(
+    name: str, path: str, pointer: str
+) -> None:
+    """The location of the move may begin with either name of the type, and the build accepts the rest."""
+
+    def protocol(holder: str, end: str, *members: Field) -> Protocol:
+        inner = {name: [Field(f"{name}_stays", STRING, False)] for name in ("In", "Out")}
+        inner[end] += members
+        held = tuple(Field(name.lower(), Ref(name), False) for name in inner)
+        params = Record("Params", (Field("holder", Ref(holder), False),))
+        return protocol_of(
+            params, Record(holder, held), *(Record(name, tuple(each)) for name, each in inner.items())
+        )
+
+    old = protocol("One", "In", Field("x", STRING, False))
+    new = protocol("Two", "Out", Field("z", STRING, False))
+    stated = decision("X", f"FIELD_MOVED {name}.{path}", f"move:{pointer}", f"move:{pointer}")
+    proposals = propose(old, new, read_entries(stated.encode(), "f"))
+    assert not [cover for each in proposals for cover in each.covers if cover.startswith("FIELD_MOVED")]
+    text = stated + entries_text(proposals, map("T1.{}".format, range(1, 9)), "r", None)
+    pair = decide_pair(old, new, read_entries(text.encode(), "f"))
+    assert [row.id for row in pair.changes if row.change.rule == "FIELD_MOVED"] == ["X"]
+    assert generate.plan(pair)
 
 
 @pytest.mark.parametrize("name", ["Inner", "Params"])

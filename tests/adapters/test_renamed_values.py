@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import json
+import re
 from itertools import permutations, product
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from mcpgen.adapters import generate
+from mcpgen.adapters.decisions import decide_pair, read_entries
+from mcpgen.adapters.plan import Renumbered
 from mcpgen.adapters.proposals import entries_text, propose
+from mcpgen.frontend.overlay import read_overlay
+from mcpgen.frontend.read import file_source, read_protocol
+from mcpgen.frontend.toml_edit import entry_text
 from mcpgen.ir import Alias, Array, Choice, ErrorCode, Field, Map, Protocol, Record, Ref, Type, Union
 from mcpgen.problems import Refused
 from support.small_pairs import converting, named
 from support.small_protocols import STRING, decision, protocol_of, record, with_x
+from support.small_schemas import DIALECT
 
 OLD, NEW = Choice(("debug", "warning", "err")), Choice(("debug", "warn", "error"))
 
@@ -241,3 +251,68 @@ def test_the_report_of_a_moved_code_names_the_entry_of_that_code(
             is_moved = verbs.get(name) == "const"
             assert message["error"]["code"] == (codes[target][name] if is_moved else code)
             assert [(loss.pointer, loss.change) for loss in losses] == [("/error/code", name)] * is_moved
+
+
+ERRORS = [dict(zip("AB", codes, strict=True)) for codes in product((None, -32020, -32021, -32022), repeat=2)]
+
+
+@pytest.fixture(scope="module")
+def small_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a schema file with one request."""
+    call = {"type": "object", "properties": {"method": {"const": "call"}}, "required": ["method"]}
+    requests = {"anyOf": [{"$ref": "#/$defs/CallRequest"}]}
+    result = {"type": "object"}
+    definitions = {"CallRequest": call, "ClientRequest": requests, "Result": result, "CallResult": result}
+    path = tmp_path_factory.mktemp("errors") / "schema.json"
+    path.write_text(json.dumps({"$schema": DIALECT, "$defs": definitions}), "utf-8")
+    return path
+
+
+@pytest.mark.parametrize("old", ERRORS, ids=str)
+def test_a_converted_code_means_the_same_error(small_file: Path, old: dict[str, int | None]) -> None:
+    """Two errors may appear, disappear and take each other's codes. A person decides what else is unclear."""
+    for new in ERRORS:
+        codes = {"old": old, "new": new}
+        given = {name: [*filter(None, found.values())] for name, found in codes.items()}
+        try:
+            ends = [erroring(small_file, name, found) for name, found in codes.items()]
+        except Refused as refused:
+            assert any(len({*found}) < len(found) for found in given.values()), codes
+            assert str(refused).endswith(" twice; keep one entry")
+            continue
+        proposed = entries_text(propose(*ends), iter("TUVW"), "new", None)
+        text = re.sub(r"^proposed.*\n", "", proposed, flags=re.MULTILINE)
+        try:
+            found = renumbered(*ends, text)
+        except Refused as refused:
+            assert all("write `fill:CODE` for it" in line.message for line in refused.problems)
+            for rule, direction in (("RETIRED", "up"), ("ADDED", "down")):
+                text = re.sub(rf'(_{rule}(.*\n)+?{direction} = )"keep"', r'\1"fill:-32603"', text)
+            found = renumbered(*ends, text)
+        for source, target in permutations(codes):
+            for name, code in codes[source].items():
+                if code is None:
+                    continue
+                became, partner = found[source].get(code, code), codes[target][name]
+                renamed = [codes[target][other] for other, at in codes[source].items() if at is None]
+                if partner or code in renamed:  # an error with another name and the same number is the same
+                    assert became == (partner or code), (codes, source, name)
+                else:
+                    assert became in {code, -32603} - {*given[target]}, (codes, source, name)
+
+
+def erroring(path: Path, revision: str, codes: dict[str, int | None]) -> Protocol:
+    """Return the protocol of a file, whose overlay names these error codes."""
+    entries = [entry_text("error", name=name, code=code, reason="r") for name, code in codes.items() if code]
+    overlay = read_overlay("\n\n".join(entries).encode(), "overlay.toml")
+    return read_protocol(file_source(path, overlay), revision, print)
+
+
+def renumbered(old: Protocol, new: Protocol, text: str) -> dict[str, dict[int, int]]:
+    """Return the new number of each code that changes, by the revision of the messages."""
+    plan = generate.plan(decide_pair(old, new, read_entries(text.encode(), "f"), source="f"))
+    edits = {adapter.source: adapter.error for adapter in plan.adapters}
+    return {
+        source: {one: other for one, other, _ in edit.codes} if isinstance(edit, Renumbered) else {}
+        for source, edit in edits.items()
+    }

@@ -105,7 +105,7 @@ class Checked:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(check, "upstreams", lambda options: (make, close))
             patch.setattr(asyncio, "run", run_at_once)
-            patch.setattr(check, "refuse_missing_command", lambda options: None)
+            patch.setattr(check, "refuse_missing_command", lambda *given, **named: None)
             patch.setattr(diagnostics, "_lines", diagnostics.RepeatedLines(self.err.append))
             patch.setattr(check, "leave_line", lambda: None)
             patch.setattr("builtins.print", self._print)

@@ -26,6 +26,7 @@ from mcp_revisions import Loss
 import mcp_bridge
 from mcp_bridge.diagnostics import (
     BOILERPLATE,
+    COMMAND_REMEDY,
     LINES,
     NAMED,
     PAUSE,
@@ -583,10 +584,10 @@ def test_a_limit_that_is_reached_is_one_line() -> None:
                     == 403
                 )
         lines, _ = bridge.stopped()
-    reason = "1 sessions are open; --sessions or FrontOptions.sessions of the bridge allows more"
+    reason = "1 sessions are open; --sessions of the bridge allows more (in Python: FrontOptions.sessions)"
     assert {(one.status_code, one.json()["error"]["message"]) for one in full} == {(503, reason)}
-    hosts = "--allow-host or FrontOptions.hosts of the bridge allows more"
-    origins = "--allow-origin or FrontOptions.origins of the bridge allows more"
+    hosts = "--allow-host of the bridge allows more (in Python: FrontOptions.hosts)"
+    origins = "--allow-origin of the bridge allows more (in Python: FrontOptions.origins)"
     names = f"Host: is not an allowed name; {hosts}", f"Origin: is not an allowed origin; {origins}"
     assert lines == [
         f"clients: 127.0.0.1 is refused: {reason}",
@@ -633,7 +634,7 @@ def test_a_server_that_ends_at_once_is_one_line_for_all_sessions() -> None:
         with ThreadPoolExecutor(4) as pool:
             assert list(pool.map(ask, range(12))) == [(number, gone(0)) for number in range(12)]
         lines, _ = bridge.stopped()
-    line = "sh: ended with exit status 0 before the client did"
+    line = f"sh: ended with exit status 0 before the client did; {COMMAND_REMEDY}"
     first, counted = lines
     named = {*range(1, 13)} - {int(number) for number in re.findall(r"\d+", counted.partition("(")[2])[1:]}
     assert first in {f"{line} (session {number})" for number in named} and len(named) == 2

@@ -20,6 +20,7 @@ from typing import Any
 
 import httpx2
 import pytest
+from httpcore2 import AsyncHTTP11Connection
 from mcp_revisions.jsonrpc import error_response, json_line
 
 import mcp_bridge
@@ -763,3 +764,73 @@ def test_a_session_that_does_not_begin_again_fails_once_for_all(
         await client.close()
 
     asyncio.run(run())
+
+
+# Connections that a server closes while they are idle
+
+# A response after which the connection seems to stay open.
+KEPT = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}"
+
+
+@pytest.mark.parametrize("size", [10, 4 << 20])
+def test_a_request_on_a_connection_that_was_just_closed_is_sent_again(
+    size: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server has not got the whole request, so it gets it on a new connection, and only once."""
+    monkeypatch.setattr(
+        AsyncHTTP11Connection, "has_expired", lambda self: False
+    )  # closed later than it looks
+    got: list[int] = []
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        head_ = await reader.readuntil(b"\r\n\r\n")
+        (length,) = [
+            int(line[15:]) for line in head_.lower().split(b"\r\n") if line.startswith(b"content-length:")
+        ]
+        got.append(len(await reader.readexactly(length)))
+        writer.write(KEPT)
+        await writer.drain()
+        await asyncio.sleep(0.1)
+        writer.close()
+
+    async def work() -> None:
+        async with await asyncio.start_server(serve, "127.0.0.1", 0) as server:
+            url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/mcp"
+            client = HttpClient()
+            for number in range(3):
+                async with client.open("POST", url, {}, bytes(size + number)) as response:
+                    assert await response.body() == b"{}"
+                await asyncio.sleep(0.5)
+            await client.close()
+
+    run(work())
+    assert got == [size, size + 1, size + 2]
+
+
+def test_a_request_that_was_sent_is_not_sent_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that closes the connection after a whole request may have processed it."""
+    got: list[bytes] = []
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(asyncio.IncompleteReadError):
+            while True:
+                await reader.readuntil(b"\r\n\r\n")
+                got.append(await reader.readexactly(2))
+                if len(got) == 2:
+                    break
+                writer.write(KEPT)
+        writer.close()
+
+    async def work() -> None:
+        async with await asyncio.start_server(serve, "127.0.0.1", 0) as server:
+            url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/mcp"
+            client = HttpClient()
+            async with client.open("POST", url, {}, b"{}") as response:
+                assert await response.body() == b"{}"
+            with pytest.raises(http_client.UpstreamFailure, match="ended an answer early"):
+                async with client.open("POST", url, {}, b"{}"):
+                    pass
+            await client.close()
+
+    run(work())
+    assert got == [b"{}", b"{}"]

@@ -138,7 +138,7 @@ REFUSED = [
         LIST,
         {"host": "evil.example"},
         403,
-        "Host: is not an allowed name; --allow-host or",
+        "Host: is not an allowed name; --allow-host of",
     ),
     ("POST", "/mcp", LIST, {"origin": "https://evil.example"}, 403, "Origin: is not an allowed origin"),
 ]

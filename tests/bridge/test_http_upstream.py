@@ -1169,14 +1169,19 @@ def test_the_connection_of_a_cancelled_request_is_closed(begins: str) -> None:
     run_at_once(run())
 
 
-def test_a_session_has_few_connections_of_cancelled_requests() -> None:
-    """The connections of the oldest ones are closed at once."""
-    most = http_upstream.CANCELLED_OPEN
+@pytest.mark.parametrize("is_large", [False, True])
+def test_a_session_has_few_connections_of_cancelled_requests(
+    is_large: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The connections of the oldest ones are closed at once. The size of the requests counts, too."""
+    most = 5 if is_large else http_upstream.CANCELLED_OPEN
+    if is_large:
+        monkeypatch.setattr(http_upstream, "CANCELLED_BYTES", 5 * len(json.dumps(call(10))))
 
     async def run() -> None:
         async with connected(Mute("at once")) as one:
             await one.said(HELLO, INITIALIZED)
-            ids = range(1, 3 * most)
+            ids = range(10, 90)
             one.send(*(call(id) for id in ids))
             await asyncio.sleep(1)
             one.send(*(cancelled(id) for id in ids))

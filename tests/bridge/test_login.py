@@ -1282,7 +1282,7 @@ def test_a_page_with_a_fragment_or_a_state_is_refused(
     """The address of a login page that hides the state of the login ends in a reason."""
     browser(monkeypatch, follow)
     world.metadata["authorization_endpoint"] = f"{ISSUER}/authorize{end}"
-    with pytest.raises(LoginFailed, match="a fragment or its own state"):
+    with pytest.raises(LoginFailed, match="a fragment or a parameter `state`"):
         asyncio.run(call(world))
 
 

@@ -92,3 +92,33 @@ print(*sys.modules)
     every = {found.name for found in walk_packages(mr.__path__, "mcp_revisions.")}
     missing = every - set(done.stdout.split())
     assert {name.rpartition(".")[2] for name in missing} == {"dicts", "testing"}
+
+
+def test_a_session_on_stdio_continues_without_a_module_that_cannot_be_imported() -> None:
+    """The failure is a line on stderr, and the session ends with its own status."""
+    program = """
+import asyncio, sys
+from mcp_bridge import command
+from mcp_bridge.options import BridgeOptions, FrontOptions
+
+has_failed = asyncio.Event()
+
+async def fail():
+    has_failed.set()
+    raise ImportError("no module")
+
+class Session:
+    def __init__(self, *given, **options): ...
+    async def run(self):
+        await has_failed.wait()
+        await asyncio.sleep(0)
+        return 7
+
+command.StdioSession, command.IMPORTED_AFTER, command.import_modules = Session, 0, fail
+assert command.bridge(BridgeOptions("auto", "auto", ["true"]), None, FrontOptions()) == 7
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], input="", capture_output=True, text=True, check=True
+    )
+    step = "install the bridge again, then restart it"
+    assert done.stderr == f"mcp-bridge: internal error: ImportError: no module; {step}\n"

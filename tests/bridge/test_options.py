@@ -123,6 +123,7 @@ def test_an_interrupt_of_a_check_is_its_status() -> None:
         assert (*process.communicate(timeout=CEILING), process.returncode) == ("", "", 130)
 
 
+ONE_ARGUMENT = "is one argument; write each word as an argument of its own"
 ONLY_URL = "is not an option of mcp-bridge; write the URL without an option: mcp-bridge check URL"
 
 
@@ -135,6 +136,8 @@ ONLY_URL = "is not an option of mcp-bridge; write the URL without an option: mcp
         ("--conect http://h/mcp", "--conect: is not an option of mcp-bridge (do you mean --connect?)"),
         ("check --connect http://h/mcp", f"--connect: {ONLY_URL}"),
         ("check --conect http://h/mcp", f"--conect: {ONLY_URL}"),
+        ("-connect http://h/mcp", "-connect: is not an option of mcp-bridge (do you mean --connect?)"),
+        ("check -connect http://h/mcp", f"-connect: {ONLY_URL}"),
         ("--nope -- foo", "--nope: is not an option of mcp-bridge ("),
         ("login --nope", "--nope: is not an option of mcp-bridge ("),
         ("--quiet=1", "--quiet: takes no value"),
@@ -153,6 +156,43 @@ def test_a_misuse_names_the_option_and_the_help(
     name = " ".join(["mcp-bridge", *(word for word in line.split()[:1] if word in COMMANDS)])
     found = refused(*line.split(), capsys=capsys)
     assert found.startswith(said) and found.endswith(f" (see {name} --help)")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (
+            ["--connect http://h/mcp"],
+            "--connect: is not an option of mcp-bridge together with its value; "
+            "write --connect and the value as two arguments (see mcp-bridge --help)",
+        ),
+        (["check", "--connect http://h/mcp"], f"--connect: {ONLY_URL} (see mcp-bridge check --help)"),
+        (["chek", "--", "node"], "chek: is neither a command of mcp-bridge nor in PATH (do you mean check?)"),
+        (
+            ["logn", "http://h/mcp"],
+            "logn: is neither a command of mcp-bridge nor in PATH (do you mean login?)",
+        ),
+        (["--", "sh server stdio"], f"sh server stdio: {ONE_ARGUMENT}: sh server stdio"),
+        (["check", "sh server stdio"], f"sh server stdio: {ONE_ARGUMENT}: sh server stdio"),
+        (
+            ["check", "localhost:38102/sse"],
+            "localhost:38102/sse: is not a command; "
+            "if it is a URL, write http://localhost:38102/sse (or https://...)",
+        ),
+        (
+            ["--", "mcp.example.com/mcp"],
+            "mcp.example.com/mcp: is not a command; "
+            "if it is a URL, write --connect http://mcp.example.com/mcp (or https://...)",
+        ),
+        (["--", "./server.py"], "./server.py: No such file or directory"),
+        (["--", "servers/x.py"], "servers/x.py: No such file or directory"),
+    ],
+)
+def test_a_typing_mistake_is_a_line_with_the_right_form(
+    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A word that is misspelt, two arguments in one, a URL without its scheme."""
+    assert refused(*words, capsys=capsys) == said
 
 
 @pytest.mark.parametrize("name", ["", "check"])
@@ -261,6 +301,8 @@ def test_a_proxy_is_an_address_or_a_network(address: str, capsys: pytest.Capture
         ),
         ("--forward-header", "X-A: b", "--forward-header: 'x-a: b' is not a valid header name; write only"),
         ("--listen", "8000", "--listen: '8000' is not HOST:PORT; write 127.0.0.1:8000"),
+        ("--listen", "127.0.0.1:99999", "--listen: the port 99999 is too high; choose one up to 65535"),
+        ("--listen", f"[::1]:{'9' * 5000}", "--listen: the port 9"),
     ],
 )
 def test_a_value_of_the_front_that_fits_nothing_is_refused(

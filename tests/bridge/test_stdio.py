@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mcp_bridge import diagnostics, stdio, stdio_session
-from mcp_bridge.diagnostics import SessionLog
+from mcp_bridge.diagnostics import COMMAND_REMEDY, SessionLog
 from mcp_bridge.http_headers import Challenge
 from mcp_bridge.options import STOPPING, BridgeOptions, new_bridge
 from mcp_bridge.problems import Problem, Refused
@@ -264,7 +264,7 @@ def test_a_server_that_ends_first(
     assert [frame["id"] for frame in frames if "result" in frame] == [9] * (told == "an answer")
     assert status == 1
     before = "it answered" if hangs_up else "the client did"
-    words = {0: f"server: ended with exit status 0 before {before}", -9: "server: was ended by signal 9"}
+    words = {0: f"server: {ending(0, before)}; {COMMAND_REMEDY}", -9: "server: was ended by signal 9"}
     assert [line for line in lines if line.startswith("server: ")] == ([] if code is None else [words[code]])
 
 

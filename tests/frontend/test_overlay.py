@@ -146,6 +146,15 @@ def test_an_entry_that_the_schema_does_not_bear_out_is_refused(
     assert line is None or refused == f"overlay.toml:1: {line}"
 
 
+def test_two_errors_with_one_name_or_code_are_refused(workshop: Workshop) -> None:
+    """A conversion could not tell them apart."""
+    first = '[[error]]\nname = "FAULT"\ncode = -5\nreason = "r"\n'
+    for other, repeated in ((("FAULT", -6), "FAULT"), (("OTHER", -5), "-5"), (("OTHER", -6), None)):
+        second = entry_text("error", name=other[0], code=other[1], reason="r")
+        line = f"overlay.toml:5: [[error]] has {repeated} twice; keep one entry"
+        assert workshop.refusal(schema(DEFINITIONS), overlay=first + second) == [line] * bool(repeated)
+
+
 def test_a_correction_is_held_to_the_metaschema(workshop: Workshop) -> None:
     """A corrected schema is checked like the schema of a file."""
     toml = '[[correction]]\nat = "/$defs/Fault/required"\nexpected = ["code"]\nvalue = 5\nreason = "r"\n'

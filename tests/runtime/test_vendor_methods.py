@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from dataclasses import dataclass
+from itertools import permutations, product
 from typing import Any
 
 import mcp_revisions as mr
@@ -363,6 +364,25 @@ def test_validation_accepts_only_vendor_methods(target: str) -> None:
     assert answers(response(), "acme/search").losses is not None
     with pytest.raises(ValueError, match="answering: 'tasks/list' is not a request of 2024-11-05"):
         answers(response(), "tasks/list")
+
+
+@pytest.mark.parametrize("names", [*permutations(["jsonrpc", "id", "params"])])
+def test_the_first_fault_of_several_is_that_of_any_method(names: tuple[str, ...]) -> None:
+    """A message of a vendor's method has the same first fault as one of a method of the revision."""
+    convert = mr.converter(OLD, OLD, sender="client", unknown_methods="pass", validate=True)
+    values = {"jsonrpc": ["2.0", "1.0", None], "id": [1, [], 1.5, None], "params": [{}, True, None]}
+    for members in product(*(values[name] for name in names)):
+        found = set()
+        for method in ("acme/search", "tools/list"):
+            stated = {name: value for name, value in zip(names, members, strict=True) if value is not None}
+            try:
+                convert(json.dumps({**stated, "method": method}).encode())
+            except mr.DecodeError as error:
+                found.add((error.pointer, error.code))
+            else:
+                found.add(("valid", 0))
+        if stated.get("id") is not None:  # without an id, it is not the request that the revision defines
+            assert len(found) == 1, (members, found)
 
 
 def test_a_stateless_client_gets_no_vendor_request() -> None:

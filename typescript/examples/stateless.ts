@@ -22,8 +22,9 @@ function offered(line: string): Exclude<Revision, typeof LATEST> {
 function send(deliveries: Delivery<string>[]) {
   for (const { to, frame, losses, error } of deliveries) {
     if (error) console.error(String(error));
+    if (frame === null) continue; // if there is no error, nobody misses the notification
     for (const { kind, pointer, reason } of losses) console.error(`to the ${to}: ${kind} ${pointer}: ${reason}`);
-    if (frame !== null) outputs[to].write(frame + "\n");
+    outputs[to].write(frame + "\n");
   }
 }
 

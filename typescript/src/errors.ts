@@ -12,12 +12,20 @@ import { replyOf } from "./response.ts";
 export interface Rules {
   /** Only 2025-11-25 has ids of URL elicitations, so the id was added or removed. */
   "R-42": true;
+  /** The sender of a cancellation has no open request with that id, so the cancellation was dropped. */
+  "R-CANCEL": true;
   /** A message that names its revision names the target, or a session answers for a side that does not name itself. */
   "R-INIT": true;
+  /** No open request asked for log messages of that level, so the message was dropped. */
+  "R-LOG": true;
   /** An input request in a result has neither an id nor metadata of its own, and its response cannot be an error. */
   "R-MRTR": true;
+  /** No open request reports progress under that token, so the notification was dropped. */
+  "R-PROG": true;
   /** Older revisions allow only objects and their schemas in some members, so other values are removed or changed. */
   "R-STRUCT": true;
+  /** No subscription of the client asked for the notification, so it was dropped. */
+  "R-SUB": true;
   /** A session does not carry tasks between a client of 2026-07-28 and an older server. */
   "R-TASK": true;
   /** A message of a vendor's method gets the members that every message of the target needs, or has no equivalent there. */

@@ -88,10 +88,11 @@ export interface Delivery<From extends Frame = Frame> {
   /**
    * The message, of the kind that you gave: text, bytes or an object. `null` if there is nothing to send: the notification
    * could not be converted, no open request has the id of the response, or it would be an error without an id for a side whose
-   * revision requires the id.
+   * revision requires the id. If `error` is `null` too, nobody misses the notification, and `losses` say why: for example,
+   * progress that comes after the response.
    */
   frame: FormOf<From> | null;
-  /** The differences of a converted message. */
+  /** The differences of a message. */
   losses: Loss[];
   /**
    * Why the message could not be converted, or `null`. For a request, `frame` is then an error for the side that sent the

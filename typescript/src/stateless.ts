@@ -43,6 +43,10 @@ const CANCELLED = { jsonrpc: "2.0", method: "notifications/cancelled" };
 const NOT_NAMED: Change = { id: "R-INIT", reason: "The client does not name itself, but `initialize` must, so a name was invented." };
 const NOT_USED: Change = { id: "R-INIT", reason: "The request that opened the session declared fewer capabilities, and the server uses only those." };
 const NO_TASKS: Change = { id: "R-TASK", reason: "The session does not carry tasks, so the server's offer of them was removed." };
+const NO_TOKEN: Change = { id: "R-PROG", reason: "No open request reports progress under this token." };
+const NOT_CANCELLABLE: Change = { id: "R-CANCEL", reason: "The sender has no open request with this id that can be cancelled." };
+const LEVEL_NOT_REQUESTED: Change = { id: "R-LOG", reason: "No open request asked for messages of this level." };
+const NOT_SUBSCRIBED: Change = { id: "R-SUB", reason: "No subscription of the client asked for this notification." };
 
 /** What a request of the client says about the client. */
 interface Facts {
@@ -357,7 +361,7 @@ export class StatelessSession extends Session<Revision, Revision> {
     const params = paramsOf(message), stated = idOf({ id: member(params, "progressToken") ?? null });
     if (stated === null) return super.handle("server", message);
     const call = this.#tokens.get(keyOf(stated));
-    if (!call || call.state !== null || call.token === null) return [];
+    if (!call || call.state !== null || call.token === null) return this.#unneeded("client", message, NO_TOKEN);
     return super.handle("server", { ...message, params: { ...params, progressToken: call.token } }).map((one) => ({ ...one, request: call.request }));
   }
 
@@ -383,13 +387,13 @@ export class StatelessSession extends Session<Revision, Revision> {
     const id = cancelledId(message), key = id === null ? "" : keyOf(id);
     const waiting = this.#waiting?.get(key), call = this.#callsOfClient.get(key), subscription = this.#subscriptions.get(key);
     if (id === null || !this.#about) {
-      if (!waiting) return id === null ? super.handle("client", message) : [];
+      if (!waiting) return id === null ? super.handle("client", message) : this.#unneeded("server", message, NOT_CANCELLABLE);
       this.#waiting!.delete(key);
       this.#stored -= waiting.size;
       return [];
     }
     if (subscription) return this.#unsubscribe(subscription);
-    return call ? this.#drop(call, message, "the client cancelled the request") : [];
+    return call ? this.#drop(call, message, "the client cancelled the request") : this.#unneeded("server", message, NOT_CANCELLABLE);
   }
 
   /** Cancel a call at the server. */
@@ -505,7 +509,8 @@ export class StatelessSession extends Session<Revision, Revision> {
   /** Remove a question that the server cancels. */
   #withdraw(message: JsonObject): Sent[] {
     const id = cancelledId(message), question = id === null ? undefined : this.#questions.get(keyOf(id));
-    if (question) this.#forget(question);
+    if (!question) return this.#unneeded("client", message, NOT_CANCELLABLE);
+    this.#forget(question);
     return [];
   }
 
@@ -535,7 +540,7 @@ export class StatelessSession extends Session<Revision, Revision> {
   /** Pass on a log message for which an open request asked. */
   #log(message: JsonObject): Sent[] {
     const wanted = this.#levels.findIndex((count) => count > 0), level = LEVELS.indexOf(String(member(paramsOf(message), "level")));
-    return level >= 0 && (wanted < 0 || level < wanted) ? [] : super.handle("server", message);
+    return level >= 0 && (wanted < 0 || level < wanted) ? this.#unneeded("client", message, LEVEL_NOT_REQUESTED) : super.handle("server", message);
   }
 
   // Subscriptions
@@ -613,13 +618,20 @@ export class StatelessSession extends Session<Revision, Revision> {
     const acknowledged = [...this.#subscriptions.values()].filter((one) => one.isAcknowledged);
     const about = acknowledged.filter(({ filter, uris }) => (name ? member(filter, name) === true : [...uris].some((one) => covers(one, uri))));
     const found = name || about.length ? about : acknowledged.filter(({ uris }) => uris.size > 0);
-    if (!found.length) return [];
+    if (!found.length) return this.#unneeded("client", message, NOT_SUBSCRIBED);
     const [delivery] = super.handle("server", message) as [Sent];
     if (delivery.to !== "client" || !delivery.frame) return [delivery];
     return found.map(({ request }) => {
       const frame = copied(delivery.frame!), { _meta } = paramsOf(frame);
       return { ...delivery, frame: { ...frame, params: { ...paramsOf(frame), _meta: { ...(isObject(_meta) && _meta), [SUBSCRIPTION]: request.id } } }, request };
     });
+  }
+
+  /** Drop a notification that nobody misses. Its sender is not at fault, so this does not refuse the loss. */
+  #unneeded(to: Side, message: JsonObject, why: Change): Sent[] {
+    const { loss = "report", unreported = [] } = this.#options;
+    const losses = reporterOf({ loss: loss === "error" ? "report" : loss, unreported })([lossBy("dropped", "", message, why)]);
+    return [{ to, frame: null, losses, error: null, request: null }];
   }
 
   // Requests of the session, and what it stores

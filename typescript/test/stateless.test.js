@@ -29,6 +29,11 @@ function opened(server = NEW, options = {}, offered = capabilities) {
   assert.deepEqual([ready.to, ready.frame, others], ["server", { jsonrpc: "2.0", method: "notifications/initialized" }, []]);
   return { session, answer, losses };
 }
+/** Check that a notification is dropped because nobody misses it, and that a difference says why. */
+function unneeded([{ to, frame, losses: [loss, ...others], error, request }, ...more], receiver, change) {
+  assert.deepEqual([to, frame, loss.kind, loss.pointer, loss.change, others, error, request, more], [receiver, null, "dropped", "", change, [], null, null, []]);
+  assert.ok(loss.reason && loss.value.method.startsWith("notifications/"));
+}
 /** Return the result that asks the client for input. */
 function required([delivery, ...more], id, revision = LAST) {
   assert.deepEqual([delivery.to, delivery.frame.id, delivery.frame.result.resultType, more], ["client", id, "input_required", []]);
@@ -200,6 +205,17 @@ test("a request that names another revision gets the error of its schema", () =>
   }
 });
 
+test("what nobody misses is a difference also if losses are refused, and is not reported if the caller does not want it", () => {
+  const late = { jsonrpc: "2.0", method: "notifications/progress", params: { progressToken: 1, progress: 1 } };
+  for (const [options, count] of [[{ loss: "error" }, 1], [{ loss: "allow" }, 0], [{ unreported: ["R-PROG"] }, 0]]) {
+    const [{ to, frame, losses, error }, ...more] = opened(NEW, options).session.fromServer(late);
+    assert.deepEqual([to, frame, losses.length, error, more], ["client", null, count, null, []]);
+  }
+  const session = createSession(LAST, NEW);
+  session.fromClient(request(1, "tools/list"));
+  unneeded(session.fromClient(cancel(9)), "server", "R-CANCEL"); // before the session is open
+});
+
 test("progress has the token of the client's last request, and is dropped while there is none", () => {
   const { session } = opened();
   const progress = (progressToken) => session.fromServer({ jsonrpc: "2.0", method: "notifications/progress", params: { progressToken, progress: 1 } });
@@ -207,15 +223,15 @@ test("progress has the token of the client's last request, and is dropped while 
   session.fromClient(call(1, {}, { progressToken: "a" }));
   assert.deepEqual(found("a"), [["client", "a", 1]]);
   const { requestState } = required(session.fromServer(elicit(7)), 1);
-  assert.deepEqual(progress("a"), [], "the client has no open request");
+  unneeded(progress("a"), "client", "R-PROG"); // the client has no open request
   const [{ frame }] = session.fromClient(call(2, {}, { progressToken: "a" }));
   const { progressToken } = frame.params._meta;
   assert.notEqual(progressToken, "a", "the server still has the token of the first call");
   assert.deepEqual(found(progressToken), [["client", "a", 2]]);
   session.fromClient(call(3, { requestState, inputResponses: {} }, { progressToken: 5 }));
-  assert.deepEqual(progress("a"), [], "the session has asked again");
+  unneeded(progress("a"), "client", "R-PROG"); // the session has asked again
   session.fromServer(reply(2, { content }));
-  assert.deepEqual([progress(progressToken), progress("b")], [[], []]);
+  for (const late of [progressToken, "b"]) unneeded(progress(late), "client", "R-PROG");
   const other = opened().session;
   other.fromClient(call(1, {}, { progressToken: "a" }));
   const asked = required(other.fromServer(roots(7)), 1), [name] = Object.keys(asked.inputRequests);
@@ -281,7 +297,7 @@ test("cancellations reach the server, with an error for each question", () => {
   const { session } = opened();
   session.fromClient(call(1));
   const { requestState } = required(session.fromServer(elicit(7)), 1);
-  assert.deepEqual(session.fromClient(cancel(1)), [], "the client has its response");
+  unneeded(session.fromClient(cancel(1)), "server", "R-CANCEL"); // the client has its response
   session.fromClient(call(2, { requestState }));
   const left = session.fromClient(call(3));
   assert.equal(left[0].to, "server");
@@ -289,7 +305,7 @@ test("cancellations reach the server, with an error for each question", () => {
   session.fromClient(call(4, { requestState: state }));
   assert.equal(session.open, 4, "two calls and two questions");
   assert.deepEqual(session.fromServer(cancel(8)), []);
-  assert.deepEqual(session.fromServer(cancel(99)), []);
+  unneeded(session.fromServer(cancel(99)), "client", "R-CANCEL");
   assert.equal(session.open, 3);
 });
 
@@ -307,7 +323,7 @@ test("a cancelled retry cancels the call", () => {
 test("the server is asked for the most verbose level, and other messages are dropped", () => {
   const { session } = opened();
   const level = (level) => ({ [reserved("logLevel")]: level });
-  const log = (level) => session.fromServer({ jsonrpc: "2.0", method: "notifications/message", params: { level, data: 1 } }).length;
+  const log = (level) => session.fromServer({ jsonrpc: "2.0", method: "notifications/message", params: { level, data: 1 } }).filter(({ frame, losses }) => frame || losses[0].change !== "R-LOG").length;
   assert.equal(log("emergency"), 0);
   const [set, asked] = session.fromClient(call(1, {}, level("warning")));
   assert.deepEqual([set.frame.method, set.frame.params, asked.frame.method], ["logging/setLevel", { level: "warning" }, "tools/call"]);
@@ -338,7 +354,7 @@ test("subscriptions share those of the session", () => {
   const [subscribing, ...none] = listen("a", { toolsListChanged: true, promptsListChanged: true, resourceSubscriptions: ["file:///x"] });
   assert.deepEqual([subscribing.to, subscribing.frame.method, subscribing.frame.params, none], ["server", "resources/subscribe", { uri: "file:///x" }, []]);
   const tools = { jsonrpc: "2.0", method: "notifications/tools/list_changed" };
-  assert.deepEqual(session.fromServer(tools), [], "before the acknowledgement, nothing is sent");
+  unneeded(session.fromServer(tools), "client", "R-SUB"); // before the acknowledgement, nothing is sent
   const [ready] = session.fromServer(reply(subscribing.frame.id, {}));
   decode(ready.frame, LAST, { sender: "server" });
   assert.deepEqual(ready.frame.params, { _meta: { [reserved("subscriptionId")]: "a" }, notifications: { toolsListChanged: true, resourceSubscriptions: ["file:///x"] } });

@@ -38,8 +38,8 @@ The rules of the bridge:
 9. `client="auto"`: the first request that names a revision decides. That is an `initialize`, or a request
    whose `_meta` names a revision. An unknown revision is answered as the specification prescribes: the result
    of `initialize` names the newest revision with a handshake, and error -32022 lists all stateless revisions.
-   Until a handshake has succeeded, an `initialize` may also change a given revision to another one with a
-   handshake.
+   If the client's revision is given and has a handshake, an `initialize` that names another revision with a
+   handshake replaces it, until a handshake has succeeded.
 10. `server="auto"`: `opening` states the rules. Nothing of the server reaches the client before the revisions
     of both sides are known.
 """

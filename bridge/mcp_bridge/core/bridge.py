@@ -19,9 +19,9 @@ A host with one connection to each side passes none. Rules:
   bridge cannot tell, an input request or a log message goes to the newest open request. None means that the
   frame belongs to the session.
 - `Frame.stream` of a frame to the server names the client's request for which the frame is sent.
-- The key of `from_server` is the id of the request to the server on whose connection the frame came. The
-  bridge returns any other key unchanged, as `Frame.server_stream` of the response to a request that came with
-  that key.
+- A server may answer each request on a connection of its own. The key of `from_server` is the id of the
+  request whose connection carried the frame. The bridge returns any other key unchanged, as
+  `Frame.server_stream` of the response to a request that came with that key.
 - A client without a handshake numbers the requests of each stream separately, so two streams may use one id.
   In a session, ids are unique, and a cancellation may come on any stream.
 - `gone(stream)` cancels the open requests of a stream, except `initialize`, which continues without a
@@ -144,8 +144,8 @@ class Bridge:
     - `offer`: the revision that a server of unknown revision is offered first for a client with a handshake:
       the `"newest"`, or the client's `"own"`, so that messages pass unchanged if the server agrees.
     - `budget`: the bytes for handshakes, calls that wait for answers or a task, input requests, stored
-      responses and tasks. Several bridges may share one `Budget`, or the `share` of a client. 64 MiB is the
-      default.
+      responses and tasks. Several bridges may use one `Budget`, or its part for one client, which
+      `Budget.share` returns. 64 MiB is the default.
     - `ids`: a function that returns growing whole numbers, the ids of requests that the bridge sends. A
       counter is the default.
     - `strict_lists`: refuse a list of tools, prompts, resources or templates with an item that cannot be
@@ -302,10 +302,10 @@ class Bridge:
     def unanswered(
         self, id: int | str, reason: str, *, why: Why = "lost", code: int = INTERNAL_ERROR, data: Any = None
     ) -> list[Event]:
-        """Answer a request to the server that gets no response. Return the frames to send. Raise nothing.
+        """Answer a request of the client with an error, because the server will not answer it.
 
-        `id` is that of the request as the server got it. The client gets an error with `reason`, `code` and
-        `data`, and its `Frame.why` is `why`.
+        Return the frames to send. Raise nothing. `id` is the id under which the server got the request. The
+        client gets an error with `reason`, `code` and `data`, and the `Frame.why` of the error is `why`.
         """
         error = OwnError(why, reason, code, data, id)
         if self._has_keys:
@@ -676,8 +676,8 @@ class Bridge:
     def _read_revision(self, frame: JsonObject) -> None:
         """Store the revision that a request of the client names, for the property `requested`.
 
-        The client's revision is set to it if the client's first request names it, or if an `initialize` of a
-        later session names another revision with a handshake.
+        In two cases, it becomes the client's revision: the request is the client's first one, or it is a
+        later `initialize` that names another revision with a handshake.
         """
         shakes_hands = frame["method"] == "initialize"
         named = params_of(frame).get("protocolVersion") if shakes_hands else meta_of(frame).get(rules.VERSION)

@@ -260,9 +260,9 @@ class Conversation:
         return message
 
     def losses_of(self, request: Request, losses: tuple[Loss, ...]) -> tuple[Loss, ...]:
-        """Return the losses of a converted request or of its response, as they are reported.
+        """Return the losses to report for a converted request or its response.
 
-        A subclass knows which of these values reach the receiver in another message.
+        If the receiver gets a value in another message, a subclass does not report that value as lost.
         """
         return losses
 

@@ -48,6 +48,7 @@ from mcp_revisions.jsonrpc import (
     INVALID_PARAMS,
     METHOD_NOT_FOUND,
     is_integer,
+    json_line,
     member,
     shown,
 )
@@ -174,9 +175,10 @@ class InputRequestsIntoResults(Part):
             raise Refused(obstacle)
 
     def _note_lack(self, input_request: Request) -> str | None:
-        """Record in the client's open requests that it lacks the capability for the server's input request.
+        """Record in open requests which capability they lack for the server's input request.
 
-        Return that capability, or None if no open request lacks one.
+        A stateless client declares its capabilities in each request. Return the missing capability, or None
+        if every open request declares it.
 
         If the server then answers one of these open requests with an error, the client gets an error that
         names the missing capability. If several requests are open, the client gets that error only if the
@@ -443,7 +445,7 @@ class InputRequestsOutOfResults(Part):
         params.pop("inputResponses", None)
         if type(state) is not str:
             del params["requestState"]
-        request.sent_frame = {**frame, "params": params}
+        request.sent_text = json_line({**frame, "params": params})
         request.is_awaited = type(state) is str
 
     def _ask(self, request: Request, input_requests: JsonObject) -> None:

@@ -220,12 +220,14 @@ class Opening:
     def _fail(self, error: JsonObject) -> None:
         """Answer the client with the server's first refusal, or with `error` if there was none.
 
-        If the server has answered nothing, the error names both requests and times.
+        If the server did not answer `server/discover` and `initialize` in time, the error names both, and how
+        long the bridge waited for each.
         """
         refusal = self._refusal or error
         if why_of(refusal) == why_of(error) == "timeout" and refusal is not error:
             reasons = (refusal["error"]["message"], error["error"]["message"])
-            refusal = OwnError("timeout", "; ".join(reasons))  # how long the client has waited in all
+            # How long the client has waited in all. Over HTTP, both reasons may be the same.
+            refusal = OwnError("timeout", "; ".join(dict.fromkeys(reasons)))
         if self._request is None:
             self._opened(refusal)
             return

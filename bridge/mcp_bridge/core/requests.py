@@ -26,9 +26,10 @@ A request is in a table while somebody waits for it. A wait, and its entry, may 
 | the `Budget`                       | the next use of stored values | `Account.release`                |
 | `input_requests` of its owner      | the client's answer           | `_end`, if it has a `place`      |
 
-Only input requests for a stateless client have a `place`. Those for a client with a handshake are removed by
-the function that gets the answer, and by `Core.cancel_input_requests`. The functions given to `at_end` free
-other tables, such as the queue, or the waiting requests of a task.
+Only input requests for a stateless client have a `place`: the `input_requests` that contain them, and their
+key there. Those for a client with a handshake are removed by the function that gets the answer, and by
+`Core.cancel_input_requests`. The functions given to `at_end` free other tables, such as the queue, or the
+waiting requests of a task.
 
 The life of a cancelled call ends in these steps. Steps 2 to 4 happen in one event, without a wait:
 
@@ -98,10 +99,11 @@ Rules:
 
 - *Requestor.* A request of the bridge itself has no requestor. Neither has a call between an input-required
   result and its retry, although the receiver may still work on it.
-- *Limits.* At most `Limits.pending` requests of the server are open. At most `Limits.queued` more of the
-  client may be open, which wait if frames are parsed. Further requests are refused. The bridge stores as text
-  what waits for a client or a task, and counts the text in a `Budget`. Open requests to the server may repeat
-  at most `Limits.repeated` bytes of the handshake, but `LEAST` requests are always allowed.
+- *Limits.* The server may have `Limits.pending` open requests, and the client `Limits.queued` more. Further
+  requests are refused. If the bridge parses the frames, it sends only `Core.at_once` requests of the client
+  to the server, and the others wait. The bridge stores as text what waits for a client or a task, and counts
+  the text in a `Budget`. Open requests to the server may repeat at most `Limits.repeated` bytes of the
+  handshake, but `LEAST` requests are always allowed.
 - *Time.* `Request.late` ends the wait for a response, if `send` gets `seconds`. Requests that are forwarded
   under their own method have no such limit, except `initialize` while the bridge searches for the server's
   revision. Most others to the server have `Limits.opening` seconds. `Request.timer` ends the other waits: for
@@ -131,6 +133,7 @@ from mcp_revisions.jsonrpc import (
     INVALID_REQUEST,
     is_request_id,
     json_line,
+    parse,
     request_key,
     shown,
 )
@@ -280,7 +283,8 @@ class Request(StoredValues):
     receiver: Side | None = None
     sent_id: Any = None  # the id at the receiver; a number is replaced when the request is sent again
     sent_method = ""
-    sent_frame: JsonObject = NO_FRAME  # the client's request, unless it is stored as text
+    # The client's request, unless the budget counts it. As text, because objects take much more memory.
+    sent_text: bytes = b""
     on_response: OnResponse | None = None
     late: int | None = None  # the timer that ends the wait for the response
 
@@ -329,7 +333,8 @@ class Request(StoredValues):
     @property
     def frame(self) -> JsonObject:
         """The request without the id and progress token of the bridge, in order to send it again."""
-        return self.sent_frame or self.stored_value("frame") or NO_FRAME
+        found: JsonObject | None = parse(self.sent_text) if self.sent_text else self.stored_value("frame")
+        return found or NO_FRAME
 
     # The life of a request
 
@@ -354,7 +359,7 @@ class Request(StoredValues):
         sent_id = self.sent_id if type(self.sent_id) is str else self.core.next_id()
         self.receiver, self.sent_id, self.on_response = to, sent_id, on_response
         self.sent_method = frame["method"]
-        self.sent_frame = frame if self.requestor == "client" else NO_FRAME
+        self.sent_text = json_line(frame) if self.requestor == "client" else b""
         self.core.account.release(self, "frame")
         self.core.sent[to][sent_id] = self
         if seconds:
@@ -384,9 +389,10 @@ class Request(StoredValues):
         self._continue(self.on_response, frame)
 
     def _receive_nothing(self, step: Callable[..., None], *given: Any) -> None:
-        """Call `step` with the request, because the receiver will not answer.
+        """Stop waiting for a response. Call the function `step` with the request and the arguments `given`.
 
-        The request is a subscription that the server cancelled, or a new process of the server must get it.
+        The server has cancelled the request, which is a subscription, or its process has ended. In the second
+        case, `step` sends the request to a new process.
         """
         self.stop_waiting()
         self._continue(step, *given)
@@ -581,7 +587,7 @@ class Request(StoredValues):
         """Answer the requestor with a response frame.
 
         If the requestor must retry first, store the frame until the retry. `why` says why the bridge made an
-        error response itself, which an `OwnError` says too.
+        error response itself. An `OwnError` needs no `why`, because it has its own.
         """
         why = why or why_of(frame)
         if not self.happens("answer", frame, losses, end, why):
@@ -645,9 +651,9 @@ class Request(StoredValues):
 
     def store_frame(self) -> bool:
         """Store the request as text while it waits for its client or a task. Return whether there is room."""
-        if self.sent_frame and not self.core.account.store(self, "frame", self.sent_frame):
+        if self.sent_text and not self.core.account.store(self, "frame", self.frame):
             return False
-        self.sent_frame = NO_FRAME
+        self.sent_text = b""
         return True
 
 
@@ -750,13 +756,15 @@ class Core:
         request: Request | None = None,
         why: Why | None = None,
     ) -> None:
-        """Send a notification or a response to a side, in the revision of that side.
+        """Convert a notification or a response to the revision of a side, and send it to that side.
 
         `answering` is the method of the request that a response answers, and `why` says why the bridge made
-        an error response itself. The frame belongs to the stream of
-        `request`, or to the stream of the frame that the bridge handles now if `request` is None. The
-        response to a request of the server belongs to the stream of the client's frame that is handled now.
-        Its `server_stream` is the key with which the server's request came.
+        an error response itself. The frame belongs to a stream:
+
+        - By default, it is the stream of the frame that the bridge handles now.
+        - If `request` is given, it is the stream of that request.
+        - But the response to a request of the server belongs to the stream of the client's frame that the
+          bridge handles now. Its `server_stream` is the key with which the server's request came.
         """
         try:
             frame, more = as_written(self.revision, to, frame, answering)
@@ -916,7 +924,7 @@ class Core:
         sent_id: str | None = None,
         stream: Hashable = None,
     ) -> Request:
-        """Send a request of the bridge itself, under a number or under the text `sent_id`.
+        """Send a request that the bridge makes itself. Its id is `sent_id`, or a number by default.
 
         The request belongs to `stream`. The default is the stream of the frame that is handled. By default,
         the server has `Limits.opening` seconds to answer. A client has no such limit.
@@ -936,14 +944,15 @@ class Core:
             input_request.cancel(reason)
 
     def is_saturated(self, side: Side) -> bool:
-        """Return whether too many requests to a side are open for the bridge to send one of its own."""
+        """Return whether so many requests to a side are open that the bridge sends no request of its own."""
         return len(self.sent[side]) >= 2 * self.at_once
 
     @property
     def at_once(self) -> int:
         """The number of the client's requests that the server may have at once.
 
-        The number falls if each request repeats many bytes of the handshake.
+        The bridge may repeat parts of the handshake in each request. If they are large, fewer requests are
+        allowed at once (see `Limits.repeated`).
         """
         fit = self.limits.repeated // self.repeated if self.repeated else self.limits.pending
         return min(self.limits.pending, max(fit, LEAST))
@@ -971,7 +980,8 @@ class Core:
         """End every request because a side is gone.
 
         The other side first gets errors as the answers to its own requests, and then the cancellations of the
-        requests that it works on. If they came first, a server might stop before it has the answers.
+        requests that it works on. If the cancellations came first, a server might stop before it has the
+        answers.
         """
         other = OTHER[side]
         tables = self.open[other], self.sent[other], self.open[side], self.sent[side]
@@ -991,9 +1001,9 @@ class Core:
     # Time
 
     def start_timer(self, seconds: float, call: Callable[[], object]) -> int:
-        """Call `call` after `seconds`. Before the first `tick`, they begin with it.
+        """Call `call` after `seconds`. Return the number of the timer.
 
-        Return the number of the timer.
+        If there was no `tick` yet, the seconds begin with the first `tick`.
         """
         timer = self.next_number()
         self.timers.start(timer, (0.0 if self.now == -inf else self.now) + seconds, call)

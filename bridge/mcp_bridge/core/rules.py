@@ -11,7 +11,8 @@ change no input. `converters.convert` handles other revisions. Rules:
 - R-MRTR: an input request (`sampling/createMessage`, `elicitation/create`, `roots/list`) is a request of a
   server with a handshake. A stateless server puts it into an input-required result, without `_meta` and
   `task`.
-- R-42: only 2025-11-25 has an id for a URL to visit.
+- R-42: only 2025-11-25 gives an elicitation at a URL an id. Its error -32042, which asks for such
+  elicitations, becomes an input-required result.
 
 The last part of the module is about tasks: which side has them, and the parts of frames that both directions
 share. `task_table` has the states of tasks.
@@ -483,7 +484,8 @@ def without_tasks_extension(capabilities: Mapping[str, Any]) -> JsonObject:
 def missing_extension(client: Any, server: Any) -> str | None:
     """Return None if the capabilities of both sides declare a common extension other than tasks.
 
-    Otherwise return which side must declare an extension, so that frames of its methods pass.
+    Otherwise return a text that says which side must declare an extension before the bridge forwards the
+    methods of that extension.
     """
     declared = {
         side: frozenset(_extensions(capabilities)) - {TASKS}

@@ -5,8 +5,9 @@ Each frame is converted by itself. Rules of two sides with a handshake:
 - R-INIT: the handshake tells each side its own revision (basic/lifecycle#version-negotiation). A side whose
   revision has no tasks declares none.
 - R-TASK: if the client has no tasks and the server has tasks of 2025-11-25, the bridge waits for the tasks
-  (`task_table`). It lists a tool that requires a task, and calls it as a task. It calls a tool that allows a
-  task without one. Beyond `Limits.tasks` waiting calls, it refuses a call and cancels its task.
+  (`task_table`). It lists a tool that requires a task, and calls it as a task. If a tool allows a task but
+  does not require it, the bridge calls the tool without a task. Beyond `Limits.tasks` waiting calls, it
+  refuses a call and cancels its task.
 - An input request of a task is forwarded as any other request of the server. `task` in its params is dropped,
   so the client answers without a task.
 
@@ -149,10 +150,11 @@ class HandshakePair(HandshakeServerConversation[HandshakeServerTasks]):
     def _with_own_tasks(
         self, side: Side, frame: JsonObject, part: str
     ) -> tuple[JsonObject, tuple[Loss, ...]]:
-        """Return a handshake frame in which the sender declares tasks only if its revision has them.
+        """Remove the declaration of tasks from a handshake frame of a side whose revision has no tasks.
 
-        A declaration is removed only if the other side's revision has tasks. If one is removed, also return
-        the loss. `part` is the member of the frame that contains the declaration: `params` or `result`.
+        Return the frame, and the loss if a declaration was removed. If neither side's revision has tasks, the
+        frame is not changed. `part` is the member of the frame that contains the declaration: `params` or
+        `result`.
         """
         declares_in_vain = self._has_tasks(OTHER[side]) and not self._has_tasks(side)
         return without_tasks(frame, part) if declares_in_vain else (frame, ())

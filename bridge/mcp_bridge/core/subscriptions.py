@@ -11,7 +11,8 @@ subscriptions, and sends a copy of each notification on every subscription that 
   subscriptions with resources.
 
 *A client with a handshake and a stateless server.* Each `subscriptions/listen` request of the bridge is a
-*subscription*. The bridge opens one for the lists after the handshake, and one for each resource. Rules:
+*subscription*. After the handshake, the bridge opens one for the notifications about changed lists. It opens
+another one for each resource to which the client subscribes. Rules:
 
 - The bridge sends `resources/subscribe` as `subscriptions/listen`. It answers the client when the server has
   acknowledged the subscription, or after `Limits.opening` seconds. The subscription then stays open as a

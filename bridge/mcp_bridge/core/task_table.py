@@ -3,13 +3,14 @@
 The bridge sends `tasks/get`, `tasks/result` and `tasks/cancel` to the server, and progress and outcomes to
 the client. Rules:
 
-- The bridge polls as often as the task asks for, between `Limits.pause` and `Limits.opening` seconds. A
-  request waits at most `Limits.task` seconds after the last request for the same task.
+- The bridge polls as often as the task asks for, between `Limits.pause` and `Limits.opening` seconds. Several
+  requests may wait for one task. If the task is not over `Limits.task` seconds after the newest of them began
+  to wait, all of them get an error.
 - A client that waits gets each new status message as progress. The progress value rises by `step`, because
   progress must increase.
 - If a client cancels its call, the bridge cancels the task. If the task does not exist yet, the bridge waits
-  until the server names it, because `notifications/cancelled` is not for calls as tasks. If the server names
-  none within `Limits.opening` seconds, the bridge sends that notification.
+  until the server names it, because `notifications/cancelled` must not cancel a call that runs as a task. If
+  the server names no task within `Limits.opening` seconds, the bridge sends that notification.
 - A tool that requires a task is called as a task. A tool that allows a task is called as a task only if the
   caller asks for it. A tool that no list has named is called without a task. After error -32601, which
   2025-11-25 prescribes for a tool that requires a task (server/tools#task-support), it is called again as a
@@ -59,9 +60,9 @@ Losses = tuple[Loss, ...]
 class Task(StoredValues):
     """A task of the server, or of the bridge itself.
 
-    A task stores these values: `outcome` is the response to `tasks/result`. `refusal` is an error response to
-    that request, and why the bridge made it. `status` is a status notification that is sent when the input
-    requests or the outcome arrive.
+    A task stores these values: `outcome` is the response to `tasks/result`. `refusal` is a pair: an error
+    response to that request, and the reason why the bridge made the error. `status` is a status notification
+    that is sent when the input requests or the outcome arrive.
     """
 
     def __init__(self, id: str, interval: float) -> None:

@@ -4,14 +4,16 @@ A text that no decoder accepts is scanned for the *head* of each frame: the id, 
 `result` or `error`, and the `requestId` of a cancellation. So an unreadable request is refused under its id.
 An unreadable response or cancellation ends the request that it names.
 
-If both sides have one revision and one connection each, `forward_text` forwards each text as one line. Rules:
+If both sides have the same revision, and each side has one connection, `forward_text` forwards each text as
+one line. Rules:
 
 - The bridge reads only the id and the method of a text. Each request is recorded in the `Core` until its
   response or its cancellation passes, and is answered if a side is gone.
 - An unreadable request is refused under its id. An error replaces an unreadable response.
 - A stateless server may cancel the client's subscription streams, because it has no requests of its own.
 - The limit of open requests is the same as for parsed frames. Further requests are refused.
-- A cancellation of `initialize` is dropped. In a batch, which passes whole, the bridge ignores it.
+- A cancellation of `initialize` is dropped. If it is in a batch, the whole batch is forwarded, and the bridge
+  still waits for the response to `initialize`.
 """
 
 from __future__ import annotations

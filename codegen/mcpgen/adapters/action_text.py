@@ -32,7 +32,7 @@ class ActionText(NamedTuple):
 
 
 def parse_actions(text: str) -> Iterator[ActionText]:
-    """Yield each action that `up` or `down` of an entry, or a row of it, states."""
+    """Yield each action in `text`: the value of `up` or `down`, or of one key if that is a table."""
     for part in filter(None, map(str.strip, _split(text, ";"))):
         phrase, *rest = _split(part, "@", 1)
         verb, _, argument = phrase.strip().partition(":")
@@ -47,7 +47,10 @@ def verbs(text: str) -> list[str]:
 
 
 def other_end(text: str) -> ActionText | None:
-    """Return the first action that states the name or path in the other revision, or None."""
+    """Return the first `rename` or `move` that applies to the whole change, or None.
+
+    Its argument is the name or path in the other revision.
+    """
     found = (each for each in parse_actions(text) if each.verb in PAIRING and each.argument)
     return next((each for each in found if not each.locations), None)
 
@@ -77,7 +80,10 @@ def _plain(name: str) -> str:
 
 
 def _split(text: str, separator: str, most: int = -1) -> list[str]:
-    """Split a text at a character outside of JSON strings, at most `most` times if it is not negative."""
+    """Split a text at each `separator` that is not in a JSON string.
+
+    The text is split at most `most` times. A negative `most` means no limit.
+    """
     parts = [""]
     for piece in _PIECE.findall(text):
         if piece == separator and len(parts) != most + 1:

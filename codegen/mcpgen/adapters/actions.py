@@ -249,7 +249,7 @@ class ActionTable:
         )
 
     def _is_paired(self, action: Action) -> bool:
-        """Return whether the `rename` or `move` of an action agrees with the pairs of types and members."""
+        """Return whether the alignment pairs the two names or paths that a `rename` or `move` states."""
         change = action.change
         keys = list(action.keys)
         if not keys:  # a change of a definition or annotation, which no message shows
@@ -313,10 +313,10 @@ class ActionTable:
         return f"{self._direction}: {where}: an adapter cannot do `{action}` here; {remedy}"
 
     def _agrees(self, action: Action, effects: Iterable[str], keys: Sequence[Key]) -> bool:
-        """Return whether the adapter carries out an action.
+        """Return whether the adapter carries out an action in one part of the protocol.
 
-        `keys` has the parts of the protocol that the action decides. `effects` has what the adapter does for
-        one of these parts, such as `drop`.
+        `effects` has what the adapter does in this part, such as `drop`. `keys` has all parts that the action
+        decides, including this one.
 
         Several changes may concern one member or type. If one of these changes makes no value invalid, its
         action may be `keep`, even if the adapter edits the value because of another change.
@@ -333,7 +333,10 @@ class ActionTable:
         return {*effects} == {"keep"} or is_fit
 
     def _is_in_entry_of_pair(self, action: Action) -> bool:
-        """Return whether the entry that states a `rename` or `move` covers the change of the name or path."""
+        """Return whether the entry with a `rename` or `move` also has the change of that name or path.
+
+        `covers` of the entry then names this change.
+        """
         return any(
             each.line == action.line
             and str(each) == str(action)
@@ -413,7 +416,10 @@ def keys_of(change: ProtocolChange) -> tuple[Key, ...]:
 
 
 def _remedy(verbs: Iterable[str]) -> str:
-    """Return what to do about an action, for an error message: write one of `verbs`, if there are any."""
+    """Return the advice at the end of an error message about an action.
+
+    The advice is to write one of `verbs` instead. If `verbs` is empty, it is to correct or remove the action.
+    """
     said = _either(verbs)
     return f"write {said}" if said else "correct or remove it"
 
@@ -484,8 +490,9 @@ class Citations:
     ) -> ChangeConstant:
         """Return the constant with which an adapter reports a value that a move removed.
 
-        `change` is the constant for the change that moves the value. `may_lack_object` says why the value is
-        removed: because the object at its new location is missing, or because another value is there.
+        `change` is the constant for the change that moves a value. A value that is at the new location
+        already is removed. If `may_lack_object` is true, the move may also remove the value that it moves,
+        because the object that would contain this value is missing.
         """
         text = f"{lacking(direction, self._newer)} {NO_OBJECT if may_lack_object else OCCUPIED}"
         return self._constant(change.id, text, "", f"removed {direction}")
@@ -632,8 +639,8 @@ def _complaint(verb: str, argument: str, rules: Mapping[str, ConversionRule]) ->
     if verb in ("rule", "instead") and not argument:
         return f"write the name of a rule after `{verb}:`"
     if verb in ("rule", "instead") and argument not in rules:
-        fact = f"neither the package nor schema/rules.py has a rule {argument!r}"
-        return f"{fact}; correct the name, or define the rule in schema/rules.py"
+        fact = f"neither the package nor schema/rules.py registers a rule {argument!r}"
+        return f"{fact}; correct the name, or write @rule() above the function in schema/rules.py"
     if verb in ("fill", "set", "dropOnly", "dropInside"):
         try:
             value = json.loads(argument)

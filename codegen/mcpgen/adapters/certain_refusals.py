@@ -128,7 +128,10 @@ def _refusals(
 
 
 def _converted(plan: AdapterPlan, function: str | None, values: Values, target: Protocol) -> Values | None:
-    """Return the values that every message has after a step, or None if the step refuses them."""
+    """Return the members that have the same value in every message after a step.
+
+    `values` has these members before the step. Return None if the step refuses every message.
+    """
     if function is None:
         return values
     found = next(each for each in plan.functions if each.name == function)

@@ -437,8 +437,8 @@ def why_by_name(
 
     An entry must be accepted by its id if it renames or moves something, if it replaces a value of the
     sender, if it invents a value that the sender did not state, or if an enumeration lost values and gained
-    others, which may be renames. `beside` has the names that all entries of the file cover, because an
-    enumeration may have lost and gained its values in different entries.
+    others, which may be renames. Another entry may cover the values that the enumeration gained, so `beside`
+    has the names in `covers` of all entries.
     """
     names, actions = [*covers], list[str]()
     for table in tables:
@@ -458,10 +458,10 @@ def why_by_name(
 
 
 def _perhaps_renamed(names: Sequence[str], beside: Iterable[str]) -> list[str]:
-    """Return the names of possible renames of the enumeration values that an entry covers.
+    """Return names for possible renames of enumeration values, such as `ENUM_VALUE_RENAMED Role "user"`.
 
-    `names` are the names that the entry covers, and `beside` those that all entries of its file cover. A
-    rename may look like a lost and a gained value.
+    If an enumeration lost one value and gained another, this may be a rename. `names` are the names in
+    `covers` of an entry, and `beside` those in `covers` of all entries of its file.
     """
     distinct = dict.fromkeys(beside)
     lost = {name.split(" ")[1] for name in distinct if name.startswith("ENUM_VALUE_REMOVED ")}
@@ -552,6 +552,10 @@ def names_of_change(change: ProtocolChange) -> set[str]:
     if change.rule != "FIELD_MOVED":
         return names
     names = names | _names(change.rule, change.was, change.detail)
+    before, _, after = change.detail.partition(" → ")
+    if "." in before and "." in after:  # after a rename of the type, a path may begin with either name
+        names |= _names(change.rule, change.at.removesuffix(after) + before, change.detail)
+        names |= _names(change.rule, change.was.removesuffix(before) + after, change.detail)
     ends = [f"FIELD_{end}_{need}" for end in ("REMOVED", "ADDED") for need in ("OPTIONAL", "REQUIRED")]
     return names | {f"{rule} {location}" for rule in ends for location in endings(change.at)}
 
@@ -712,9 +716,10 @@ def stated(change: ProtocolChange) -> tuple[str, str]:
 
 
 def _other_path(change: ProtocolChange) -> list[str]:
-    """Return the path of a possibly moved member in the revision that does not have it at `change.at`.
+    """Return the second path of a possibly moved member. The first path is in `change.at`.
 
-    Only the last name of the path may have a dot.
+    The path is read from `change.detail`, in which dots separate the names. So only the last name, which
+    `change` also has separately, may contain a dot.
     """
     old, new = (field.name if isinstance(field, Field) else "" for field in (change.old, change.new))
     start, end = f"{old} → ", f" → {change.member}"

@@ -136,7 +136,10 @@ class MethodPlanner:
         return replace(adapter, renamed=other.name, renaming=change, fidelity=fidelity)
 
     def _removed(self, method: Method, locations: Sequence[str], refusal: Action | None) -> MethodRemoved:
-        """Return the entry of a method that is refused. `refusal` is the action that says so, or None."""
+        """Return the row in the adapter's table for a method whose messages are refused.
+
+        `refusal` is the action in the decision file that refuses them, or None.
+        """
         change = self.types.cite(method.name, [method.name, locations[0]], refusal)
         is_request = method.kind == "request"
         code = refusal.code if refusal is not None else None

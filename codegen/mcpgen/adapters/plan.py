@@ -54,9 +54,9 @@ class ChangeConstant:
 class Drop:
     """Edit an object: remove a member, unless its value is valid for the target's type `type`.
 
-    If `type` is None, the member is removed whatever its value is. `known` is true if the source declares the
-    member, or if moves create it and it may be invalid. It is false if the source does not, or if moves
-    always empty and remove the member before.
+    If `type` is None, the member is removed whatever its value is. `known` says whether the removal may lose
+    a value that the source declares. It is false for an undeclared member, unless moves put declared values
+    into it. It is also false for an object that earlier moves always leave empty.
     """
 
     member: str
@@ -86,9 +86,9 @@ class Move:
 
     A path consists of member names, starting in the object. If a member is at `target` already, it is
     removed. If an object on the path `target` is missing, it is created if `makes` is true. Otherwise the
-    moved member is removed. If the move leaves an object on the path `source` empty, this object is removed,
-    but only the innermost `clears` objects. If another value is removed, the report names the change
-    `removal`.
+    moved member is removed. If the move leaves objects on the path `source` empty, they are removed too: at
+    most `clears` of them, from the innermost outwards. Reports name `change` for the move, and `removal` for
+    a member that is removed.
     """
 
     source: tuple[str, ...]
@@ -137,8 +137,8 @@ class RefuseMember:
 class DropOnly:
     """Edit an object: remove a member if it has the value `value`, and otherwise refuse the message.
 
-    If `value` is an object, the member may also have members that `value` does not have. If the member is
-    absent, the target assumes `value`, so the removal of `value` loses nothing.
+    The target assumes `value` if the member is absent, so the removal of this value loses nothing. An object
+    with further members is removed too, which is reported as a loss.
     """
 
     member: str

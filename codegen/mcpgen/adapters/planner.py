@@ -112,6 +112,7 @@ class NotConvertible(Exception):
 _WHOLE = ("rule", "instead", "set", "dropOnly", "dropInside")  # verbs that decide everything about a member
 _ERASING = ("drop", "set", "dropOnly")  # verbs that remove or replace a value which the target has
 _GIVING = ("const", "fill")  # verbs that set a member which is absent or invalid
+_HERE = "@\0"  # in an action of an error message: the locations of the problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +164,7 @@ class _OpenPair:
 class TypePlanner:
     """Plans the functions that convert the values of types, in one direction between two revisions.
 
-    Calls of its methods add to `functions`, `problems` and `effects`. If `is_proposing` is true, a change
+    Calls of its methods add to `functions`, `effects` and the problems. If `is_proposing` is true, a change
     without an entry gets the action that would be proposed for it, which may invent a value.
     """
 
@@ -182,7 +183,8 @@ class TypePlanner:
         self.alignment = alignment
         self.source, self.target = alignment.protocols[direction == "down"]
         self.functions: dict[str, Function] = {}
-        self.problems: list[Problem] = []
+        self._problems: list[Problem] = []
+        self._unsettled: dict[tuple[str, str, tuple[str, ...]], list[str]] = {}
         self.effects: dict[Key, dict[str, set[str]]] = {}
         self._subtypes = Subtypes(self.source, self.target)
         self._moves = Moves(alignment)
@@ -224,8 +226,22 @@ class TypePlanner:
         `fact` says why. If the file states the unsuitable action `action` for this location, the problem
         points to the line of that action.
         """
-        message = f"{where}: {fact}; in `{self.direction}`, write {' or '.join(verbs)} for it"
-        self.problems.append(Problem(action.line if action else self._decisions, message))
+        steps = tuple(verb.replace(f"@{where}", _HERE) for verb in verbs)
+        line = action.line if action else self._decisions
+        self._unsettled.setdefault((line, fact, steps), []).append(where)
+
+    @property
+    def problems(self) -> list[Problem]:
+        """The problems of the decision file. One fact about several locations is one problem."""
+        found = self._problems.copy()
+        for (line, fact, steps), locations in self._unsettled.items():
+            *first, last = dict.fromkeys(locations)
+            named = f"{', '.join(first)} and {last}" if first else last
+            verbs = " or ".join(steps).replace(_HERE, f"@{','.join([*first, last])}")
+            it = "them" if first else "it"
+            message = f"{named}: {fact}; in `{self.direction}`, write {verbs} for {it}"
+            found.append(Problem(line, message))
+        return found
 
     def proved(
         self,
@@ -493,10 +509,11 @@ class TypePlanner:
         return Call(self.new_function(ObjectFunction(name or self.unused(stem), title, tuple(edits), rule)))
 
     def _graded(self, edits: Sequence[MemberEdit], source: Record, target: Record) -> Iterator[MemberEdit]:
-        """Yield the edits of an object. Moves change what is `known` of some members that a `Drop` removes.
+        """Yield the edits of an object, after correcting `known` of each `Drop` if moves concern its member.
 
-        If moves have always emptied a member before, its removal loses nothing. If moves create an object
-        that lacks a required member, the removal of this object loses the moved values.
+        If moves always empty the member first, its removal loses nothing, so `known` becomes false. If moves
+        may create the member as an object without a required member, the `Drop` removes it and loses the
+        moved values, so `known` becomes true.
         """
         moves = [edit for edit in edits if isinstance(edit, Move)]
         for edit in edits:
@@ -537,7 +554,8 @@ class TypePlanner:
     ) -> None:
         """Record a problem if a rule cannot be called with the values of a type or a variant.
 
-        If `whole` is true, no other edit converts a value that the rule does not replace.
+        If `whole` is true, the rule is the only edit of a value. A value that it leaves unchanged must then
+        be valid in the target already.
         """
         complaint = self.places.of_value(
             rule.argument,
@@ -673,10 +691,11 @@ class TypePlanner:
         return not any(here != there and there[: len(way)] == way for here, there in paths)
 
     def _check_only_move(self, record: Record, path: Path, other: str) -> None:
-        """Record a problem if a member moves out of a nested object that still requires it under a new name.
+        """Record a problem if a member moves out of a nested object, and is also renamed inside it.
 
-        `record` is the object that contains the nested object. `path` and `other` are the paths of the member
-        in `record`, in the source and in the target.
+        This is so if the alignment pairs the member with a required member of the nested object's type in the
+        target. `record` is the object that contains the nested object. `path` and `other` are the paths of
+        the member in `record`, in the source and in the target.
         """
         holder = self._record(self.source, record, path[:-1])
         if holder is None or not holder.name:
@@ -692,7 +711,7 @@ class TypePlanner:
                     continue
                 fact = f"moves to {record.name}.{other}, and {holder.name} requires it as {after.name}"
                 message = f"{holder.name}.{before.name}: {fact}; state only one of the two"
-                self.problems.append(Problem(self._decisions, message))
+                self._problems.append(Problem(self._decisions, message))
 
     @staticmethod
     def _record(protocol: Protocol, record: Record, path: Sequence[str]) -> Record | None:
@@ -724,7 +743,7 @@ class TypePlanner:
             yield from self._edits_of_shared(member, presence, value, member.source, member.target)
 
     def _leaves(self, member: _MemberCase) -> bool:
-        """Return whether moves take a member out of its object wherever messages have the object."""
+        """Return whether a member moves out of its object at every location of the object in messages."""
         side = 0 if self.direction == "up" else 1
         return self._moves.take_out(member.location.pair, (member.name,), side)
 
@@ -818,7 +837,7 @@ class TypePlanner:
             self.unsettled(member.where, fact, *verbs, action=action)
 
     def _may_hold(self, target: Record, member: _MemberCase, value: Record) -> bool:
-        """Return whether `target` allows every object of the record `value` in a member."""
+        """Return whether every object of the type `value` is valid as the value of a member in `target`."""
         if member.target is not None:
             return self._subtypes.holds_of_object(value, member.target.type)
         is_allowed = not target.closed and member.name not in target.absent
@@ -1043,7 +1062,7 @@ class TypePlanner:
 
     @staticmethod
     def _verbs_of_given(member: _MemberCase, target: Field) -> list[str]:
-        """Return the actions that an error message suggests if a decision gives a member an invalid value."""
+        """Return the actions that the error message about an invalid `fill` or `set` of a member suggests."""
         here = member.where
         return [f"fill:JSON@{here}", f"refuse@{here}", *([] if target.required else [f"drop@{here}"])]
 

@@ -105,10 +105,11 @@ def propose(
 ) -> tuple[Proposal, ...]:
     """Return proposed entries for the changes between two adjacent revisions that no entry covers.
 
-    Each uncertain rename or move has an entry of its own, which also covers the member that the object at the
-    other location gains or loses. All other changes are grouped by method or type, and then by what the
-    adapter does, so that each reason is true of everything that the entry reports. If the decision file
-    exists already (`is_new` is false), changes that need no entry are left out.
+    Each possible rename or move has an entry of its own. The entry also covers the addition or removal of the
+    member in the nested object from which or to which it may have moved. All other changes are grouped by
+    method or type, and then by what the adapter does, so that each reason is true of everything that the
+    entry reports. If the decision file exists already (`is_new` is false), changes that need no entry are
+    left out.
     """
     others, names = other_paths(entries), (older.revision, newer.revision)
 
@@ -188,7 +189,7 @@ def entries_text(
 
 
 def _declared(doubt: ProtocolChange, moves: Moves) -> set[str]:
-    """Return the members that object types declare at both ends of a possible move, such as `Inner.x`."""
+    """Return both locations of a possibly moved member, each with the type that declares it: `Inner.x`."""
     ends = [pair for pair in moves.ends if doubt.location and doubt.at in {end.name for end in pair}]
     return {end.declared for pair in ends for end in pair}
 

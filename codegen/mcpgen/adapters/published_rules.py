@@ -79,7 +79,7 @@ def changed_members(rule: str) -> set[str] | None:
 def _fill_context(change: str, extensions: list[str], *, when: Tree | None = None) -> Tree:
     """Return the published edit `fillContext`, which adds facts about the client and its revision to `_meta`.
 
-    The client capabilities among these facts then declare `extensions`. If `when` is given, the edit applies
+    The client capabilities that the edit adds declare `extensions`. If `when` is given, the edit applies
     only to objects that are valid for `when`.
     """
     found = {"kind": "fillContext", "member": "_meta", "extensions": extensions, "change": change}

@@ -181,9 +181,9 @@ def wordings(rows: Sequence[Row], location: str, newer: str) -> dict[str, Wordin
 def as_toml(texts: Mapping[str, Wording], key: str) -> str:
     """Return the `reason` or `refusal` of an entry as TOML. `texts` has the texts by their keys.
 
-    This is one string if the text applies to both directions, otherwise a table. If only one direction has a
-    `refusal`, and the `reason` of the other direction is about a refused message, a string would replace that
-    reason, so the result is a table.
+    This is one string if the text applies to both directions, otherwise a table. A string is the text of both
+    directions. So a `refusal` of one direction is a table if messages of the other direction are refused with
+    their `reason`.
     """
     said = {each: text for each in DIRECTIONS if (text := getattr(texts[key], each))}
     others = [getattr(texts["reason"], each) for each in DIRECTIONS if each not in said]
@@ -240,9 +240,9 @@ def _is_silent(entry: Entry, rows: Iterable[Row], direction: Direction) -> bool:
 
 
 def _remedy(entry: Entry, rows: Sequence[Row], newer: str) -> str:
-    """Return what to write for an entry with sentences that are not true. `rows` has its changes.
+    """Return advice about an entry with sentences that are not true. `rows` has its changes.
 
-    An entry with the stated texts has no such sentence.
+    If a person follows the advice, every sentence of the entry is true.
     """
     keys = list(dict.fromkeys(key for key, _, _ in _untrue(entry, rows, newer)))
     nothing = Wording("", "")
@@ -342,7 +342,7 @@ def _either(found: set[str]) -> str:
 
 
 def _proposed_sentences(text: str, changes: Iterable[ProtocolChange], newer: str) -> Iterator[str]:
-    """Yield each sentence of a text that a proposal could have, about one of `changes`."""
+    """Yield each sentence of a text that `mcpgen` could have proposed for one of `changes`."""
     locations = {location for change in changes for location in (change.at, change.at.rpartition(".")[0])}
     for sentence in re.split(r"(?<=\.) (?=[A-Z0-9])", text):
         if any(f"`{location}`" in sentence for location in locations) and any(

@@ -88,8 +88,9 @@ class RulePlaces:
     ) -> str | None:
         """Return why a rule cannot be called with the values of a type or a variant, or None if it can.
 
-        The new values must be valid for the type `target`. If `whole` is true, no other edit converts a value
-        that the rule does not replace. `converts` returns whether such values are valid in the target.
+        The new values must be valid for the type `target`. If `whole` is true, the rule is the only edit of a
+        value. A value that it leaves unchanged must then be valid in the target already. `converts` returns
+        whether this holds for all values of the type `source`.
         """
         of = self._rules[rule].of
         if of is None:
@@ -149,7 +150,7 @@ def _without(protocol: Protocol, type_: Type, members: Sequence[str]) -> Protoco
 
 
 def _stated(of: Of) -> str:
-    """Return what a rule is for, because a decision file states it for something else."""
+    """Return an error message about a rule in a wrong place of a decision file: what the rule is for."""
     match of:
         case OfMember(member):
             return f"is only for a member `{member}`"

@@ -44,7 +44,7 @@ class UnionTests:
         *,
         is_result: bool = False,
     ) -> None:
-        """Take the types of the union in file order, and the variant for each type.
+        """Take the types of the union in the order of the schema file, and the variant for each type.
 
         `is_result` says that the types are the results of a method.
         """

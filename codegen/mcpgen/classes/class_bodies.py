@@ -68,8 +68,9 @@ def class_bodies(
     - `own`: if given, only these definitions are returned.
     - `parents`: the forms of base classes, by record name. The class of such a record is a subclass, which
       declares only the members whose types differ.
-    - `answered`: the requests in `parents` that have further results in a composed revision. At run time,
-      their class is a subclass of the revision's class. Type checkers see a class without this base class.
+    - `answered`: the requests in `parents` to which extensions add results. At run time, the class of such a
+      request is a subclass of its class in the plain revision. Type checkers see a class without this base
+      class.
     """
     written = {name: form for name, form in forms.items() if own is None or name in own}
     records = [form for form in written.values() if isinstance(form.definition, Record)]
@@ -168,7 +169,7 @@ def _answered_body(
     parent: ClassForm,
     written: Collection[str],
 ) -> Body:
-    """Return the body of a request's class if a composed revision adds results to the request.
+    """Return the body of a request's class if an extension adds results to the request.
 
     It has two definitions of the class: one for type checkers, and one for run time.
     """
@@ -283,9 +284,9 @@ def _results(message: str, protocol: McpProtocol) -> list[str]:
 def _prefilled(form: ClassForm, record: Definition, protocol: McpProtocol) -> dict[str, Constant]:
     """Return the required members that the constructor of a record fills in, each with its default value.
 
-    These are the members with one possible value, and those in `protocol.prefilled`. A decode requires them,
-    so variants differ as before. The `_meta` of a request becomes None, because the sender states it once for
-    all its requests.
+    These are the members with one possible value, and those in `protocol.prefilled`. A decode still requires
+    them, because they distinguish the variants of a union. The `_meta` of a request becomes None, because the
+    sender states it once for all its requests.
     """
     if isinstance(record, Alias) or _base(form, record) not in ("_b.Struct", "_b.OpenStruct"):
         return {}

@@ -1,7 +1,8 @@
 """Choose the Python form of every definition of a `Protocol`: which class or alias it becomes.
 
-- A record becomes a struct. It becomes an open struct if its undeclared members are data, and a mapping if it
-  is a `dict` in Python (`ir.Record`).
+- A record becomes a struct. If senders may add members with any name, as in `_meta`, it becomes an open
+  struct. If most of its member names are free, it becomes a mapping, which is a `dict` in Python. `ir.Record`
+  says which.
 - A union is tagged if every variant is a record with its own required constant in the same member, and if
   these records occur only in tagged unions. Then msgspec selects the variant in C, and the constant is a
   class attribute.

@@ -3,7 +3,7 @@
 The result is the content of `types/R.json`, for a revision with or without extensions.
 `schema/types.schema.json` describes it. `additionalProperties` says what undeclared members are. If the
 keyword is absent, they are unknown members. If it is a schema of kind `never`, they are forbidden. If it is
-another schema, they are data.
+another schema, it is their type, and senders may choose their names freely.
 
 `described_schema` returns only the definitions, with our descriptions, as input for generators of classes.
 The required members of an object come first.

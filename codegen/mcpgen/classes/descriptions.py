@@ -201,7 +201,7 @@ class Descriptions:
             yield found[0] if found else ("plain", member.name)
 
     def problem(self, path: tuple[str, ...], message: str) -> Problem:
-        """Return a problem of the description with a path in `docs.toml`, at its line."""
+        """Return the problem `message` at the line of the description at `path` in `docs.toml`."""
         return Problem(self._location(*path), f"{_table(*path)} {message}")
 
     def _location(self, *path: str) -> str:

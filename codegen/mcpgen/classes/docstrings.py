@@ -162,7 +162,7 @@ def _changes(old: Definition, new: Definition) -> Iterator[str]:
     """Yield a phrase for each kind of change of a definition, such as "`a` added"."""
     if not isinstance(old, Record) or not isinstance(new, Record):
         if old != new:
-            yield "its type"
+            yield f"the definition of `{new.name}`"
         return
     before, after = ({field.name: field for field in record.fields} for record in (old, new))
     added = [name for name in after if name not in before]
@@ -175,7 +175,7 @@ def _changes(old: Definition, new: Definition) -> Iterator[str]:
         if name in before and before[name].required != after[name].required:
             yield f"`{name}` now {'required' if after[name].required else 'optional'}"
         elif name in before and before[name].type != after[name].type:
-            yield f"type of `{name}`"
+            yield f"`{name}` has another type"
 
 
 def _deprecation(protocol: Protocol, name: str, method: Method | None) -> Iterator[str]:

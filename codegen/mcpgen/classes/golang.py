@@ -92,7 +92,10 @@ class GoTypes:
                 self._interfaces.setdefault(record, []).append(name)
 
     def context(self, names: Context) -> Context:
-        """Return the template variables, including `names`: those for the Go module and the revision."""
+        """Return the template variables of the module.
+
+        They include `names`: the variables that name the Go module and the revision.
+        """
         protocol, extension = self._protocol, self._extension
         answers = {} if extension is None else extension.answers
         methods = [method for method in protocol.methods.values() if method.kind != "embedded"]

@@ -2,7 +2,7 @@
 
 A stub begins with `TODO: `, which a build refuses, or with `To be described: `, which is used as the
 description until somebody writes one. Names that have a description get no stub. A renamed name gets the
-description of its former name.
+description of its former name. While the rename is only proposed, that description is the text of the stub.
 """
 
 from __future__ import annotations
@@ -54,18 +54,21 @@ def with_stubs(
     *,
     accepted: bool,
     former: Mapping[DescriptionPath, DescriptionPath] = MappingProxyType({}),
+    likely: Mapping[DescriptionPath, DescriptionPath] = MappingProxyType({}),
 ) -> Stubbed:
     """Return `docs.toml` with a stub for each missing description.
 
     If `accepted` is true, the stubs begin with `To be described: `, which a build accepts. `former` maps the
     path of a renamed or moved name to its path in the revision before. Such a name gets the description of
-    the former name, also in the place of a stub.
+    the former name, also in the place of a stub. `likely` is the same for renames and moves that nobody has
+    accepted yet. The stub of such a name repeats the description of the former name.
     """
     text, known = _without_known(text, source, former, protocol.revision)
     descriptions = read_descriptions(text.encode(), source)
+    guesses = {path: found for path, (_, found) in _known(descriptions, likely, protocol.revision).items()}
     document = read_toml(text.encode(), source, "docs")
     begin = STAND_IN if accepted else TODO
-    stubs = dict(_stubs(descriptions, protocol, begin, known))
+    stubs = dict(_stubs(descriptions, protocol, begin, known, guesses))
     new = {path[:2] for path in stubs if len(path) == 2}
     more: dict[DescriptionPath, dict[str, Any]] = {
         path: _like(descriptions, known[path][0]) for path in new if path in known
@@ -98,15 +101,11 @@ def _without_known(
 ) -> tuple[str, dict[DescriptionPath, tuple[DescriptionPath, str]]]:
     """Return `docs.toml` without the stubs of renamed names whose former name has a description.
 
-    Also return, for each path of such a name, the former path and its description. A table in which somebody
-    has written a description is not changed.
+    Also map the path of each such name to its former path and the description there. A table in which
+    somebody has written a description is not changed.
     """
     descriptions = read_descriptions(text.encode(), source)
-    known: dict[DescriptionPath, tuple[DescriptionPath, str]] = {}
-    for path, before in former.items():
-        found = _text_at(descriptions, before, revision)
-        if found and not found.startswith((TODO, STAND_IN)):
-            known[path] = before, found
+    known = _known(descriptions, former, revision)
     docs = {path: description.doc for path, description in descriptions.items()}
     gone: list[DescriptionPath] = []
     for path in known:
@@ -114,6 +113,18 @@ def _without_known(
         if below and all(doc.startswith((TODO, STAND_IN)) for doc in below):
             gone.append(path)
     return removed(read_toml(text.encode(), source, "docs"), gone) if gone else text, known
+
+
+def _known(
+    descriptions: Descriptions, former: Mapping[DescriptionPath, DescriptionPath], revision: str
+) -> dict[DescriptionPath, tuple[DescriptionPath, str]]:
+    """Return the former path and its description for each path in `former`, if somebody has written it."""
+    found = {path: (before, _text_at(descriptions, before, revision)) for path, before in former.items()}
+    return {
+        path: (before, text)
+        for path, (before, text) in found.items()
+        if text and not text.startswith((TODO, STAND_IN))
+    }
 
 
 def _text_at(descriptions: Descriptions, path: DescriptionPath, revision: str) -> str:
@@ -200,22 +211,28 @@ def _stubs(
     protocol: Protocol,
     begin: str,
     known: Mapping[DescriptionPath, tuple[DescriptionPath, str]],
+    guesses: Mapping[DescriptionPath, str],
 ) -> Iterator[tuple[DescriptionPath, str]]:
     """Yield the path and the text of a stub for each missing description of a protocol.
 
-    If the path is in `known`, the text there is yielded instead of a stub.
+    If the path is in `known`, the text there is yielded instead of a stub. If it is in `guesses`, the stub
+    has the text there.
     """
+
+    def text(path: DescriptionPath, named: str) -> str:
+        return known[path][1] if path in known else begin + guesses.get(path, named)
+
     for kind, name in names(protocol):
         if name not in descriptions.entries[kind]:
             path: DescriptionPath = (kind, name)
-            yield path, known[path][1] if path in known else f"{begin}{_KIND_NAMES[kind]} `{name}`."
+            yield path, text(path, f"{_KIND_NAMES[kind]} `{name}`.")
     for type_name, field in protocol.members():
         member, is_new = field.name, type_name not in descriptions.entries["types"]
         like = known.get(("types", type_name)) if is_new else None
         served = descriptions.of_member(like[0][1] if like else type_name, member, protocol.revision)
         if not served and member not in descriptions.plain and not (is_new and member in descriptions.fields):
             path = ("types", type_name, "fields", member)
-            yield path, known[path][1] if path in known else f"{begin}member `{member}` of `{type_name}`."
+            yield path, text(path, f"member `{member}` of `{type_name}`.")
 
 
 def _with(

@@ -1,7 +1,7 @@
 """The command `mcpgen build --models`: write pydantic models of a revision, and test them.
 
 The input is a pinned revision. The output is one module, written by datamodel-code-generator. A line of
-output says for how many messages the models and the corrected schema agree whether they are valid. The
+output counts the messages that both the models and the corrected schema accept, or that both refuse. The
 messages are the recordings and samples of the revision, and mutated copies of them. For each member, there is
 a copy without it and a copy in which it is null.
 """

@@ -76,7 +76,8 @@ class Outputs:
 class Unconvertible(Exception):
     """Raised for a line that cannot be read or converted.
 
-    With `--loss error`, it is also raised for a message that would lose a value. `losses` has these.
+    With `--loss error`, it is also raised for a message that would lose values. `losses` then lists the
+    losses.
     """
 
     def __init__(self, reason: str, losses: Sequence[Any] = ()) -> None:

@@ -7,9 +7,9 @@ they are at its line in OLD. Breaking changes are errors, dangerous ones warning
 JSON and annotations list each change separately. Text and Markdown count a rename as one change, although it
 consists of an addition and a removal.
 
-A change names the side that sends the value. The other side receives it. A receiver may speak OLD with a peer
-that speaks NEW, or NEW with a peer that speaks OLD. `severity_by_receiver` has the severity of both for each
-receiving side: `{"client": {"old": "breaking", "new": "safe"}}` says that a client of the old revision cannot
+A change names the side that sends the value. The other side receives it. `severity_by_receiver` has two
+severities for each receiving side: `old` if the receiver speaks OLD and its peer speaks NEW, and `new` for
+the reverse. `{"client": {"old": "breaking", "new": "safe"}}` says that a client of the old revision cannot
 read values of a new server.
 """
 
@@ -118,7 +118,7 @@ class DiffReport:
 
 
 def _parts_of_rename(change: ProtocolChange) -> Iterator[tuple[str, str]]:
-    """Yield the rules and locations under which a rename may also be found, as an addition and a removal."""
+    """Yield the rule and location of each addition and removal that may be reported instead of a rename."""
     if change.rule in ("METHOD_RENAMED", "METHOD_PERHAPS_RENAMED"):
         yield from (("METHOD_ADDED", change.at), ("METHOD_REMOVED", change.was))
         message = change.new.message if isinstance(change.new, Method) else None

@@ -144,8 +144,8 @@ def shown_name(name: str) -> str:
 def _chosen(folder: SchemaFolder, name: str, revision: str | None, found: Mapping[str, object]) -> str:
     """Return the revision whose page is shown: `revision`, or the latest pinned revision with the name.
 
-    If no pinned revision has the name, return the first revision with extensions that has the name. Refuse a
-    `revision` that does not have the name.
+    The keys of `found` are the revisions that have the name. If all of these are revisions with extensions,
+    return the first one. Refuse a `revision` that does not have the name.
     """
     pinned = [one for one in found if one in folder.revisions]
     if revision is None:

@@ -107,7 +107,7 @@ def _named_change(
 def _reasons(entry: Entry, rows: Iterable[Decided]) -> Iterator[str]:
     """Yield the reasons of an entry.
 
-    If it has several, each begins with the direction and the actions for which a conversion states it.
+    If the entry has several reasons, each begins with the direction and the actions to which it applies.
     """
     actions: dict[str, dict[str, dict[str, None]]] = {}
     for row in rows:

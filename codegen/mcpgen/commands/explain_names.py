@@ -143,10 +143,10 @@ def _method(protocol: Protocol, plain: str) -> str | None:
 
 
 def _pointed(protocol: Protocol, plain: str) -> tuple[str | None, list[str]]:
-    """Return the full name to which a pointer leads, or None if it leads nowhere.
+    """Return the full name to which a pointer leads, and a list of pointers that the user may mean instead.
 
-    The pointer starts with a method or type, as in `tools/call/params/name` or `Tool/inputSchema`. The second
-    result is a list of pointers that the user may mean. It is empty if the pointer leads to a name.
+    The pointer starts with a method or type, as in `tools/call/params/name` or `Tool/inputSchema`. If it
+    leads nowhere, the name is None. Otherwise the list is empty.
     """
     parts = tokens(f"/{plain.strip('/')}")
     for cut in range(len(parts) - 1, 0, -1):
@@ -220,9 +220,9 @@ def _names(protocol: Protocol) -> Iterator[str]:
 
 
 def _keys(name: str) -> Iterator[str]:
-    """Yield the letters of a name in forms that help to find similar names.
+    """Yield a name without separators, and if it has a `/`, also with its last part first.
 
-    For `tools/call`, these are the letters of `tools_call` and of `call_tools`.
+    `tools/call` yields `toolscall` and `calltools`. Names with similar keys are suggested to the user.
     """
     yield _letters(name)
     if "/" in name:

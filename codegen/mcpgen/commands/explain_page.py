@@ -2,7 +2,7 @@
 
 A page has a description, the direction, results and required capability of a method, the members, the uses,
 the history, and an example. All of this except the example comes from the document that `mcpgen export`
-writes, as in the atlas. The page has at most `SCREEN_LINES` lines. A section that is too long is shortened,
+writes. The page has at most `SCREEN_LINES` lines. A section that is too long is shortened,
 and its last line says by how much.
 """
 
@@ -184,8 +184,9 @@ class Facts:
     """What the pages of `mcpgen explain` need: the protocol of a revision, and facts about all revisions.
 
     `book` has the facts, as `mcpgen export` writes them. In it, a revision with extensions comes right after
-    the revision itself. `problems` has, by newer revision, the problem of a decision file that cannot be
-    used. `relocations` has the decided renames and moves, by the newer revision, which may have an extension.
+    the revision itself. The other facts are about two adjacent revisions, and the keys are the newer ones.
+    `problems` says why the decision file of the two cannot be used. `relocations` has the renames and moves
+    that this file confirms. Here the newer revision may have an extension.
     """
 
     folder: SchemaFolder
@@ -243,10 +244,11 @@ class Facts:
 
 
 def _extension_renames(folder: SchemaFolder, left_out: Iterable[str]) -> dict[str, list[Relocation]]:
-    """Return the methods, types and members that were moved from the core to an extension.
+    """Return the renames and moves of methods, types and members from the core to an extension.
 
-    For each one, the result has a rename or move from the core of a revision to an extension of the next
-    revision. A key is the newer revision, such as `2026-07-28+tasks`. Revisions in `left_out` are skipped.
+    The older name is in the core of a revision, and the newer one in an extension of the next revision. The
+    result maps the newer revision, such as `2026-07-28+tasks`, to a list. Revisions in `left_out` are
+    skipped.
     """
     found = {}
     for older, newer in folder.steps:
@@ -491,11 +493,10 @@ def _history(facts: Facts, name: str, found: Subject, having: set[str]) -> Itera
 
 
 def _renamed(facts: Facts, found: Sequence[Relocation], name: str, *, was: bool) -> list[str]:
-    """Say which name a method, type or member had before a step, or has after the step.
+    """Return lines that say how a method, type or member is called in the previous or the next revision.
 
-    Return [] if the name stays the same.
-
-    `found` has the renames and moves of the step. `was` selects the name before the step.
+    The lines are about the previous revision if `was` is true. `found` has the renames and moves between the
+    two revisions. Return [] if the name stays the same.
     """
     others: dict[str, list[str]] = {}
     for one in renamed_from(found, name) if was else renamed_to(found, name):

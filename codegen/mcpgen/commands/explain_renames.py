@@ -46,7 +46,7 @@ def relocations(older: Protocol, newer: Protocol, decided: Iterable[Decided]) ->
 
 
 def renamed_to(found: Sequence[Relocation], name: str) -> list[Relocation]:
-    """Return where `name` of the older revision may be in the newer one, or [].
+    """Return the renames and moves that give `name` of the older revision its name in the newer one, or [].
 
     A member of a renamed type is under the new name of its type, if the newer revision has the member.
     """

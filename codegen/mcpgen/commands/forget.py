@@ -57,7 +57,7 @@ def _outcome(name: str, text: str | None) -> str:
 
 
 def _check_end(sources: Sources, revision: str) -> None:
-    """Refuse to remove a revision between two others if no file has the changes between those two."""
+    """Refuse to remove a revision between two others if there is no decision file for these two."""
     order = list(read_pins(sources))
     if revision in order[1:-1]:
         at = order.index(revision)

@@ -146,7 +146,7 @@ class RevisionIngest:
             *(f"dropped: {line}" for line in carried.dropped),
             *(f"added: {line}" for line in carried.added),
         ]
-        self._tell(f"{overlay}: {origin}; compare it with the specification's changelog", changed)
+        self._tell(f"{overlay}: {origin}; compare this overlay with the specification's changelog", changed)
         self.sources[DOCS] = with_pages(self.sources[DOCS].decode(), DOCS, old.name, revision).encode()
 
     def _nearest(self, schema: SchemaSource) -> tuple[PinnedOverlay, str, str]:
@@ -177,7 +177,8 @@ class RevisionIngest:
         """Add a stub for each missing description.
 
         With `--accept-proposals`, a build accepts the stubs until someone writes the descriptions.
-        A renamed or moved name gets the description of its former name.
+        A renamed or moved name gets the description of its former name. Until a person has accepted the
+        rename or move, that description is in the stub.
         """
         order, accepted = list(read_pins(self.sources)), self.options.accept
         folder = folder_of(self.sources)
@@ -186,10 +187,15 @@ class RevisionIngest:
             with suppress(Refused):  # a build reports an unfinished revision
                 self._refused_by_build(DOCS, folder.descriptions.stale(map(folder.protocol, order)))
         before = order[max(order.index(self.revision) - 1, 0)]
-        changes = self._accepted_changes(before) if before != self.revision else ()
-        former = _former_names(folder.protocol(before), protocol, changes)
+        changes, proposed = (
+            self._changes(before, proposed=proposed) if before != self.revision else ()
+            for proposed in (False, True)
+        )
+        former, likely = (
+            _former_names(folder.protocol(before), protocol, each) for each in (changes, proposed)
+        )
         text = self.sources[DOCS].decode()
-        found = with_stubs(text, DOCS, protocol, accepted=accepted, former=former)
+        found = with_stubs(text, DOCS, protocol, accepted=accepted, former=former, likely=likely)
         self.sources[DOCS] = found.text.encode()
         if found.copied:
             number = counted(len(found.copied), "description is", "descriptions are")
@@ -218,11 +224,14 @@ class RevisionIngest:
                     f"{DOCS}: {stubs} accepted, so that a build works without these descriptions"
                 )
 
-    def _accepted_changes(self, before: str) -> tuple[ProtocolChange, ...]:
-        """Return the changes since the revision `before`, with renames and moves that a person accepted."""
+    def _changes(self, before: str, *, proposed: bool) -> tuple[ProtocolChange, ...]:
+        """Return the changes since the revision `before`, with renames and moves that a person accepted.
+
+        If `proposed` is true, the renames and moves that are only proposed count too.
+        """
         location = source_of(before, self.revision)
         entries = read_entries(self.sources[location], location) if location in self.sources else ()
-        stated = other_paths(entry for entry in entries if not entry.proposed)
+        stated = other_paths(entry for entry in entries if proposed or not entry.proposed)
         older, newer = (folder_of(self.sources).protocol(name) for name in (before, self.revision))
         return find_changes(older, newer, stated)
 
@@ -403,7 +412,11 @@ def _of_proposal(proposal: Proposal) -> str:
 
 
 def _of_one_reason(by_name: Iterable[tuple[str, str]], why: str) -> str:
-    """Return the names that have the reason `why`, then `why`: `T5.1 and T5.2, each of which assumes ...`."""
+    """Return the proposals that a person must accept by name for the reason `why`, and the reason, as text.
+
+    `by_name` has the name and reason of each such proposal. The text may be `T5.1 and T5.2, each of which
+    assumes ...`.
+    """
     *others, last = (name for name, each in by_name if each == why)
     return f"{', '.join(others)} and {last}, each of {why}" if others else f"{last}, {why}"
 

@@ -3,11 +3,13 @@
 The type of a response depends on its request, which may be anywhere before it. There are two ways to divide:
 
 - An `initialize` request starts a session and closes all earlier requests, so the lines before it do not
-  matter. If there is such a request shortly before the start of each equal part, the parts start there.
+  matter. The log is cut into equal parts. If there is such a request shortly before each cut, the cuts move
+  to these requests.
 - Otherwise each process reads the log from its start, but validates or converts only the lines of its part.
-  The lines before only show which requests are open, and the revision and state of each session. Reading such
-  a line takes about a third of the time of validating it, so the first part is the largest. With the revision
-  `auto`, a log is always divided in this way, because it may have the sessions of several connections.
+  From the earlier lines, it learns which requests are open, and the revision and state of each session.
+  Reading such a line takes about a third of the time of validating it, so the first part is the largest. With
+  the revision `auto`, a log is always divided in this way, because it may have the sessions of several
+  connections.
 
 Only JSON Lines in a plain file are divided. Standard input and compressed data can only be read from the
 start, and the other formats of a log are read as a whole.
@@ -76,8 +78,8 @@ def _parts(file: LogFile, count: int, revision: str, least: int) -> list[LogPart
 def _session_starts(path: Path, size: int, count: int) -> list[int]:
     """Return the bytes at which the parts after the first start, so that each starts with a session.
 
-    A part starts at the last session before its equal share of the file. Return [] if for one of the parts no
-    session starts shortly before that byte.
+    Cut the file into `count` equal parts, then move each cut back to the last start of a session before it.
+    Return [] if no session starts shortly before one of the cuts.
     """
     equal = size // count
     searched = min(int(equal * NEAR), LIMIT)

@@ -8,8 +8,8 @@ The lines stay in order. The rules are:
   revision.
 - Lines before the first message that states a revision have that revision.
 - In a bridge's log, each line names its connection as `side`. Each connection has its own revision.
-- If the package does not have the stated revision, the newest revision that is stated in the same way is
-  used.
+- If the package does not have the stated revision, the newest one of the same kind is used: with
+  `initialize`, or stateless.
 - At most `HELD` lines are held back until a message states a revision.
 """
 

@@ -1,8 +1,8 @@
 """Find the schema folder that a command reads or writes, from the option `--schema-dir`.
 
 Without the option, it is the nearest folder `schema/` with a `pins.json`, in the working directory or above
-it. If there is none, it is the folder in the package, which no command writes. All stages call the folder
-`schema/` in the locations of problems. `opened` replaces `schema/` by a path that exists.
+it. If there is none, it is the folder in the package, which no command writes. Locations in error messages
+begin with `schema/` at first, wherever the folder is. `opened` replaces this by the folder's real path.
 """
 
 from __future__ import annotations

@@ -29,8 +29,8 @@ def entries_with_extensions(
     """Yield corpus entries that also test the `compositions`, which are revisions with extensions.
 
     First, each message of the corpus is validated against each composition, and converted to it. Then the
-    converted message is validated as a message of the composition, and converted to every revision. A message
-    of the composition's own revision needs no first step.
+    converted message is validated as a message of the composition, and converted to every revision. For a
+    message of the revision that the composition extends, the second step uses the original message.
     """
     for name in compositions:
         base = name.partition("+")[0]

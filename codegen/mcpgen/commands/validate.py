@@ -10,8 +10,8 @@ refused or unreadable. Unknown members and advice do not change the exit status.
   that is refused.
 - With the revision `auto`, each session is validated against the revision that it states.
 - Advice needs the rules of the specification (`mcp_revisions.advise`), and the capabilities that methods need
-  (`mcp_revisions.capabilities`). It also needs the state of the session: declared capabilities, the latest
-  lists, and progress.
+  (`mcp_revisions.capabilities`). It also needs the state of the session: the declared capabilities, the tools
+  and prompts of the latest lists, and the last progress of each request.
 """
 
 from __future__ import annotations
@@ -416,9 +416,10 @@ class Advisor:
         self._revision = revision
 
     def advise(self, message: Any, sender: str, request: Any) -> Iterator[Finding]:
-        """Yield the advice on a message. Store what it states for later messages, such as capabilities.
+        """Yield the advice on a message, then store facts from the message, such as capabilities.
 
-        If the message is a response, `request` is the request that it answers.
+        The advice on later messages needs these facts. If the message is a response, `request` is the request
+        that it answers.
         """
         yield from self._gate(message, sender, request)
         yield from self._package.advise(

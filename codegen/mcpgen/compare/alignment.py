@@ -8,13 +8,14 @@ only one protocol has is in the graph without a partner.
 
 - Types are paired by location, not by name. A type that was extracted, inlined or renamed is paired with the
   type that had its location. After that, definitions with the same name are paired if no location pairs them.
-- Members of objects are paired by name, then by the moves and renames that decision files state (`others`).
-  Variants and results are paired by similarity.
+- Members of objects are paired by name, then by the renames and moves that decision files state (the argument
+  `others` of `align`). Variants and results are paired by similarity.
 - If two names mean different objects, their pair is a `Leaf`: their values are compared as a whole.
 - A variant without a partner may have a `nearest`: the variant of the other revision to which its values may
   be converted.
-- If one object became a tagged union that has a variant for each value of one of its members, it is paired
-  with each variant. In each pair, this member has only the value of the variant.
+- If one object became a tagged union with a variant for each value of a member, the object is paired with
+  each variant. For example, an object whose `type` is `a` or `b` became a union of A and B. In its pair with
+  A, the `type` of the object is limited to `a`.
 """
 
 from __future__ import annotations
@@ -304,8 +305,9 @@ class _Aligner:
 
     An object may be a tagged union in the other protocol. It is then divided: it is paired with each variant.
     `divided` has an item for each of these pairs: both types, limited to the values of the variant, and the
-    name of the variant. `undivided` has all other pairs. If a pair is in both, the alignment is wrong. Then
-    `align` builds another alignment with `is_dividing` set to false, in which no object is divided.
+    name of the variant. `undivided` has the pairs that were found in any other way. If a pair was found in
+    both ways, the alignment is wrong. Then `align` builds another alignment with `is_dividing` set to false,
+    in which no object is divided.
     """
 
     def __init__(self, old: Protocol, new: Protocol, others: OtherPaths, *, is_dividing: bool) -> None:
@@ -470,7 +472,7 @@ class _Aligner:
         return Objects(old, new, tuple(members), others)
 
     def _aligned(self, old: Record, new: Record, older: Path, newer: Path, pair: TypePair) -> AlignedMember:
-        """Return what the old object declares at the path `older`, paired with the new object's `newer`.
+        """Pair the member at the path `older` of an old object with the one at `newer` of a new object.
 
         If an object has no member at its path, its half of the pair is None.
         """
@@ -556,9 +558,9 @@ class _Aligner:
         return (old, new) not in self.locations and max(map(len, counts)) >= PARTNERS
 
     def _values(self, old: Type, new: Type, location: Location) -> Node:
-        """Return how two types correspond that are not references, such as two unions.
+        """Pair the parts of two types, such as two unions. Neither type is a reference.
 
-        The result is a node of the alignment, with a pair for each part that both types have.
+        Return a node of the alignment, with a pair for each part that both types have.
         """
         if self.old.accepts_anything(old) or self.new.accepts_anything(new):
             return Leaf(old, new)

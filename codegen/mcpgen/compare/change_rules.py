@@ -111,8 +111,8 @@ annotation  KNOWN_VALUE_ADDED      dangerous  safe       itself  known value of 
 annotation  DEPRECATED             safe       safe       itself  deprecated
             REINSTATED             safe       safe       itself  no longer deprecated
 
-definition  FIELD_DECLARED         safe       safe       itself  envelope member declared in the type
-            FIELD_UNDECLARED       safe       safe       itself  member declared in the envelope alone
+definition  FIELD_DECLARED         safe       safe       itself  JSON-RPC member now in the type
+            FIELD_UNDECLARED       safe       safe       itself  JSON-RPC member no longer in the type
 definition  MESSAGE_LISTED         safe       safe       itself  message listed in a union
             MESSAGE_UNLISTED       safe       safe       itself  message no longer listed in a union
 definition  TYPE_RENAMED           safe       safe       itself  type renamed

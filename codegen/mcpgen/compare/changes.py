@@ -290,10 +290,10 @@ class _ValueChanges:
 
 
 def _was_data(record: Record, is_required: bool) -> bool:
-    """Return whether a member that only one of two revisions declares may be data in the other revision.
+    """Return whether a member that only one of two revisions declares may occur in the other all the same.
 
-    `record` is the object type in that other revision. Its undeclared members must be data, as in a JSON
-    Schema. `is_required` says whether the declared member is required: then the result is false.
+    This is so if the object may have members with any name there, as a JSON Schema may. `record` is the
+    object type in that other revision. If the declared member is required, the result is false.
     """
     return record.mapping and record.open is not None and not is_required
 

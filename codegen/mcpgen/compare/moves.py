@@ -1,4 +1,7 @@
-"""Find where renames and moves take members: both ends of each, and the objects that always lose a member."""
+"""Find the old and the new location of each renamed or moved member, and the members that always move out.
+
+A member always moves out if each use of its object type in messages loses the member to another object.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +62,8 @@ class Moves:
         """Return whether a member moves out of an object type wherever messages contain the type.
 
         `path` leads to the member from the paired object types `pair`: in the old protocol if `side` is 0,
-        and in the new one if `side` is 1. `inside` has the types on the way, which end a recursion.
+        and in the new one if `side` is 1. `inside` has the pairs from which the search came. It stops if it
+        reaches one of them again, because the type is recursive.
         """
         if pair in inside or pair in self._messages:
             return False
@@ -120,7 +124,10 @@ def _end(side: Protocol, record: Record, path: Path) -> MovedEnd:
 
 
 def _links(node: Node) -> Iterator[TypePair]:
-    """Yield the pairs of types to which a node refers. A variant without a partner has its `nearest`."""
+    """Yield the pairs of types to which a node refers. A variant without a partner has a `nearest` instead.
+
+    This is the variant to which its values are converted.
+    """
     match node:
         case Link(old, new):
             yield old, new

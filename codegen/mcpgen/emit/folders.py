@@ -1,8 +1,8 @@
-"""Produce the modules in the folder of a revision, an extension, or a composed revision.
+"""Produce the modules in the folder of a revision, an extension, or a revision with extensions.
 
-The modules of an extension or a composed revision define only their own types. They import all other types.
-Otherwise they are produced by the same stages as those of a revision: class forms, docstrings, classes,
-dictionaries, methods.
+The modules of an extension or a revision with extensions define only their own types. They import all other
+types. Otherwise they are produced by the same stages as those of a revision: class forms, docstrings,
+classes, dictionaries, methods.
 """
 
 from __future__ import annotations
@@ -96,11 +96,11 @@ def extension_texts(extension: Extension, base: Protocol, descriptions: Descript
 def composition_texts(
     base: Protocol, composition: ComposedRevision, descriptions: Descriptions, history: Sequence[Protocol]
 ) -> dict[str, str]:
-    """Return the source of the modules of a composed revision, by path. `base` is the revision in it.
+    """Return the source of the modules of a revision with extensions, by path. `base` is the revision in it.
 
-    If an extension adds members to a type, the composed revision has a subclass of that type. It also has a
-    subclass of every type that contains such a type. A request to which an extension adds results gets its
-    own class, for type checkers. All other types are imported.
+    If an extension adds members to a type, the revision with extensions has a subclass of that type. It also
+    has a subclass of every type that contains such a type. A request to which an extension adds results gets
+    its own class, for type checkers. All other types are imported.
     """
     extensions, composed = composition.extensions, replace(composition.protocol, revision=base.revision)
     given = class_forms(base)
@@ -158,10 +158,10 @@ def _parents(defined: Iterable[str], parents: Collection[str]) -> list[str]:
 
 
 def _wider(form: ClassForm, definition: Definition) -> ClassForm:
-    """Return the class form of a type of a composed revision.
+    """Return the Python form of a type of a revision with extensions.
 
-    Extensions add members to the type, or to a type inside it. `form` is the class form without these
-    extensions. `definition` is the composed type.
+    Extensions add members to the type, or to a type inside it. `definition` is the type with these members.
+    `form` is its Python form without them.
     """
     if not isinstance(definition, Record):
         return form
@@ -210,7 +210,7 @@ def _objects(
 
 
 def composed_folder(revision: str, extensions: Iterable[Extension]) -> str:
-    """Return the name of a composed revision's folder in `extensions/`, such as `v2026_07_28_tasks`."""
+    """Return the folder name of a revision with extensions in `extensions/`: `v2026_07_28_tasks`."""
     return "_".join([module(revision), *(package_folder(one.name) for one in extensions)])
 
 

@@ -166,9 +166,9 @@ def revision_context(
 
     - `name` is a Python expression for the name of the revision in error messages.
     - `types` names the types that the module `types` has. If it is None, the module has all definitions.
-    - `answered` has the requests for which a composed revision has its own class beside that of the revision.
-      The type of a decoded message then includes both classes.
-    - In a composed revision, `decode_message` is a method, so the variable `receiver` has `self`.
+    - `answered` has the requests for which a revision with extensions has its own class beside that of the
+      revision. The type of a decoded message then includes both classes.
+    - In a revision with extensions, `decode_message` is a method, so the variable `receiver` has `self`.
     """
     methods = [method for method in protocol.methods.values() if method.kind != "embedded"]
     in_module = protocol.definitions if types is None else types
@@ -234,8 +234,8 @@ def interface_context(
     """Return the variables of the template `interface.py.jinja`.
 
     - `types`: the names of the types in the module that the interface describes.
-    - `own`: the name of that module in the package around it. It is '' for a composed revision, because
-      that is an object at run time and not a module.
+    - `own`: the name of that module in the package around it. It is '' for a revision with extensions,
+      because that is an object at run time and not a module.
     - `constants`: the names of the constants in the module, apart from the error codes.
     """
     is_class = {name: isinstance(protocol.definitions[name], Record) for name in types}
@@ -292,7 +292,7 @@ class Package:
     - `latest` is the revision whose module the package exports as `latest`.
     - Revisions in `single` have no JSON-RPC batches.
     - `extensions` maps identifiers to folders.
-    - `compositions` maps the names of composed revisions to folders.
+    - `compositions` maps the names of revisions with extensions to folders.
     """
 
     revisions: Sequence[str]
@@ -407,8 +407,8 @@ def _answers(protocol: Protocol) -> Iterator[dict[str, str]]:
 def _decoded(frame: str, protocol: Protocol, batch: str = "list") -> str:
     """Return the annotation of a decoded message: `frame`, and a list of it if the revision has batches.
 
-    `batch` is the type of that list. In an overload that returns more general messages, it must be
-    `Sequence`. Type checkers then accept that another overload returns a list of more specific messages.
+    `batch` is the type of that list: `list` or `Sequence`. The overload that returns messages of any type
+    needs `Sequence`, because for type checkers, a list of one message type is not a list of all of them.
     """
     return f"{frame} | {batch}[{frame}]" if protocol.batches else frame
 

@@ -36,7 +36,7 @@ def extensions_in_package(files: Mapping[str, str]) -> dict[str, str]:
 
 
 def compositions_in_package(files: Mapping[str, str]) -> dict[str, str]:
-    """Return the folder of each composed revision in a generated package.
+    """Return the folder of each revision with extensions in a generated package.
 
     The keys are names that the runtime uses, such as `2026-07-28+io.modelcontextprotocol/tasks`.
     """
@@ -92,7 +92,7 @@ def without_unpinned(present: Mapping[str, str], pinned: Collection[str]) -> dic
 def _interfaces(files: Mapping[str, str]) -> dict[str, dict[str, Any]]:
     """Return the constants that the `__init__.py` of each folder in a generated package states, by folder.
 
-    A folder is that of a revision, an extension or a composed revision.
+    A folder is that of a revision, an extension or a revision with extensions.
     """
     depths = {path: path.count("/") for path in files if path.endswith("/__init__.py")}
     return {

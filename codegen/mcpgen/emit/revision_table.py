@@ -36,7 +36,7 @@ def table_context(
     """Return the variables of the template `revisions.py.jinja`.
 
     `protocols` are the revisions to describe. `kept` has facts from an old table, which are printed last.
-    `compositions` are names of composed revisions. `methods` are the names of all methods.
+    `compositions` are names of revisions with extensions. `methods` are the names of all methods.
     """
     rows = {protocol.revision: facts_source(revision_facts(protocol)) for protocol in protocols}
     rows |= kept
@@ -189,7 +189,7 @@ def check_assumptions(protocols: Sequence[Protocol]) -> None:
 
 
 def _broken_between(older: Protocol, newer: Protocol) -> Iterator[Problem]:
-    """Yield a problem for each assumption of the runtime about two successive revisions that is wrong.
+    """Yield a problem for each wrong assumption of the runtime about two successive revisions.
 
     For example, the runtime assumes that a revision is stateless if the revision before it is.
     """
@@ -216,7 +216,7 @@ def _broken_between(older: Protocol, newer: Protocol) -> Iterator[Problem]:
 
 
 def _broken_in(protocol: Protocol) -> Iterator[Problem]:
-    """Yield a problem for each assumption of the runtime about a single revision that is wrong."""
+    """Yield a problem for each wrong assumption of the runtime about a single revision."""
     facts = revision_facts(protocol)
     at = f"{_folder(protocol)}/schema.json"
     if facts.handshake:

@@ -231,8 +231,8 @@ class _CarryOver:
     def collect(self, unstated: list[Problem], problem: Problem) -> None:
         """Add to `unstated` the problem that the overlay does not state a fact.
 
-        The problem has the entry to add, unless only a person can write the entry. In that case, raise
-        `Refused` if `proposing` is true.
+        A problem contains the missing entry of the overlay, unless only a person can write this entry. A
+        problem without an entry is not added. If `proposing` is true, it is raised as `Refused`.
         """
         if problem.entry:
             if problem.kind != "pattern" or self.proposing:
@@ -334,11 +334,10 @@ class _CarryOver:
             self.append("guard", **entry)
 
     def rank(self, problems: Sequence[Problem]) -> None:
-        """Append the new values of an enumeration to the values in its `[[order]]` entry.
+        """Append the new values of one enumeration to the values in its `[[order]]` entry.
 
-        The enumeration is the one that the first problem of the kind `order` names. If its entry is
-        inherited, the overlay gets the whole entry, with all values. A line about the entry is appended to
-        `ranked`.
+        The first problem of the kind `order` names this enumeration. If its entry is inherited, the overlay
+        gets the whole entry, with all values. A line about the entry is appended to `ranked`.
         """
         problem = next((problem for problem in problems if problem.kind == "order"), None)
         if problem is None:

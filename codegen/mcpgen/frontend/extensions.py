@@ -5,8 +5,8 @@ revision is an ordinary `Protocol`. It has the definitions and methods of a revi
 extensions, and is made in these steps:
 
 - `compositions` yields each `ComposedRevision` of a build, and `joined` makes its `Protocol`.
-- `widened` finds the types that must be printed again, and `emit.folders.composition_texts` prints the
-  module.
+- `widened` finds the types that need a class of their own in the composed revision.
+  `emit.folders.composition_texts` generates the module with these classes.
 - At run time, `compose` (`runtime/composition.py`) finds the module.
 
 The generator names a composed revision by the folder of the extension (`2026-07-28+tasks`). The runtime uses
@@ -203,9 +203,9 @@ def widened(composed: Protocol, extensions: Sequence[Extension]) -> set[str]:
 def _check_clashes(composed: Protocol, one: Extension) -> None:
     """Refuse an extension that defines something which `composed` already has.
 
-    This may be a type, a method, a member, a result with the same guard, or an error code. It may also be one
-    of the extension's two sides, such as `server`: only both or neither may be in `composed`. Also refuse
-    another fact that contradicts a fact of `composed`.
+    This may be a type, a method, a member, a result with the same guard, or an error code. Also refuse an
+    extension if `composed` has exactly one of its two sides (such as `client` and `server`), or if any other
+    fact contradicts a fact of `composed`.
     """
     added = one.protocol
     clashes = [f"the type {name}" for name in one.own if name in composed.definitions]

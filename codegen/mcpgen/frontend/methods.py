@@ -86,8 +86,9 @@ def assemble(
 ) -> Protocol:
     """Build the protocol of a revision from its definitions and its overlay.
 
-    `stated` lists the messages. By default, they are found in unions such as `ClientRequest`. `warn` receives
-    a problem for each fact that the overlay leaves open and that is assumed, such as the result of a request.
+    `stated` lists the messages. By default, they are found in unions such as `ClientRequest`. If the overlay
+    does not state a fact, such as the result of a request, the generator assumes it, and `warn` receives a
+    problem.
     """
     named = _with_roles_as_references(definitions)
     united: dict[str, str] = {}
@@ -393,9 +394,9 @@ def _with_effect(
 ) -> Overlay:
     """Return an overlay without the inherited entries that have no effect in a revision.
 
-    Such an entry names something that the revision does not have. If the overlay has such an entry that is
-    not inherited, refuse it. Refuse a method that is in both `[[gate]]` and `[[ungated]]`. `subject` is the
-    revision or the extension, for messages.
+    An entry has no effect if it names something that the revision does not have. If the overlay itself has
+    such an entry, refuse it. Refuse a method that is in both `[[gate]]` and `[[ungated]]`. Refuse two errors
+    with the same name or code. `subject` is the revision or the extension, for messages.
     """
     members = [*Protocol("", definitions, {}).members()]
     known = {
@@ -421,6 +422,7 @@ def _with_effect(
         if "type" in entry and error_code(entry["type"], definitions) != entry["code"]:
             message = f"{entry['type']} does not have the code {entry['code']}; correct the entry"
             problems.append(overlay.contradiction("error", index, message))
+    overlay.index("error", lambda entry: [entry["name"], str(entry["code"])])
     problems += _gated_twice(overlay)
     if problems:
         raise Refused(problems)

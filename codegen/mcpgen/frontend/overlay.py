@@ -328,8 +328,8 @@ def _differing(values: Sequence[Constant], ordered: Sequence[Constant]) -> str:
 def _unordered(problem: Problem, alias: Alias, ordered: Sequence[Constant]) -> Problem:
     """Return the problem of an `[[order]]` entry, with the corrected list of values added to it.
 
-    A single new value takes the position of a single removed one. Otherwise, new values are last in that
-    list.
+    If exactly one value was removed and one is new, the new value takes the position of the removed one.
+    Otherwise, new values are at the end of the list.
     """
     values = alias.type.values if isinstance(alias.type, Choice) else ()
     kept = [value for value in dict.fromkeys(ordered) if value in values]

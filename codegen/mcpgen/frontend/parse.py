@@ -54,7 +54,7 @@ def parse(
     *,
     keep_descriptions: bool = False,
 ) -> dict[str, Definition]:
-    """Return every definition of a schema by name, in file order.
+    """Return every definition of a schema by name, in the order of the schema file.
 
     A definition is followed by the anonymous types in it. `warn` receives a problem for each anonymous type
     whose name had to be invented, and for each regular expression that the overlay does not accept. Such an
@@ -103,8 +103,8 @@ def _accept_patterns(file: SchemaFile, overlay: Overlay, warn: Callable[[Problem
 class _Parser:
     """Parses the definitions of one file.
 
-    `found` has the parsed definitions. `order` has their names in file order. The anonymous types inside a
-    definition follow it.
+    `found` has the parsed definitions. `order` has their names in the order of the file. The anonymous types
+    inside a definition follow it.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Convert the keywords of a plain schema. It has a JSON type, has constants, or describes an object.
+"""Convert the keywords of a plain schema: one that has a JSON type or constants, or describes an object.
 
 A JSON type with its limits becomes a `Scalar`. `const` and `enum` become constants. An object schema is split
 into members, required names, and a rule for other members.
@@ -50,7 +50,7 @@ def scalar(file: SchemaFile, schema: dict[str, Any], at: str) -> Scalar:
 
 
 def constants(file: SchemaFile, schema: dict[str, Any], at: str) -> tuple[Constant, ...]:
-    """Return the distinct values of the `const` or `enum` of a schema, in file order.
+    """Return the distinct values of the `const` or `enum` of a schema, in their order there.
 
     Values that another keyword of the schema forbids are left out.
     """
@@ -234,9 +234,10 @@ def _limit_names(
 ) -> None:
     """Apply `propertyNames` to an object schema with declared members.
 
-    `result` and `members` are changed. If the name of a declared member is not allowed, its schema becomes
-    `False`. If `propertyNames` is an enumeration, each of its names becomes a member. Other rules are
-    refused, except in a closed object.
+    `rule` is the value of `propertyNames`, and `undeclared` the schema of undeclared members. `result` and
+    `members` are changed. If the name of a declared member is not allowed, its schema becomes `False`. If
+    `propertyNames` is an enumeration, each of its names becomes a member. Any other `propertyNames` is
+    refused, except in a closed object, which has no undeclared members.
     """
     names = result.names
     if isinstance(names, Choice):

@@ -63,7 +63,8 @@ def file_source(
 def read_definitions(source: SchemaSource, warn: Warn) -> dict[str, Definition]:
     """Return the definitions of a schema file.
 
-    `warn` receives a problem for each fact that the overlay leaves open and that is assumed.
+    If the overlay does not state a fact, such as the name of an anonymous type, the generator assumes it, and
+    `warn` receives a problem.
     """
     schema = load(source.data, source.location, metaschema=not source.is_checked)
     overlay = fitted(schema, source.overlay)
@@ -77,7 +78,8 @@ def read_definitions(source: SchemaSource, warn: Warn) -> dict[str, Definition]:
 def read_protocol(source: SchemaSource, revision: str, warn: Warn) -> Protocol:
     """Return the protocol of a revision from its schema file.
 
-    `warn` receives a problem for each fact that the overlay leaves open and that is assumed.
+    If the overlay does not state a fact, such as the result of a request, the generator assumes it, and
+    `warn` receives a problem.
     """
     check_tables(source.overlay)
     definitions = read_definitions(source, warn)

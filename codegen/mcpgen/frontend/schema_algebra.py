@@ -200,7 +200,7 @@ class SchemaAlgebra:
         return self._work > MAX_WORK
 
     def _spend(self, meant: Any, at: str) -> None:
-        """Count the work of merging the schema `meant`. Refuse the file if all merges exceed `MAX_WORK`."""
+        """Add the size of `meant`, a schema to merge, to the work done. Refuse the file above `MAX_WORK`."""
         listed = meant.values() if isinstance(meant, dict) else ()
         self._work += 1 + sum(len(value) if isinstance(value, (dict, list)) else 1 for value in listed)
         if self.is_spent:
@@ -338,7 +338,7 @@ class SchemaAlgebra:
     # Emptiness
 
     def _check_disjoint(self, variants: list[Any], at: str) -> None:
-        """Refuse a `oneOf` unless no value can be valid for two of its variants."""
+        """Refuse a `oneOf` if a value may be valid for two of its variants."""
         for index, variant in enumerate(variants):
             for number in range(index):
                 if not self.is_empty({"allOf": [variants[number], variant]}, at):

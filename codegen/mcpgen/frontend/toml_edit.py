@@ -125,7 +125,8 @@ def without_inline_key(document: TomlDocument, path: Path) -> str:
 def delete(data: dict[Any, Any], path: Path, lines: Container[Path] = ()) -> None:
     """Delete the value at `path` from `data`, and each table around it that is then empty.
 
-    Tables in `lines` are kept, because the file has a line for them.
+    A table whose path is in `lines` is kept, because it has a line of its own in the file, such as
+    `[fields]`.
     """
     tables = [data]
     for step in path[:-1]:

@@ -47,9 +47,9 @@ async def call_with_inputs(
     """Call `call` with a request, and answer the input requests in the result, until the result is final.
 
     `call` sends a request and returns its result. `inputs` has a function for each method of input requests.
-    The function, plain or async, takes the params and returns the result. `decline` is called with an
-    `InputRequiredResult`, and with the methods of its input requests that have no function, by key. The retry
-    then has no answer to these.
+    The function, plain or async, takes the params and returns the result. If an input request has no
+    function, `decline(result, methods)` is called with the `InputRequiredResult`: `methods` maps the key of
+    each such input request to its method. The retry then has no answer to these.
 
     Raises `CallError` if an input request has no function and there is no `decline`, and after 32 results
     that ask for input. Raises `ValueError` or `TypeError` for `inputs` that it cannot use, and `TypeError` if

@@ -16,8 +16,8 @@ Rules:
   `initialize`. The notification belongs to the same request of the other side as the call.
 - `meta` is put into the `_meta` of each request. A member that the request states itself has precedence.
 - Progress of a call goes to its `on_progress`. Progress with another token goes to the router.
-- A message that is not a request, a notification or a response goes to `on_unreadable`, or is logged. A
-  client answers such a message only if it has a method.
+- A message that is not a request, a notification or a response goes to `on_unreadable`, or is logged. The
+  router's error is the answer to it. A client sends that answer only if the message has a member `method`.
 - `PeerLimits` bounds the open calls, the messages that run handlers, and the size of a message. Beyond them,
   `send` raises `CallError`, a request gets an error response, and another message is dropped and counted. Of
   a batch, only the first `PeerLimits.handled` requests get errors, and the others are dropped and counted.
@@ -447,8 +447,9 @@ class Peer:
     def _encoded(self, message: Any, frame: dict[str, Any], codec: Codec) -> bytes:
         """Return a message as text. `frame` is the complete message as a dict.
 
-        Raise `EncodeError` for an invalid message, if the router validates replies. In a router of a
-        composition, a message whose class is that of the plain revision is always validated.
+        If the router was created with `validate=True`, raise `EncodeError` for an invalid message. In a
+        composition (a revision with extensions), a message whose class does not come from the composition is
+        always validated.
         """
         is_own = hasattr(message, "vendor_method") or isinstance(message, codec.methods[frame["method"]].type)
         if self.router.validate or not is_own:
@@ -743,7 +744,7 @@ class Peer:
 
 
 def _without_blanks(message: Any) -> Any:
-    """Return a message without the members of a request that the peer sets: those that are None."""
+    """Return a message without `id` and `params.meta` if they are None. In a request, the peer sets them."""
     if getattr(getattr(message, "params", None), "meta", UNSET) is None:
         message = copy(message)
         message.params = copy(message.params)

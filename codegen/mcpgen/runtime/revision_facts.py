@@ -26,8 +26,8 @@ class RevisionFacts(NamedTuple):
         levels: The levels of log messages, the least severe first.
         content: The kinds of content that a tool result may hold.
         input_methods: The requests whose results may hold input requests.
-        forms: The keywords that a form allows: of the form itself under `form`, and of each kind of field
-            under its name. Empty if the revision has no forms.
+        forms: The schema keywords that are allowed in a form. The key `form` has those of the form itself,
+            and the name of each kind of field has those of such fields. Empty if the revision has no forms.
         formats: The formats of a text field in a form.
         request_meta: The `_meta` keys of a client's requests.
         notification_meta: The `_meta` keys of notifications.

@@ -1,7 +1,7 @@
 """The names of revisions and methods, and the facts about each revision.
 
-This module is a placeholder for the generator, where a name may be any text and no facts are known.
-`mcpgen build` replaces it with a table of the revisions in the generated package.
+The generator uses this module as a placeholder: any text is a valid name, and no facts are known. In a
+generated package, `mcpgen build` puts a table of the package's revisions in its place.
 """
 
 from __future__ import annotations

@@ -108,7 +108,7 @@ def flaw_of(sample: Sample) -> DecodeError | None:
 
 
 def assert_round_trip(sample: Sample, through: Callable[[JsonObject], Any] | None = None) -> None:
-    """Assert that decoding and encoding a message again gives an equal JSON value (`1` equals `1.0`).
+    """Assert that a message is the same JSON value after it was decoded and encoded (`1` equals `1.0`).
 
     `through` is the implementation under test. It takes the message as plain JSON, decodes and encodes it,
     and returns plain JSON, text or bytes. The default is the decoder and encoder of the revision. Raises

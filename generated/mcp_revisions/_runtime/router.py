@@ -33,7 +33,7 @@ Rules:
   ignores responses.
 - A handler replies with an error by raising `ProtocolError`. Any other exception is logged (`mcp_revisions`):
   one line as an error, and the traceback at the level DEBUG. The reply is an internal error without details.
-  This includes a `DecodeError` that the handler raises for other input, a `SystemExit`, and a
+  This includes a `DecodeError` about something that the handler itself decodes, a `SystemExit`, and a
   `CancelledError` if no task was cancelled.
 - The error for a request without a readable id has no `id` if the revision allows that (from 2025-11-25 on).
   In older revisions the reply is empty, because no schema allows `"id": null`.
@@ -223,9 +223,9 @@ class Context(Generic[M_co, C_co]):
     def log(self, level: str, data: object, logger: str | None = None) -> None:
         """Send `notifications/message` with `data`, a JSON value, for this request.
 
-        In a stateless revision, do nothing if the request does not ask for messages of this level. After the
-        handler has ended, nothing is sent there, and a line at the level DEBUG says so. In a revision with a
-        handshake, the handler must compare the level with that of `logging/setLevel`.
+        In a stateless revision, do nothing if the request does not ask for messages of this level, or if the
+        handler has ended, which is logged at the level DEBUG. In a revision with a handshake, the handler
+        must compare the level with that of `logging/setLevel`.
 
         Raises `ValueError` for a level that the revision does not define. Other exceptions are those of
         `notify`.
@@ -773,8 +773,9 @@ def _unsupported(stated: str, supported: tuple[str, ...]) -> ProtocolError:
 def is_of_type(value: object, type_: Any) -> bool:
     """Return whether a value may be sent as a message or result of the type `type_`.
 
-    The type is a class, or `dict[str, Any]`. If `type_` is a subclass that a composition defines of a class
-    of its revision, an object of the revision's class may be sent too.
+    The type is a class, or `dict[str, Any]`. A composition (a revision with extensions) has subclasses of
+    some classes of the revision. If `type_` is such a subclass, an object of the revision's class may be sent
+    too.
     """
     class_ = dict if get_origin(type_) is dict else type_
     if isinstance(value, class_):

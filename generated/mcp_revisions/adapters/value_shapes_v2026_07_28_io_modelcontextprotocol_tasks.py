@@ -1,6 +1,7 @@
-"""Value shapes of 2026-07-28+io.modelcontextprotocol/tasks, which the adapters to both neighbours check.
+"""Shapes of the values of 2026-07-28+io.modelcontextprotocol/tasks.
 
-The module `value_checks` of the runtime defines the notation of shapes. `mcpgen build` writes this module.
+The adapters to the revisions before and after it check values against these shapes. The module `value_checks`
+of the runtime defines the notation of shapes. `mcpgen build` writes this module.
 """
 
 from __future__ import annotations

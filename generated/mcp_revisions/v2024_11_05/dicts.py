@@ -1,4 +1,4 @@
-"""Plain dictionaries of MCP 2024-11-05: the types of messages, for type checkers.
+"""`TypedDict` types for type checkers: the messages of MCP 2024-11-05 as plain dictionaries.
 
 The keys are the wire names, and absent members have no key. `decode_message` takes such a dictionary, and
 `to_builtins` returns one. No other module imports this module.
@@ -831,7 +831,7 @@ class ResourceTemplate(TypedDict):
 
 
 class ResourceUpdatedNotification(TypedDict):
-    """The server's notice that a resource to which the client subscribed has changed, so the client may …"""
+    """Notice that a resource to which the client subscribed has changed; the client may read it again."""
 
     jsonrpc: Literal["2.0"]
     method: Literal["notifications/resources/updated"]
@@ -1081,7 +1081,7 @@ ServerResult: TypeAlias = (
     | CallToolResult
     | CompleteResult
 )
-"""Any result that a server may send; the request with the same id determines its type."""
+"""Any result that a server may send; the request with the same id determines the type of the result."""
 
 ClientRequest: TypeAlias = (
     InitializeRequest
@@ -1101,7 +1101,7 @@ ClientRequest: TypeAlias = (
 """Any request that a client may send, identified by `method`."""
 
 ClientResult: TypeAlias = Result | CreateMessageResult | ListRootsResult
-"""Any result that a client may send; the request with the same id determines its type."""
+"""Any result that a client may send; the request with the same id determines the type of the result."""
 
 ServerRequest: TypeAlias = PingRequest | CreateMessageRequest | ListRootsRequest
 """Any request that a server may send, identified by `method`."""

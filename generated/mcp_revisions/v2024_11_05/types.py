@@ -1323,8 +1323,7 @@ class ResourceTemplate(_b.Struct, kw_only=True):
 class ResourceUpdatedNotification(
     _b.Notification, _b.FramedMessage, kw_only=True, tag_field="method", tag="notifications/resources/updated"
 ):
-    """The server's notice that a resource to which the client subscribed has changed, so the client may
-    read it again.
+    """Notice that a resource to which the client subscribed has changed; the client may read it again.
 
     Notification `notifications/resources/updated`, sent by the server.
     Needs the server's capability `resources.subscribe`.
@@ -1704,7 +1703,7 @@ if _t.TYPE_CHECKING:
 else:
 
     class ClientResult(_b.Untagged):
-        """Any result that a client may send; the request with the same id determines its type.
+        """Any result that a client may send; the request with the same id determines the type of the result.
 
         Since 2024-11-05.
         https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
@@ -1829,7 +1828,7 @@ if _t.TYPE_CHECKING:
 else:
 
     class ServerResult(_b.Untagged):
-        """Any result that a server may send; the request with the same id determines its type.
+        """Any result that a server may send; the request with the same id determines the type of the result.
 
         Since 2024-11-05.
         https://modelcontextprotocol.io/specification/2024-11-05/basic/messages

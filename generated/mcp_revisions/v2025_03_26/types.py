@@ -1339,8 +1339,7 @@ class ResourceTemplate(_b.Struct, kw_only=True):
 class ResourceUpdatedNotification(
     _b.Notification, _b.FramedMessage, kw_only=True, tag_field="method", tag="notifications/resources/updated"
 ):
-    """The server's notice that a resource to which the client subscribed has changed, so the client may
-    read it again.
+    """Notice that a resource to which the client subscribed has changed; the client may read it again.
 
     Notification `notifications/resources/updated`, sent by the server.
     Needs the server's capability `resources.subscribe`.
@@ -1753,7 +1752,7 @@ if _t.TYPE_CHECKING:
 else:
 
     class ClientResult(_b.Untagged):
-        """Any result that a client may send; the request with the same id determines its type.
+        """Any result that a client may send; the request with the same id determines the type of the result.
 
         Since 2024-11-05.
         https://modelcontextprotocol.io/specification/2025-03-26/basic
@@ -1772,7 +1771,7 @@ ContentBlock: _t.TypeAlias = TextContent | ImageContent | AudioContent | Embedde
 """A piece of content in a prompt or in a tool's result; `type` names its kind.
 
 Since 2024-11-05.
-Changed in 2025-03-26: its type.
+Changed in 2025-03-26: the definition of `ContentBlock`.
 https://modelcontextprotocol.io/specification/2025-03-26/server/tools
 """
 Cursor: _t.TypeAlias = str
@@ -1853,7 +1852,7 @@ else:
         """Any JSON-RPC message: a request, a notification, a result, an error, or a batch of them.
 
         Since 2024-11-05.
-        Changed in 2025-03-26: its type.
+        Changed in 2025-03-26: the definition of `JSONRPCMessage`.
         https://modelcontextprotocol.io/specification/2025-03-26/basic
         """
 
@@ -1899,7 +1898,7 @@ SamplingContent: _t.TypeAlias = TextContent | ImageContent | AudioContent
 """The content of one message of a conversation with a language model.
 
 Since 2024-11-05.
-Changed in 2025-03-26: its type.
+Changed in 2025-03-26: the definition of `SamplingContent`.
 https://modelcontextprotocol.io/specification/2025-03-26/client/sampling
 """
 ServerNotification: _t.TypeAlias = (
@@ -1939,7 +1938,7 @@ if _t.TYPE_CHECKING:
 else:
 
     class ServerResult(_b.Untagged):
-        """Any result that a server may send; the request with the same id determines its type.
+        """Any result that a server may send; the request with the same id determines the type of the result.
 
         Since 2024-11-05.
         https://modelcontextprotocol.io/specification/2025-03-26/basic

@@ -1,4 +1,4 @@
-"""Plain dictionaries of MCP 2025-06-18: the types of messages, for type checkers.
+"""`TypedDict` types for type checkers: the messages of MCP 2025-06-18 as plain dictionaries.
 
 The keys are the wire names, and absent members have no key. `decode_message` takes such a dictionary, and
 `to_builtins` returns one. No other module imports this module.
@@ -1012,7 +1012,7 @@ class ResourceTemplateReference(TypedDict):
 
 
 class ResourceUpdatedNotification(TypedDict):
-    """The server's notice that a resource to which the client subscribed has changed, so the client may …"""
+    """Notice that a resource to which the client subscribed has changed; the client may read it again."""
 
     jsonrpc: Literal["2.0"]
     method: Literal["notifications/resources/updated"]
@@ -1276,7 +1276,7 @@ ToolInputSchema: TypeAlias = dict[str, Any]
 """A JSON Schema for the arguments of a tool; the root is an object."""
 
 ToolOutputSchema: TypeAlias = dict[str, Any]
-"""A JSON Schema for the structured output of a tool, which is an object."""
+"""A JSON Schema for the structured output of a tool."""
 
 AnyResourceContents: TypeAlias = TextResourceContents | BlobResourceContents
 """Contents of a resource: text if it has `text`, bytes if it has `blob`."""
@@ -1327,7 +1327,7 @@ ServerResult: TypeAlias = (
     | CallToolResult
     | CompleteResult
 )
-"""Any result that a server may send; the request with the same id determines its type."""
+"""Any result that a server may send; the request with the same id determines the type of the result."""
 
 ClientRequest: TypeAlias = (
     InitializeRequest
@@ -1347,7 +1347,7 @@ ClientRequest: TypeAlias = (
 """Any request that a client may send, identified by `method`."""
 
 ClientResult: TypeAlias = Result | CreateMessageResult | ListRootsResult | ElicitResult
-"""Any result that a client may send; the request with the same id determines its type."""
+"""Any result that a client may send; the request with the same id determines the type of the result."""
 
 ServerRequest: TypeAlias = PingRequest | CreateMessageRequest | ListRootsRequest | ElicitRequest
 """Any request that a server may send, identified by `method`."""

@@ -1614,8 +1614,7 @@ class ResourceTemplateReference(_b.Struct, kw_only=True, tag_field="type", tag="
 class ResourceUpdatedNotification(
     _b.Notification, _b.FramedMessage, kw_only=True, tag_field="method", tag="notifications/resources/updated"
 ):
-    """The server's notice that a resource to which the client subscribed has changed, so the client may
-    read it again.
+    """Notice that a resource to which the client subscribed has changed; the client may read it again.
 
     Notification `notifications/resources/updated`, sent by the server.
     Needs the server's capability `resources.subscribe`.
@@ -1984,7 +1983,7 @@ class ToolListChangedNotification(
 
 
 class ToolOutputSchema(_b.Mapping):
-    """A JSON Schema for the structured output of a tool, which is an object.
+    """A JSON Schema for the structured output of a tool. The output is an object.
 
     Since 2025-06-18.
     https://modelcontextprotocol.io/specification/2025-06-18/server/tools
@@ -2090,10 +2089,10 @@ if _t.TYPE_CHECKING:
 else:
 
     class ClientResult(_b.Untagged):
-        """Any result that a client may send; the request with the same id determines its type.
+        """Any result that a client may send; the request with the same id determines the type of the result.
 
         Since 2024-11-05.
-        Changed in 2025-06-18: its type.
+        Changed in 2025-06-18: the definition of `ClientResult`.
         https://modelcontextprotocol.io/specification/2025-06-18/basic
         """
 
@@ -2104,15 +2103,15 @@ CompletionReference: _t.TypeAlias = PromptReference | ResourceTemplateReference
 """The owner of an argument to complete: a prompt or a resource template.
 
 Since 2024-11-05.
-Changed in 2025-06-18: its type.
+Changed in 2025-06-18: the definition of `CompletionReference`.
 https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/completion
 """
 ContentBlock: _t.TypeAlias = TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource
 """A piece of content in a prompt or in a tool's result; `type` names its kind.
 
 Since 2024-11-05.
-Changed in 2025-03-26: its type.
-Changed in 2025-06-18: its type.
+Changed in 2025-03-26: the definition of `ContentBlock`.
+Changed in 2025-06-18: the definition of `ContentBlock`.
 https://modelcontextprotocol.io/specification/2025-06-18/server/tools
 """
 Cursor: _t.TypeAlias = str
@@ -2154,8 +2153,8 @@ else:
         """Any JSON-RPC message: a request, a notification, a result or an error.
 
         Since 2024-11-05.
-        Changed in 2025-03-26: its type.
-        Changed in 2025-06-18: its type.
+        Changed in 2025-03-26: the definition of `JSONRPCMessage`.
+        Changed in 2025-06-18: the definition of `JSONRPCMessage`.
         https://modelcontextprotocol.io/specification/2025-06-18/basic
         """
 
@@ -2214,7 +2213,7 @@ SamplingContent: _t.TypeAlias = TextContent | ImageContent | AudioContent
 """The content of one message of a conversation with a language model.
 
 Since 2024-11-05.
-Changed in 2025-03-26: its type.
+Changed in 2025-03-26: the definition of `SamplingContent`.
 https://modelcontextprotocol.io/specification/2025-06-18/client/sampling
 """
 ServerNotification: _t.TypeAlias = (
@@ -2235,7 +2234,7 @@ ServerRequest: _t.TypeAlias = PingRequest | CreateMessageRequest | ListRootsRequ
 """Any request that a server may send, identified by `method`.
 
 Since 2024-11-05.
-Changed in 2025-06-18: its type.
+Changed in 2025-06-18: the definition of `ServerRequest`.
 Not in 2026-07-28.
 https://modelcontextprotocol.io/specification/2025-06-18/basic
 """
@@ -2255,7 +2254,7 @@ if _t.TYPE_CHECKING:
 else:
 
     class ServerResult(_b.Untagged):
-        """Any result that a server may send; the request with the same id determines its type.
+        """Any result that a server may send; the request with the same id determines the type of the result.
 
         Since 2024-11-05.
         https://modelcontextprotocol.io/specification/2025-06-18/basic

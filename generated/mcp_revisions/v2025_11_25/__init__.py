@@ -254,8 +254,8 @@ if _t.TYPE_CHECKING:
         """Decode a JSON-RPC message that `sender` sent: JSON text, plain JSON or a typed message.
 
         `answering` says which request a response answers: the method of that request, or a function that
-        takes the `id` and returns the method. By default, the result stays plain JSON. Raises `DecodeError`
-        for an invalid message.
+        takes the `id` and returns the method. Without `answering`, the `result` of a response stays plain
+        JSON. Raises `DecodeError` for an invalid message.
         """
         ...
 

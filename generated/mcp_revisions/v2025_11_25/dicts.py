@@ -1,4 +1,4 @@
-"""Plain dictionaries of MCP 2025-11-25: the types of messages, for type checkers.
+"""`TypedDict` types for type checkers: the messages of MCP 2025-11-25 as plain dictionaries.
 
 The keys are the wire names, and absent members have no key. `decode_message` takes such a dictionary, and
 `to_builtins` returns one. No other module imports this module.
@@ -569,7 +569,7 @@ class ElicitationCapability(TypedDict):
 
 
 class ElicitationCompleteNotification(TypedDict):
-    """The server's notice that an elicitation on a web page is complete, so that the client may try again."""
+    """The server's notice that an elicitation on a web page is complete."""
 
     jsonrpc: Literal["2.0"]
     method: Literal["notifications/elicitation/complete"]
@@ -1309,7 +1309,7 @@ class ResourceTemplateReference(TypedDict):
 
 
 class ResourceUpdatedNotification(TypedDict):
-    """The server's notice that a resource to which the client subscribed has changed, so the client may …"""
+    """Notice that a resource to which the client subscribed has changed; the client may read it again."""
 
     jsonrpc: Literal["2.0"]
     method: Literal["notifications/resources/updated"]
@@ -1514,7 +1514,7 @@ class TaskElicitationCapability(TypedDict):
 
 
 class TaskMetadata(TypedDict):
-    """What the sender of a request asks of the task that will run the request."""
+    """The requester's wishes for the task that runs its request, such as how long to keep the task."""
 
     ttl: NotRequired[int]
     """Time for which the task should be kept, in milliseconds from its creation."""
@@ -1682,7 +1682,7 @@ class ToolChoice(TypedDict):
 
 
 class ToolExecution(TypedDict):
-    """The ways to run a tool."""
+    """How a tool may be called: for example, whether a call may or must be a task."""
 
     taskSupport: NotRequired[TaskSupport]
     """Whether calls may or must be made as tasks; default `forbidden`."""
@@ -1821,7 +1821,7 @@ ElicitFieldValue: TypeAlias = list[str] | str | float | bool
 """The value that the user entered in one field of a form."""
 
 GetTaskPayloadResult: TypeAlias = dict[str, Any]
-"""The outcome of a task, of the type that the original request would have returned, such as …"""
+"""The outcome of a task; its type is that of the original request's result, such as `CallToolResult`."""
 
 IconTheme: TypeAlias = Literal["dark", "light"]
 """The background an icon is drawn for: `light` or `dark`."""
@@ -1862,7 +1862,7 @@ ToolInputSchema: TypeAlias = dict[str, Any]
 """A JSON Schema for the arguments of a tool; the root is an object."""
 
 ToolOutputSchema: TypeAlias = dict[str, Any]
-"""A JSON Schema for the structured output of a tool, which is an object."""
+"""A JSON Schema for the structured output of a tool."""
 
 URLElicitationRequiredErrorData: TypeAlias = dict[str, Any]
 """The web pages that the user has to visit before the next attempt."""
@@ -1968,7 +1968,7 @@ ServerResult: TypeAlias = (
     | ListTasksResult
     | CompleteResult
 )
-"""Any result that a server may send; the request with the same id determines its type."""
+"""Any result that a server may send; the request with the same id determines the type of the result."""
 
 ClientRequest: TypeAlias = (
     InitializeRequest
@@ -2014,7 +2014,7 @@ ClientResult: TypeAlias = (
     | ListRootsResult
     | ElicitResult
 )
-"""Any result that a client may send; the request with the same id determines its type."""
+"""Any result that a client may send; the request with the same id determines the type of the result."""
 
 ServerRequest: TypeAlias = (
     PingRequest

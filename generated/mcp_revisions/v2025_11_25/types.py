@@ -465,7 +465,7 @@ class ClientCapabilities(_b.Struct, kw_only=True):
 
     Since 2024-11-05.
     Changed in 2025-06-18: `elicitation` added.
-    Changed in 2025-11-25: `tasks` added; type of `elicitation`; type of `sampling`.
+    Changed in 2025-11-25: `tasks` added; `elicitation` has another type; `sampling` has another type.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle
     """
 
@@ -738,7 +738,7 @@ class ElicitRequest(
     Answered by `ElicitResult`, `CreateTaskResult`.
     Needs the client's capability `elicitation`.
     Since 2025-06-18.
-    Changed in 2025-11-25: type of `params`.
+    Changed in 2025-11-25: `params` has another type.
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
     """
 
@@ -857,7 +857,8 @@ class ElicitationCapability(_b.Struct, kw_only=True):
 class ElicitationCompleteNotification(
     _b.Notification, _b.Message, kw_only=True, tag_field="method", tag="notifications/elicitation/complete"
 ):
-    """The server's notice that an elicitation on a web page is complete, so that the client may try again.
+    """The server's notice that an elicitation on a web page is complete; the client may repeat its
+    request.
 
     Notification `notifications/elicitation/complete`, sent by the server.
     Needs the client's capability `elicitation.url`.
@@ -1003,8 +1004,7 @@ class GetTaskPayloadRequestParams(_b.Struct, kw_only=True):
 
 
 class GetTaskPayloadResult(_b.Mapping):
-    """The outcome of a task, of the type that the original request would have returned, such as
-    `CallToolResult`.
+    """The outcome of a task; its type is that of the original request's result, such as `CallToolResult`.
 
     Since 2025-11-25.
     Not in 2026-07-28.
@@ -1260,7 +1260,7 @@ class JSONRPCNotification(_b.Message, kw_only=True):
     """A JSON-RPC notification, which has no id and gets no response.
 
     Since 2024-11-05.
-    Changed in 2025-11-25: type of `params`.
+    Changed in 2025-11-25: `params` has another type.
     https://modelcontextprotocol.io/specification/2025-11-25/basic
     """
 
@@ -1273,7 +1273,7 @@ class JSONRPCRequest(_b.Message, kw_only=True):
     """A JSON-RPC request, which has an id and gets a response.
 
     Since 2024-11-05.
-    Changed in 2025-11-25: type of `params`.
+    Changed in 2025-11-25: `params` has another type.
     https://modelcontextprotocol.io/specification/2025-11-25/basic
     """
 
@@ -1611,7 +1611,7 @@ class Notification(_b.Struct, kw_only=True):
     """The members common to all notifications: the name of a method, and parameters.
 
     Since 2024-11-05.
-    Changed in 2025-11-25: type of `params`.
+    Changed in 2025-11-25: `params` has another type.
     https://modelcontextprotocol.io/specification/2025-11-25/basic
     """
 
@@ -1922,7 +1922,7 @@ class Request(_b.Struct, kw_only=True):
     """The members common to all requests: the name of a method, and parameters.
 
     Since 2024-11-05.
-    Changed in 2025-11-25: type of `params`.
+    Changed in 2025-11-25: `params` has another type.
     https://modelcontextprotocol.io/specification/2025-11-25/basic
     """
 
@@ -2127,8 +2127,7 @@ class ResourceTemplateReference(_b.Struct, kw_only=True, tag_field="type", tag="
 class ResourceUpdatedNotification(
     _b.Notification, _b.Message, kw_only=True, tag_field="method", tag="notifications/resources/updated"
 ):
-    """The server's notice that a resource to which the client subscribed has changed, so the client may
-    read it again.
+    """Notice that a resource to which the client subscribed has changed; the client may read it again.
 
     Notification `notifications/resources/updated`, sent by the server.
     Needs the server's capability `resources.subscribe`.
@@ -2477,7 +2476,7 @@ class TaskElicitationCapability(_b.Struct, kw_only=True):
 
 
 class TaskMetadata(_b.Struct, kw_only=True):
-    """What the sender of a request asks of the task that will run the request.
+    """The requester's wishes for the task that runs its request, such as how long to keep the task.
 
     Since 2025-11-25.
     Not in 2026-07-28.
@@ -2755,7 +2754,7 @@ class ToolChoice(_b.Struct, kw_only=True):
 
 
 class ToolExecution(_b.Struct, kw_only=True):
-    """The ways to run a tool.
+    """How a tool may be called: for example, whether a call may or must be a task.
 
     Since 2025-11-25.
     Not in 2026-07-28.
@@ -2802,7 +2801,7 @@ class ToolListChangedNotification(
 
 
 class ToolOutputSchema(_b.Mapping):
-    """A JSON Schema for the structured output of a tool, which is an object.
+    """A JSON Schema for the structured output of a tool. The output is an object.
 
     Since 2025-06-18.
     Changed in 2025-11-25: `$schema` added.
@@ -3047,7 +3046,7 @@ ClientNotification: _t.TypeAlias = (
 """Any notification that a client may send, identified by `method`.
 
 Since 2024-11-05.
-Changed in 2025-11-25: its type.
+Changed in 2025-11-25: the definition of `ClientNotification`.
 https://modelcontextprotocol.io/specification/2025-11-25/basic
 """
 ClientRequest: _t.TypeAlias = (
@@ -3072,7 +3071,7 @@ ClientRequest: _t.TypeAlias = (
 """Any request that a client may send, identified by `method`.
 
 Since 2024-11-05.
-Changed in 2025-11-25: its type.
+Changed in 2025-11-25: the definition of `ClientRequest`.
 https://modelcontextprotocol.io/specification/2025-11-25/basic
 """
 if _t.TYPE_CHECKING:
@@ -3089,11 +3088,11 @@ if _t.TYPE_CHECKING:
 else:
 
     class ClientResult(_b.Untagged):
-        """Any result that a client may send; the request with the same id determines its type.
+        """Any result that a client may send; the request with the same id determines the type of the result.
 
         Since 2024-11-05.
-        Changed in 2025-06-18: its type.
-        Changed in 2025-11-25: its type.
+        Changed in 2025-06-18: the definition of `ClientResult`.
+        Changed in 2025-11-25: the definition of `ClientResult`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic
         """
 
@@ -3113,15 +3112,15 @@ CompletionReference: _t.TypeAlias = PromptReference | ResourceTemplateReference
 """The owner of an argument to complete: a prompt or a resource template.
 
 Since 2024-11-05.
-Changed in 2025-06-18: its type.
+Changed in 2025-06-18: the definition of `CompletionReference`.
 https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
 """
 ContentBlock: _t.TypeAlias = TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource
 """A piece of content in a prompt or in a tool's result; `type` names its kind.
 
 Since 2024-11-05.
-Changed in 2025-03-26: its type.
-Changed in 2025-06-18: its type.
+Changed in 2025-03-26: the definition of `ContentBlock`.
+Changed in 2025-06-18: the definition of `ContentBlock`.
 https://modelcontextprotocol.io/specification/2025-11-25/server/tools
 """
 Cursor: _t.TypeAlias = str
@@ -3140,7 +3139,7 @@ ElicitFieldValue: _t.TypeAlias = list[str] | str | int | float | bool
 """The value that the user entered in one field of a form.
 
 Since 2025-06-18.
-Changed in 2025-11-25: its type.
+Changed in 2025-11-25: the definition of `ElicitFieldValue`.
 https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
 """
 if _t.TYPE_CHECKING:
@@ -3177,7 +3176,7 @@ else:
         """A field of a form that offers fixed options: one or several to choose, with titles or without.
 
         Since 2025-06-18.
-        Changed in 2025-11-25: its type.
+        Changed in 2025-11-25: the definition of `EnumSchema`.
         https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
         """
 
@@ -3213,9 +3212,9 @@ else:
         """Any JSON-RPC message: a request, a notification, a result or an error.
 
         Since 2024-11-05.
-        Changed in 2025-03-26: its type.
-        Changed in 2025-06-18: its type.
-        Changed in 2025-11-25: its type.
+        Changed in 2025-03-26: the definition of `JSONRPCMessage`.
+        Changed in 2025-06-18: the definition of `JSONRPCMessage`.
+        Changed in 2025-11-25: the definition of `JSONRPCMessage`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic
         """
 
@@ -3230,7 +3229,7 @@ else:
         """Either kind of answer to a request: a result or an error.
 
         Since 2024-11-05.
-        Changed in 2025-11-25: its type.
+        Changed in 2025-11-25: the definition of `JSONRPCResponse`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic
         """
 
@@ -3283,7 +3282,7 @@ else:
         """A field of a form; `type` and the other members determine its kind.
 
         Since 2025-06-18.
-        Changed in 2025-11-25: its type.
+        Changed in 2025-11-25: the definition of `PrimitiveSchemaDefinition`.
         https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
         """
 
@@ -3337,8 +3336,8 @@ SamplingContent: _t.TypeAlias = (
 """The content of one message of a conversation with a language model.
 
 Since 2024-11-05.
-Changed in 2025-03-26: its type.
-Changed in 2025-11-25: its type.
+Changed in 2025-03-26: the definition of `SamplingContent`.
+Changed in 2025-11-25: the definition of `SamplingContent`.
 https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
 """
 ServerNotification: _t.TypeAlias = (
@@ -3355,7 +3354,7 @@ ServerNotification: _t.TypeAlias = (
 """Any notification that a server may send, identified by `method`.
 
 Since 2024-11-05.
-Changed in 2025-11-25: its type.
+Changed in 2025-11-25: the definition of `ServerNotification`.
 https://modelcontextprotocol.io/specification/2025-11-25/basic
 """
 ServerRequest: _t.TypeAlias = (
@@ -3371,8 +3370,8 @@ ServerRequest: _t.TypeAlias = (
 """Any request that a server may send, identified by `method`.
 
 Since 2024-11-05.
-Changed in 2025-06-18: its type.
-Changed in 2025-11-25: its type.
+Changed in 2025-06-18: the definition of `ServerRequest`.
+Changed in 2025-11-25: the definition of `ServerRequest`.
 Not in 2026-07-28.
 https://modelcontextprotocol.io/specification/2025-11-25/basic
 """
@@ -3396,10 +3395,10 @@ if _t.TYPE_CHECKING:
 else:
 
     class ServerResult(_b.Untagged):
-        """Any result that a server may send; the request with the same id determines its type.
+        """Any result that a server may send; the request with the same id determines the type of the result.
 
         Since 2024-11-05.
-        Changed in 2025-11-25: its type.
+        Changed in 2025-11-25: the definition of `ServerResult`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic
         """
 

@@ -1,4 +1,4 @@
-"""Plain dictionaries of MCP 2026-07-28: the types of messages, for type checkers.
+"""`TypedDict` types for type checkers: the messages of MCP 2026-07-28 as plain dictionaries.
 
 The keys are the wire names, and absent members have no key. `decode_message` takes such a dictionary, and
 `to_builtins` returns one. No other module imports this module.
@@ -626,7 +626,7 @@ class GetPromptResultResponse(TypedDict):
 
 
 class HeaderMismatchError(TypedDict):
-    """The error response to an HTTP request whose headers are missing, malformed or contradict its body."""
+    """The error response to an HTTP request with headers that are missing, malformed or unlike its body."""
 
     error: HeaderMismatchErrorBody
     """Description of the failure: a code, a message and optional data."""
@@ -982,7 +982,7 @@ class LoggingMessageNotificationParams(TypedDict):
 
 
 class MethodNotFoundError(TypedDict):
-    """The error for a method that the receiver does not know, or that needs an undeclared capability of …"""
+    """The error for a method that the receiver does not know, or whose capability it did not declare."""
 
     code: Literal[-32601]
     """Always -32601."""
@@ -993,7 +993,7 @@ class MethodNotFoundError(TypedDict):
 
 
 class MissingRequiredClientCapabilityError(TypedDict):
-    """The error response to a request that needs a client capability that it did not declare."""
+    """The error response to a request that needs a capability which the client did not declare."""
 
     error: MissingRequiredClientCapabilityErrorBody
     """Description of the failure: a code, a message and optional data."""
@@ -1361,7 +1361,7 @@ class ResourceTemplateReference(TypedDict):
 
 
 class ResourceUpdatedNotification(TypedDict):
-    """The server's notice that a resource to which the client subscribed has changed, so the client may …"""
+    """Notice that a resource to which the client subscribed has changed; the client may read it again."""
 
     jsonrpc: Literal["2.0"]
     method: Literal["notifications/resources/updated"]
@@ -1494,7 +1494,7 @@ class SubscriptionsAcknowledgedNotificationParams(TypedDict):
 
 
 class SubscriptionsListenRequest(TypedDict):
-    """The client's request for a stream of notifications about changes, open until either side ends the …"""
+    """The client's request for a stream of notifications about changes; either side can end the stream."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]
@@ -1952,7 +1952,7 @@ SamplingContent: TypeAlias = (
 """The content of one message of a conversation with a language model."""
 
 InputResponse: TypeAlias = CreateMessageResult | ListRootsResult | ElicitResult
-"""The client's answer to an `InputRequest`; the request under the same key determines its type."""
+"""The client's answer to an `InputRequest`."""
 
 InputResponses: TypeAlias = dict[str, InputResponse]
 """The client's answers to the server's `InputRequests`, under the same keys."""
@@ -1980,7 +1980,7 @@ ServerResult: TypeAlias = (
     | CallToolResult
     | CompleteResult
 )
-"""Any result that a server may send; the request with the same id determines its type."""
+"""Any result that a server may send; the request with the same id determines the type of the result."""
 
 CallToolOutcome: TypeAlias = InputRequiredResult | CallToolResult
 """The outcome of `tools/call`: the result, or a request for more input."""

@@ -227,7 +227,7 @@ class AudioContent(_b.Struct, kw_only=True, tag_field="type", tag="audio"):
 
     Since 2025-03-26.
     Changed in 2025-06-18: `_meta` added.
-    Changed in 2026-07-28: type of `_meta`.
+    Changed in 2026-07-28: `_meta` has another type.
     https://modelcontextprotocol.io/specification/2026-07-28/server/tools
     """
 
@@ -263,7 +263,7 @@ class BlobResourceContents(_b.Struct, kw_only=True):
 
     Since 2024-11-05.
     Changed in 2025-06-18: `_meta` added.
-    Changed in 2026-07-28: type of `_meta`.
+    Changed in 2026-07-28: `_meta` has another type.
     https://modelcontextprotocol.io/specification/2026-07-28/server/resources
     """
 
@@ -376,7 +376,8 @@ class CallToolResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
 
     Since 2024-11-05.
     Changed in 2025-06-18: `structuredContent` added.
-    Changed in 2026-07-28: `resultType` added; type of `_meta`; type of `structuredContent`.
+    Changed in 2026-07-28: `resultType` added; `_meta` has another type; `structuredContent` has another
+        type.
     https://modelcontextprotocol.io/specification/2026-07-28/server/tools
     """
 
@@ -414,8 +415,8 @@ class CallToolResultResponse(_b.Message, kw_only=True):
 class CancelledNotification(
     _b.Notification, _b.Message, kw_only=True, tag_field="method", tag="notifications/cancelled"
 ):
-    """The client's notice that it no longer wants the answer to a request; a server sends it only to end a
-    `subscriptions/listen` stream over stdio.
+    """The client's notice that it no longer wants the answer to a request; over stdio, also the server's
+    notice that it ends a `subscriptions/listen` stream.
 
     Notification `notifications/cancelled`, sent by the client or server.
     Since 2024-11-05.
@@ -432,7 +433,7 @@ class CancelledNotificationParams(_b.Struct, kw_only=True):
 
     Since 2024-11-05.
     Changed in 2025-11-25: `requestId` now optional.
-    Changed in 2026-07-28: type of `_meta`; `requestId` now required.
+    Changed in 2026-07-28: `_meta` has another type; `requestId` now required.
     https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/cancellation
     """
 
@@ -451,8 +452,9 @@ class ClientCapabilities(_b.Struct, kw_only=True):
 
     Since 2024-11-05.
     Changed in 2025-06-18: `elicitation` added.
-    Changed in 2025-11-25: `tasks` added; type of `elicitation`; type of `sampling`.
-    Changed in 2026-07-28: `extensions` added; `tasks` removed; type of `experimental`; type of `roots`.
+    Changed in 2025-11-25: `tasks` added; `elicitation` has another type; `sampling` has another type.
+    Changed in 2026-07-28: `extensions` added; `tasks` removed; `experimental` has another type; `roots`
+        has another type.
     https://modelcontextprotocol.io/specification/2026-07-28/basic
     """
 
@@ -518,7 +520,7 @@ class CompleteResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """The server's suggestions for an argument.
 
     Since 2024-11-05.
-    Changed in 2026-07-28: `resultType` added; type of `_meta`.
+    Changed in 2026-07-28: `resultType` added; `_meta` has another type.
     https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
     """
 
@@ -550,7 +552,7 @@ class Completion(_b.Struct, kw_only=True):
     """Suggested values for an argument, and how many more there are.
 
     Since 2024-11-05.
-    Changed in 2026-07-28: type of `values`.
+    Changed in 2026-07-28: `values` has another type.
     https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
     """
 
@@ -617,7 +619,7 @@ class CreateMessageRequestParams(_b.Struct, kw_only=True):
 
     Since 2024-11-05.
     Changed in 2025-11-25: `task`, `toolChoice`, `tools` added.
-    Changed in 2026-07-28: `_meta`, `task` removed; type of `metadata`.
+    Changed in 2026-07-28: `_meta`, `task` removed; `metadata` has another type.
     `includeContext` is deprecated; use `none`, or leave it out.
     https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
     """
@@ -660,7 +662,7 @@ class CreateMessageResult(_b.Struct, kw_only=True):
 
     Known values of `stopReason`: `endTurn`, `stopSequence`, `maxTokens`, `toolUse`.
     Since 2024-11-05.
-    Changed in 2026-07-28: type of `_meta`.
+    Changed in 2026-07-28: `_meta` has another type.
     https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
     """
 
@@ -752,7 +754,7 @@ class ElicitRequest(
     Answered by `ElicitResult`.
     Needs the client's capability `elicitation`.
     Since 2025-06-18.
-    Changed in 2025-11-25: type of `params`.
+    Changed in 2025-11-25: `params` has another type.
     Changed in 2026-07-28: `id`, `jsonrpc` removed.
     https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
     """
@@ -840,7 +842,7 @@ class ElicitationCapability(_b.Struct, kw_only=True):
     """The modes of elicitation that a client supports; an empty object means forms only.
 
     Since 2025-11-25.
-    Changed in 2026-07-28: type of `form`; type of `url`.
+    Changed in 2026-07-28: `form` has another type; `url` has another type.
     https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
     """
 
@@ -856,7 +858,7 @@ class EmbeddedResource(_b.Struct, kw_only=True, tag_field="type", tag="resource"
 
     Since 2024-11-05.
     Changed in 2025-06-18: `_meta` added.
-    Changed in 2026-07-28: type of `_meta`.
+    Changed in 2026-07-28: `_meta` has another type.
     https://modelcontextprotocol.io/specification/2026-07-28/server/tools
     """
 
@@ -940,7 +942,7 @@ class GetPromptResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """The messages of a prompt, filled in and ready for the model.
 
     Since 2024-11-05.
-    Changed in 2026-07-28: `resultType` added; type of `_meta`.
+    Changed in 2026-07-28: `resultType` added; `_meta` has another type.
     https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
     """
 
@@ -972,7 +974,7 @@ class GetPromptResultResponse(_b.Message, kw_only=True):
 
 
 class HeaderMismatchError(_b.Message, kw_only=True):
-    """The error response to an HTTP request whose headers are missing, malformed or contradict its body;
+    """The error response to an HTTP request with headers that are missing, malformed or unlike its body;
     the status is 400.
 
     Since 2026-07-28.
@@ -1040,7 +1042,7 @@ class ImageContent(_b.Struct, kw_only=True, tag_field="type", tag="image"):
 
     Since 2024-11-05.
     Changed in 2025-06-18: `_meta` added.
-    Changed in 2026-07-28: type of `_meta`.
+    Changed in 2026-07-28: `_meta` has another type.
     https://modelcontextprotocol.io/specification/2026-07-28/server/tools
     """
 
@@ -1200,7 +1202,7 @@ class JSONRPCNotification(_b.Message, kw_only=True):
     """A JSON-RPC notification, which has no id and gets no response.
 
     Since 2024-11-05.
-    Changed in 2025-11-25: type of `params`.
+    Changed in 2025-11-25: `params` has another type.
     https://modelcontextprotocol.io/specification/2026-07-28/basic
     """
 
@@ -1213,7 +1215,7 @@ class JSONRPCRequest(_b.Message, kw_only=True):
     """A JSON-RPC request, which has an id and gets a response.
 
     Since 2024-11-05.
-    Changed in 2025-11-25: type of `params`.
+    Changed in 2025-11-25: `params` has another type.
     https://modelcontextprotocol.io/specification/2026-07-28/basic
     """
 
@@ -1283,7 +1285,7 @@ class ListPromptsResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """One page of the prompts that a server offers.
 
     Since 2024-11-05.
-    Changed in 2026-07-28: `cacheScope`, `resultType`, `ttlMs` added; type of `_meta`.
+    Changed in 2026-07-28: `cacheScope`, `resultType`, `ttlMs` added; `_meta` has another type.
     https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
     """
 
@@ -1347,7 +1349,7 @@ class ListResourceTemplatesResult(_b.Struct, kw_only=True, metaclass=_b.Prefille
     """One page of the resource templates that a server offers.
 
     Since 2024-11-05.
-    Changed in 2026-07-28: `cacheScope`, `resultType`, `ttlMs` added; type of `_meta`.
+    Changed in 2026-07-28: `cacheScope`, `resultType`, `ttlMs` added; `_meta` has another type.
     https://modelcontextprotocol.io/specification/2026-07-28/server/resources
     """
 
@@ -1407,7 +1409,7 @@ class ListResourcesResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """One page of the resources that a server offers.
 
     Since 2024-11-05.
-    Changed in 2026-07-28: `cacheScope`, `resultType`, `ttlMs` added; type of `_meta`.
+    Changed in 2026-07-28: `cacheScope`, `resultType`, `ttlMs` added; `_meta` has another type.
     https://modelcontextprotocol.io/specification/2026-07-28/server/resources
     """
 
@@ -1453,7 +1455,7 @@ class ListRootsRequest(
     Answered by `ListRootsResult`.
     Needs the client's capability `roots`.
     Since 2024-11-05.
-    Changed in 2026-07-28: `id`, `jsonrpc` removed; type of `params`.
+    Changed in 2026-07-28: `id`, `jsonrpc` removed; `params` has another type.
     Deprecated; use tool arguments, resource URIs or configuration.
     https://modelcontextprotocol.io/specification/2026-07-28/client/roots
     """
@@ -1508,7 +1510,7 @@ class ListToolsResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """One page of the tools that a server offers.
 
     Since 2024-11-05.
-    Changed in 2026-07-28: `cacheScope`, `resultType`, `ttlMs` added; type of `_meta`.
+    Changed in 2026-07-28: `cacheScope`, `resultType`, `ttlMs` added; `_meta` has another type.
     https://modelcontextprotocol.io/specification/2026-07-28/server/tools
     """
 
@@ -1566,7 +1568,7 @@ class LoggingMessageNotificationParams(_b.Struct, kw_only=True):
     """A log message: its severity, its logger and its content.
 
     Since 2024-11-05.
-    Changed in 2026-07-28: type of `_meta`.
+    Changed in 2026-07-28: `_meta` has another type.
     https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging
     """
 
@@ -1584,8 +1586,7 @@ class LoggingMessageNotificationParams(_b.Struct, kw_only=True):
 
 
 class MethodNotFoundError(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
-    """The error for a method that the receiver does not know, or that needs an undeclared capability of
-    the receiver.
+    """The error for a method that the receiver does not know, or whose capability it did not declare.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
@@ -1603,7 +1604,7 @@ class MethodNotFoundError(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
 
 
 class MissingRequiredClientCapabilityError(_b.Message, kw_only=True):
-    """The error response to a request that needs a client capability that it did not declare; the HTTP
+    """The error response to a request that needs a capability which the client did not declare; the HTTP
     status is 400.
 
     Since 2026-07-28.
@@ -1688,7 +1689,7 @@ class Notification(_b.Struct, kw_only=True):
     """The members common to all notifications: the name of a method, and parameters.
 
     Since 2024-11-05.
-    Changed in 2025-11-25: type of `params`.
+    Changed in 2025-11-25: `params` has another type.
     https://modelcontextprotocol.io/specification/2026-07-28/basic
     """
 
@@ -1714,7 +1715,7 @@ class NotificationParams(_b.Struct, kw_only=True):
     """The members common to the parameters of all notifications: metadata.
 
     Since 2024-11-05.
-    Changed in 2026-07-28: type of `_meta`.
+    Changed in 2026-07-28: `_meta` has another type.
     https://modelcontextprotocol.io/specification/2026-07-28/basic
     """
 
@@ -1784,7 +1785,7 @@ class PaginatedResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """The members common to results with a page of a list: the cursor of the next page.
 
     Since 2024-11-05.
-    Changed in 2026-07-28: `resultType` added; type of `_meta`.
+    Changed in 2026-07-28: `resultType` added; `_meta` has another type.
     https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination
     """
 
@@ -1838,7 +1839,7 @@ class ProgressNotificationParams(_b.Struct, kw_only=True):
 
     Since 2024-11-05.
     Changed in 2025-03-26: `message` added.
-    Changed in 2026-07-28: type of `_meta`.
+    Changed in 2026-07-28: `_meta` has another type.
     https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/progress
     """
 
@@ -1864,7 +1865,7 @@ class Prompt(_b.Struct, kw_only=True):
     Since 2024-11-05.
     Changed in 2025-06-18: `_meta`, `title` added.
     Changed in 2025-11-25: `icons` added.
-    Changed in 2026-07-28: type of `_meta`.
+    Changed in 2026-07-28: `_meta` has another type.
     https://modelcontextprotocol.io/specification/2026-07-28/server/prompts
     """
 
@@ -2014,7 +2015,7 @@ class ReadResourceResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
     """The contents of a resource, possibly in several parts.
 
     Since 2024-11-05.
-    Changed in 2026-07-28: `cacheScope`, `resultType`, `ttlMs` added; type of `_meta`.
+    Changed in 2026-07-28: `cacheScope`, `resultType`, `ttlMs` added; `_meta` has another type.
     https://modelcontextprotocol.io/specification/2026-07-28/server/resources
     """
 
@@ -2052,7 +2053,7 @@ class Request(_b.Struct, kw_only=True):
     """The members common to all requests: the name of a method, and parameters.
 
     Since 2024-11-05.
-    Changed in 2025-11-25: type of `params`.
+    Changed in 2025-11-25: `params` has another type.
     https://modelcontextprotocol.io/specification/2026-07-28/basic
     """
 
@@ -2109,7 +2110,7 @@ class Resource(_b.Struct, kw_only=True):
     Since 2024-11-05.
     Changed in 2025-06-18: `_meta`, `title` added.
     Changed in 2025-11-25: `icons` added.
-    Changed in 2026-07-28: type of `_meta`.
+    Changed in 2026-07-28: `_meta` has another type.
     https://modelcontextprotocol.io/specification/2026-07-28/server/resources
     """
 
@@ -2146,7 +2147,7 @@ class ResourceContents(_b.Struct, kw_only=True):
 
     Since 2024-11-05.
     Changed in 2025-06-18: `_meta` added.
-    Changed in 2026-07-28: type of `_meta`.
+    Changed in 2026-07-28: `_meta` has another type.
     https://modelcontextprotocol.io/specification/2026-07-28/server/resources
     """
 
@@ -2166,7 +2167,7 @@ class ResourceLink(_b.Struct, kw_only=True, tag_field="type", tag="resource_link
 
     Since 2025-06-18.
     Changed in 2025-11-25: `icons` added.
-    Changed in 2026-07-28: type of `_meta`.
+    Changed in 2026-07-28: `_meta` has another type.
     https://modelcontextprotocol.io/specification/2026-07-28/server/tools
     """
 
@@ -2238,7 +2239,7 @@ class ResourceTemplate(_b.Struct, kw_only=True):
     Since 2024-11-05.
     Changed in 2025-06-18: `_meta`, `title` added.
     Changed in 2025-11-25: `icons` added.
-    Changed in 2026-07-28: type of `_meta`.
+    Changed in 2026-07-28: `_meta` has another type.
     https://modelcontextprotocol.io/specification/2026-07-28/server/resources
     """
 
@@ -2282,8 +2283,7 @@ class ResourceTemplateReference(_b.Struct, kw_only=True, tag_field="type", tag="
 class ResourceUpdatedNotification(
     _b.Notification, _b.Message, kw_only=True, tag_field="method", tag="notifications/resources/updated"
 ):
-    """The server's notice that a resource to which the client subscribed has changed, so the client may
-    read it again.
+    """Notice that a resource to which the client subscribed has changed; the client may read it again.
 
     Notification `notifications/resources/updated`, sent by the server.
     Needs the server's capability `resources.subscribe`.
@@ -2300,7 +2300,7 @@ class ResourceUpdatedNotificationParams(_b.Struct, kw_only=True):
     """The resource that has changed.
 
     Since 2024-11-05.
-    Changed in 2026-07-28: type of `_meta`.
+    Changed in 2026-07-28: `_meta` has another type.
     https://modelcontextprotocol.io/specification/2026-07-28/server/resources
     """
 
@@ -2329,7 +2329,7 @@ class Result(_b.OpenStruct, kw_only=True, metaclass=_b.Prefilled):
     """The members common to all results; a result may have more members, depending on its request.
 
     Since 2024-11-05.
-    Changed in 2026-07-28: `resultType` added; type of `_meta`.
+    Changed in 2026-07-28: `resultType` added; `_meta` has another type.
     https://modelcontextprotocol.io/specification/2026-07-28/basic
     """
 
@@ -2361,7 +2361,7 @@ class Root(_b.Struct, kw_only=True):
 
     Since 2024-11-05.
     Changed in 2025-06-18: `_meta` added.
-    Changed in 2026-07-28: type of `_meta`.
+    Changed in 2026-07-28: `_meta` has another type.
     https://modelcontextprotocol.io/specification/2026-07-28/client/roots
     """
 
@@ -2379,7 +2379,7 @@ class SamplingCapability(_b.Struct, kw_only=True):
     """The optional features of a client's sampling, beyond plain messages.
 
     Since 2025-11-25.
-    Changed in 2026-07-28: type of `context`; type of `tools`.
+    Changed in 2026-07-28: `context` has another type; `tools` has another type.
     https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
     """
 
@@ -2395,7 +2395,7 @@ class SamplingMessage(_b.Struct, kw_only=True):
 
     Since 2024-11-05.
     Changed in 2025-11-25: `_meta` added.
-    Changed in 2026-07-28: type of `_meta`.
+    Changed in 2026-07-28: `_meta` has another type.
     https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
     """
 
@@ -2415,8 +2415,8 @@ class ServerCapabilities(_b.Struct, kw_only=True):
     Since 2024-11-05.
     Changed in 2025-03-26: `completions` added.
     Changed in 2025-11-25: `tasks` added.
-    Changed in 2026-07-28: `extensions` added; `tasks` removed; type of `completions`; type of
-        `experimental`; type of `logging`.
+    Changed in 2026-07-28: `extensions` added; `tasks` removed; `completions` has another type;
+        `experimental` has another type; `logging` has another type.
     https://modelcontextprotocol.io/specification/2026-07-28/server/discover
     """
 
@@ -2536,8 +2536,7 @@ class SubscriptionsListenRequest(
     tag_field="method",
     tag="subscriptions/listen",
 ):
-    """The client's request for a stream of notifications about changes, open until either side ends the
-    stream.
+    """The client's request for a stream of notifications about changes; either side can end the stream.
 
     Request `subscriptions/listen`, sent by the client.
     Answered by `SubscriptionsListenResult`.
@@ -2616,7 +2615,7 @@ class TextContent(_b.Struct, kw_only=True, tag_field="type", tag="text"):
 
     Since 2024-11-05.
     Changed in 2025-06-18: `_meta` added.
-    Changed in 2026-07-28: type of `_meta`.
+    Changed in 2026-07-28: `_meta` has another type.
     https://modelcontextprotocol.io/specification/2026-07-28/server/tools
     """
 
@@ -2636,7 +2635,7 @@ class TextResourceContents(_b.Struct, kw_only=True):
 
     Since 2024-11-05.
     Changed in 2025-06-18: `_meta` added.
-    Changed in 2026-07-28: type of `_meta`.
+    Changed in 2026-07-28: `_meta` has another type.
     https://modelcontextprotocol.io/specification/2026-07-28/server/resources
     """
 
@@ -2735,7 +2734,7 @@ class Tool(_b.Struct, kw_only=True):
     Changed in 2025-03-26: `annotations` added.
     Changed in 2025-06-18: `_meta`, `outputSchema`, `title` added.
     Changed in 2025-11-25: `execution`, `icons` added.
-    Changed in 2026-07-28: `execution` removed; type of `_meta`.
+    Changed in 2026-07-28: `execution` removed; `_meta` has another type.
     https://modelcontextprotocol.io/specification/2026-07-28/server/tools
     """
 
@@ -2847,7 +2846,7 @@ class ToolResultContent(_b.Struct, kw_only=True, tag_field="type", tag="tool_res
     """The output of a tool, for the model that called the tool.
 
     Since 2025-11-25.
-    Changed in 2026-07-28: type of `_meta`; type of `structuredContent`.
+    Changed in 2026-07-28: `_meta` has another type; `structuredContent` has another type.
     https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
     """
 
@@ -2873,7 +2872,7 @@ class ToolUseContent(_b.Struct, kw_only=True, tag_field="type", tag="tool_use"):
     """The model's call of a tool, as part of its answer.
 
     Since 2025-11-25.
-    Changed in 2026-07-28: type of `_meta`.
+    Changed in 2026-07-28: `_meta` has another type.
     https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
     """
 
@@ -3052,8 +3051,8 @@ ClientNotification: _t.TypeAlias = CancelledNotification
 """Any notification that a client may send, identified by `method`.
 
 Since 2024-11-05.
-Changed in 2025-11-25: its type.
-Changed in 2026-07-28: its type.
+Changed in 2025-11-25: the definition of `ClientNotification`.
+Changed in 2026-07-28: the definition of `ClientNotification`.
 https://modelcontextprotocol.io/specification/2026-07-28/basic
 """
 ClientRequest: _t.TypeAlias = (
@@ -3071,32 +3070,32 @@ ClientRequest: _t.TypeAlias = (
 """Any request that a client may send, identified by `method`.
 
 Since 2024-11-05.
-Changed in 2025-11-25: its type.
-Changed in 2026-07-28: its type.
+Changed in 2025-11-25: the definition of `ClientRequest`.
+Changed in 2026-07-28: the definition of `ClientRequest`.
 https://modelcontextprotocol.io/specification/2026-07-28/basic
 """
 ClientResult: _t.TypeAlias = Result
 """The empty result; servers send no requests of their own, so clients have nothing else to answer.
 
 Since 2024-11-05.
-Changed in 2025-06-18: its type.
-Changed in 2025-11-25: its type.
-Changed in 2026-07-28: its type.
+Changed in 2025-06-18: the definition of `ClientResult`.
+Changed in 2025-11-25: the definition of `ClientResult`.
+Changed in 2026-07-28: the definition of `ClientResult`.
 https://modelcontextprotocol.io/specification/2026-07-28/basic
 """
 CompletionReference: _t.TypeAlias = PromptReference | ResourceTemplateReference
 """The owner of an argument to complete: a prompt or a resource template.
 
 Since 2024-11-05.
-Changed in 2025-06-18: its type.
+Changed in 2025-06-18: the definition of `CompletionReference`.
 https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
 """
 ContentBlock: _t.TypeAlias = TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource
 """A piece of content in a prompt or in a tool's result; `type` names its kind.
 
 Since 2024-11-05.
-Changed in 2025-03-26: its type.
-Changed in 2025-06-18: its type.
+Changed in 2025-03-26: the definition of `ContentBlock`.
+Changed in 2025-06-18: the definition of `ContentBlock`.
 https://modelcontextprotocol.io/specification/2026-07-28/server/tools
 """
 Cursor: _t.TypeAlias = str
@@ -3115,7 +3114,7 @@ ElicitFieldValue: _t.TypeAlias = list[str] | str | int | float | bool
 """The value that the user entered in one field of a form.
 
 Since 2025-06-18.
-Changed in 2025-11-25: its type.
+Changed in 2025-11-25: the definition of `ElicitFieldValue`.
 https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
 """
 if _t.TYPE_CHECKING:
@@ -3152,7 +3151,7 @@ else:
         """A field of a form that offers fixed options: one or several to choose, with titles or without.
 
         Since 2025-06-18.
-        Changed in 2025-11-25: its type.
+        Changed in 2025-11-25: the definition of `EnumSchema`.
         https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
         """
 
@@ -3209,7 +3208,8 @@ if _t.TYPE_CHECKING:
 else:
 
     class InputResponse(_b.Untagged):
-        """The client's answer to an `InputRequest`; the request under the same key determines its type.
+        """The client's answer to an `InputRequest`; the request with the same key in `inputRequests`
+        determines the type of the answer.
 
         Since 2026-07-28.
         https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
@@ -3234,9 +3234,9 @@ else:
         """Any JSON-RPC message: a request, a notification, a result or an error.
 
         Since 2024-11-05.
-        Changed in 2025-03-26: its type.
-        Changed in 2025-06-18: its type.
-        Changed in 2025-11-25: its type.
+        Changed in 2025-03-26: the definition of `JSONRPCMessage`.
+        Changed in 2025-06-18: the definition of `JSONRPCMessage`.
+        Changed in 2025-11-25: the definition of `JSONRPCMessage`.
         https://modelcontextprotocol.io/specification/2026-07-28/basic
         """
 
@@ -3251,7 +3251,7 @@ else:
         """Either kind of answer to a request: a result or an error.
 
         Since 2024-11-05.
-        Changed in 2025-11-25: its type.
+        Changed in 2025-11-25: the definition of `JSONRPCResponse`.
         https://modelcontextprotocol.io/specification/2026-07-28/basic
         """
 
@@ -3326,7 +3326,7 @@ else:
         """A field of a form; `type` and the other members determine its kind.
 
         Since 2025-06-18.
-        Changed in 2025-11-25: its type.
+        Changed in 2025-11-25: the definition of `PrimitiveSchemaDefinition`.
         https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
         """
 
@@ -3402,8 +3402,8 @@ SamplingContent: _t.TypeAlias = (
 """The content of one message of a conversation with a language model.
 
 Since 2024-11-05.
-Changed in 2025-03-26: its type.
-Changed in 2025-11-25: its type.
+Changed in 2025-03-26: the definition of `SamplingContent`.
+Changed in 2025-11-25: the definition of `SamplingContent`.
 https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
 """
 ServerNotification: _t.TypeAlias = (
@@ -3419,8 +3419,8 @@ ServerNotification: _t.TypeAlias = (
 """Any notification that a server may send, identified by `method`.
 
 Since 2024-11-05.
-Changed in 2025-11-25: its type.
-Changed in 2026-07-28: its type.
+Changed in 2025-11-25: the definition of `ServerNotification`.
+Changed in 2026-07-28: the definition of `ServerNotification`.
 https://modelcontextprotocol.io/specification/2026-07-28/basic
 """
 if _t.TYPE_CHECKING:
@@ -3441,11 +3441,11 @@ if _t.TYPE_CHECKING:
 else:
 
     class ServerResult(_b.Untagged):
-        """Any result that a server may send; the request with the same id determines its type.
+        """Any result that a server may send; the request with the same id determines the type of the result.
 
         Since 2024-11-05.
-        Changed in 2025-11-25: its type.
-        Changed in 2026-07-28: its type.
+        Changed in 2025-11-25: the definition of `ServerResult`.
+        Changed in 2026-07-28: the definition of `ServerResult`.
         https://modelcontextprotocol.io/specification/2026-07-28/basic
         """
 

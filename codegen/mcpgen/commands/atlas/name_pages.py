@@ -80,8 +80,9 @@ def _groups(book: Book) -> Iterator[JsonObject]:
 def _states(book: Book, name: str, history: History) -> Iterator[tuple[str, Cell]]:
     """Yield each revision, with the table cell that says what happened to a method in this revision.
 
-    The cell says that the method is new, embedded in a result, removed, or changed since the previous
-    revision. The cell says `same` if neither the method nor a type inside its messages changed.
+    The cell says that the method is new, removed, changed since the previous revision, or embedded: sent
+    inside a result, and not as a message of its own. It says `same` if neither the method nor a type inside
+    its messages changed.
     """
     for before, revision in zip((None, *book.revisions), book.revisions, strict=False):
         method = history.get(revision)
@@ -238,7 +239,7 @@ def _type_page(book: Book, name: str, history: History) -> Page:
 def _rows(book: Book, owner: str, history: History) -> Iterator[JsonObject]:
     """Yield the rows of the table on the page of a type: one for each member, or one for an alias.
 
-    If undeclared members of the type are data, the last row stands for all of them.
+    If senders may add members with any name, as in `_meta`, the last row stands for all of these.
     """
     missing: dict[str, Cell] = {
         revision: ("missing", "", (Piece("no such type"),))

@@ -1,8 +1,8 @@
 """Export test cases for interpreters of the published conversions: for rules, and for merging losses.
 
-The input is `rules.jsonl` and `merging.jsonl` of the samples. In the output, each case of a rule names the
-function that an interpreter must run. This function may also consist of edits, because some rules are
-published as edits. The schemas `rules.schema.json` and `merging.schema.json` define the lines.
+The input is `rules.jsonl` and `merging.jsonl` of the samples. In the output, each case of a rule says what an
+interpreter must run: a named function, or a list of edits of the JSON value, if the rule is published as
+such a list. The schemas `rules.schema.json` and `merging.schema.json` define the lines.
 """
 
 from __future__ import annotations

@@ -1,11 +1,13 @@
 """Validate and convert each recorded message with every revision, and select a small corpus.
 
 `schema/corpus.schema.json` defines a line of the corpus. Recorded messages are grouped by method, sender,
-shape and outcome. The outcome consists of the validation results, and of the kinds and changes of the losses.
-`select` keeps the shortest message of each group. It also keeps the shortest message for each type and member
-that no selected message uses. The *used names* of a message are `Type` and `Type.member`, as in the schema.
-The envelope of a response is not a type in the schema, so it has no used name. Thus the corpus has every
-outcome and every used name of the recordings.
+shape and outcome. The outcome consists of the validation results, and of the losses: the kind of each, and
+the id of the change between revisions that it cites. The *used names* of a message are the types and members
+in it, such as `Tool` and `Tool.title`. The envelope of a response is not a type in the schema, so it has no
+used name.
+
+`select` keeps the shortest message of each group. It also keeps the shortest message for each used name that
+no selected message has. So the corpus has every outcome and every used name of the recordings.
 """
 
 from __future__ import annotations
@@ -206,6 +208,6 @@ def _outcome(entry: JsonObject) -> tuple[Any, ...]:
 
 
 def cited_losses(conversion: JsonObject) -> Iterator[tuple[str, str]]:
-    """Yield the kind and the change of each loss of a conversion."""
+    """Yield the kind of each loss of a conversion, and the id of the change that the loss cites."""
     for loss in conversion.get("losses", ()):
         yield loss["kind"], loss["change"]

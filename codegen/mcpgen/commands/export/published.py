@@ -60,7 +60,7 @@ def published_data(folder: SchemaFolder) -> dict[str, JsonObject]:
 
 
 def compositions(folder: SchemaFolder) -> list[str]:
-    """Return the names of the composed revisions that the published conversions support.
+    """Return the names of the revisions with extensions that the published conversions support.
 
     Each revision is combined with one extension, with two, and with all that have messages between client and
     server.
@@ -161,7 +161,7 @@ def _methods(methods: Iterable[Method]) -> JsonObject:
 
 
 def _naming(revision: str, facts: RevisionFacts) -> Iterator[JsonObject]:
-    """Yield the members in which messages of a revision name the revision, such as `protocolVersion`."""
+    """Yield the members of messages that contain the name of their revision, such as `protocolVersion`."""
     if facts.handshake:
         for part in ("params", "result"):
             yield _naming_row("session", "initialize", part, ["protocolVersion"], revision)

@@ -1,9 +1,9 @@
-"""Read recorded sessions, and samples of named changes, as messages.
+"""Read the messages of recorded sessions, and the sample messages for changes between revisions.
 
 A folder of recordings has files `NAME-REVISION.jsonl`, which are logs in JSON Lines. `conversions.jsonl` has
-a sample message for each named change. Each message is returned with its revision and sender, and with the
-method of the request that it answers. Messages are in the order of files and lines. A line that cannot be
-read is skipped. So is a response without a request.
+a sample message for each change that has an id in `schema/changes`. Each message is returned with its
+revision and sender, and with the method of the request that it answers. Messages are in the order of files
+and lines. A line that cannot be read is skipped. So is a response without a request.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class RecordedMessage:
     """A message as it was sent.
 
     `answering` is the method of the request that a response answers. `origin` names the file and line. For a
-    sample, `change` is the named change that it shows, and `context` is the `context` argument for its
+    sample, `change` is the id of the change that it shows, and `context` is the `context` argument for its
     conversion.
     """
 

@@ -1,9 +1,9 @@
 """Convert a JSON-RPC message from any revision to any other, through the adapters of neighbouring revisions.
 
-A message that is valid in `source` becomes a message of the same kind that is valid in `target`, with its
-losses. The module `plan` describes the three paths that a message can take. If possible, the text of a
-message is converted without parsing it (`Converter`). Otherwise the functions of the adapters edit the parsed
-message (`_convert_one`).
+A message that is valid in `source` becomes a message of the same kind that is valid in `target`. The losses
+are returned with it. The module `plan` describes the three paths that a message can take. If possible, the
+text of a message is converted without parsing it (`Converter`). Otherwise the functions of the adapters edit
+the parsed message (`_convert_one`).
 
 - The input never changes. A parsed message that needs no edit is returned as the same object. Bytes on one
   line are also returned as the same object if their shape shows that they need no edit, or if they are an
@@ -118,8 +118,8 @@ def convert(  # noqa: PLR0913 - one call with every option, as users know from `
     - `loss`: `"report"` returns the losses. `"error"` raises `LossError` if a value is `dropped`, `weakened`
       or `reshaped`; the other kinds (`LOSSLESS`) lose nothing. `"allow"` returns no losses.
     - `keep`: store lost values in the converted message, with a signature, and restore them when it is
-      converted back. `True` signs with a key of this process. At least 16 `bytes` are a key that several
-      processes can share.
+      converted back. `True` signs with a random key of this process. To share a key between processes, pass
+      it as `bytes`, at least 16 of them.
     - `validate`: also decode the message in the source, and the converted message in the target.
     - `unknown_methods`: `"refuse"` raises `DecodeError` for a method that the source does not define.
       `"pass"` keeps the params and the result of a method that no revision and no extension of this package
@@ -232,7 +232,10 @@ class Converter(Generic[T_co]):
 
     @property
     def answered_methods(self) -> frozenset[str]:
-        """The request methods that the sender answers in the source. Empty if both revisions are equal."""
+        """The methods of the requests that the sender may get in the source revision.
+
+        Empty if both revisions are equal, because such a conversion does not need them.
+        """
         return frozenset(self._plan.results)
 
     @property
@@ -620,10 +623,8 @@ def _is_vendor_name(name: object) -> bool:
 def _check_vendor_call(frame: JsonObject) -> None:
     """Raise `DecodeError` unless a request or notification of a vendor method is valid.
 
-    It is valid if the members of JSON-RPC are, and if its params are an object.
+    It is valid if its JSON-RPC members, such as `id`, are valid, and if its params are absent or an object.
     """
-    if "jsonrpc" not in frame:
-        raise DecodeError("", "'jsonrpc' is missing", INVALID_REQUEST, id_of(frame))
     wanted = {"jsonrpc": "'2.0'", "id": "a string or an integer", "params": "an object"}
     for name, value in frame.items():
         is_valid = {"jsonrpc": value == "2.0", "id": is_request_id(value), "params": type(value) is dict}
@@ -631,6 +632,8 @@ def _check_vendor_call(frame: JsonObject) -> None:
             reason = f"expected {wanted[name]}, got {shown(value)}"
             code = INVALID_PARAMS if name == "params" else INVALID_REQUEST
             raise DecodeError(f"/{name}", reason, code, id_of(frame))
+    if "jsonrpc" not in frame:
+        raise DecodeError("", "'jsonrpc' is missing", INVALID_REQUEST, id_of(frame))
 
 
 def _without_vendor_names(answering: AnyAnswering) -> AnyAnswering:

@@ -1,8 +1,8 @@
 """Flat edits set or remove top-level members of params, or of a result, without parsing the other members.
 
-An adapter has a function for each type that it edits. If such a function changes every valid value, and only
-at the top level or in `_meta`, the build also writes it as a `Flat`. A `Flat` gets the members of a value as
-raw text, edits them, and reports the same events as the function.
+An adapter has a function for each type that it edits. If such a function edits only top-level members or
+`_meta`, the build also writes it as a `Flat`. A `Flat` gets the members of a value as raw text, edits them,
+and reports the same events as the function.
 
 - If a value fits the shape `others`, the flat edits give the same result and events as the function.
 - `joined` composes the `Flat`s of a chain of adapters. For this, each edit has a method `before`. It returns
@@ -75,7 +75,8 @@ class DropMember(NamedTuple):
 class OmitMember(NamedTuple):
     """An edit that removes a member, because its absence means the same in the target revision.
 
-    The edit does not check the value. The shape in the `Flat` accepts only messages with that value.
+    The edit does not check that the member has the value that its absence means. The shape in the `Flat`
+    accepts no other value.
     """
 
     member: str
@@ -166,10 +167,10 @@ be parsed.
 
 
 class Flat(NamedTuple):
-    """Edits of the members of params, or of a result, that do not parse the other members.
+    """Edits of top-level members of params or of a result. They do not parse the other members.
 
-    The edits apply only to values that fit the shape `others`. If `edits` is empty, these values stay
-    unchanged.
+    They apply only to values that fit the shape `others`, which describes the other members too. If `edits`
+    is empty, these values stay unchanged.
     """
 
     others: Shape = NEVER

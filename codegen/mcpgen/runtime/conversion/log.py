@@ -168,9 +168,10 @@ class ConversionLog(list[Any]):
     def drop_only(self, owner: JsonObject, name: str, value: Any, at: Path, change: Change) -> None:
         """Remove the member `name` if it has the expected `value`. Otherwise refuse the message.
 
-        In the target, a message without the member means `value`, so removing it loses nothing. If `value` is
-        an object and the removed object has further members, these are lost, and the member is reported as
-        dropped. Raise `DecodeError` if the member has another type than `value`.
+        In the target, a message without the member means `value`, so removing it loses nothing. An object has
+        the expected `value` if it contains the members of `value`. If it has further members, these are lost,
+        and the member is reported as dropped. Raise `DecodeError` if the member has another type than
+        `value`.
         """
         stated = owner[name]
         if _TYPES.get(type(stated)) != _TYPES[type(value)]:
@@ -227,7 +228,10 @@ class ConversionLog(list[Any]):
         return constant
 
     def report(self, kind: str, at: Path, value: Any, change: Change) -> None:
-        """Record an event for the value at `at`. The log copies a value that may stay in the message."""
+        """Record an event for the value at `at`.
+
+        If the value may stay in the message, the log gets a copy, because later edits may change the value.
+        """
         stays = kind not in (*REMOVALS, "invented")
         self.append((kind, at, _snapshot(value) if stays else value, change))
 

@@ -88,8 +88,8 @@ class _Noted(NamedTuple):
 class _Node:
     """A value in one of two trees: of the original message, or of the current, partly converted message.
 
-    - `noted`: in the original message, how the value was lost. In the current message, that the conversion
-      added the value.
+    - `noted`: for a value of the original message, its loss. For a value of the current message, the event
+      that the conversion added it.
     - `inner`: the nodes of the values inside, by key.
     - `origin`: if the value was moved, the keys that lead to it in the original message.
     - `is_made`: whether the value is an object that a move created.

@@ -7,7 +7,7 @@ is in `_meta` of the params or the result, which every revision reserves for met
 
 - The signature is an HMAC-SHA-256. It covers the revisions, the sender, the method that a result answers, the
   converted message without the member, and the patch. So a patch is applied only to the message and the
-  conversion for which it was made, whoever sends the message.
+  conversion for which it was made. If somebody copies it to another message, its signature is wrong there.
 - If a kept member names other revisions than the conversion back has, the member is ordinary metadata.
 - A kept member that names this conversion is ignored unless three conditions hold: the signature is right,
   the limits are kept, and the restored message decodes in its revision. If the package was built without that

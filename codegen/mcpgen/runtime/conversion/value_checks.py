@@ -5,7 +5,7 @@ generator writes the shapes. `fits` decides as JSON Schema does: `1.0` is an int
 and undeclared members are valid unless `rest` limits them. The shapes are:
 
     None                                            any value
-    "any"                                           any value: undeclared members are data (`variant_choice`)
+    "any"                                           any value; as `rest`, see `variant_choice`
     "never"                                         no value: a member that must be absent
     "string" "integer" "number" "boolean" "null"    a scalar
     ("string", min_length, max_length, pattern)     a string within limits, each of which may be None
@@ -18,7 +18,8 @@ and undeclared members are valid unless `rest` limits them. The shapes are:
     ("later", function)                             a shape that is defined further down
     ("guarded", member, value, shape, is_required)  a variant with a guard (`variant_choice`)
 
-Trailing parts of an array, a map or an object may be left out: no limits, any values, no required members.
+The last items of the tuple of an array, a map or an object may be omitted. Then there are no limits, all
+values are allowed, and no member is required.
 `both` intersects two shapes. `decoder_of` checks JSON text. It may refuse text that fits, but never accepts
 text that does not fit.
 """

@@ -2,13 +2,13 @@
 
 The forms (`base` imported under a private name, shown here as `_b`):
 
-    class TextContent(_b.Struct, kw_only=True, tag_field="type", tag="text"):    only in tagged unions
+    class TextContent(_b.Struct, kw_only=True, tag_field="type", tag="text"):    tags: only in tagged unions
         type: ClassVar[_t.Literal["text"]] = "text"
         text: str
         meta: dict[str, _t.Any] | UnsetType = field(name="_meta", default=UNSET)
 
     class CallToolRequest(
-        _b.Request["CallToolResult"],                      the results, and the final ones, for type checkers
+        _b.Request["CallToolResult"],                      the result types (see `Request`)
         _b.Message,                                        `_b.FramedMessage` if the type lacks an envelope
         kw_only=True, tag_field="method", tag="tools/call",
     ):
@@ -19,8 +19,8 @@ The forms (`base` imported under a private name, shown here as `_b`):
 
     class PromptListChangedNotification(_b.Notification, _b.Message, ...):
 
-    class RequestMetaObject(_b.OpenStruct, kw_only=True):  undeclared members are data, of any type or of the
-        __additional__ = "int"                             type that this expression names in the module
+    class RequestMetaObject(_b.OpenStruct, kw_only=True):  may have members with any name, of any type or of
+        __additional__ = "int"                             the type that this expression names in the module
 
     class ToolInputSchema(_b.Mapping):                     a `dict` with free names; values stay plain JSON
         schema: _b.Member[str | UnsetType] = _b.Member("$schema")
@@ -47,7 +47,7 @@ The forms (`base` imported under a private name, shown here as `_b`):
 
     class Settings(_b.Struct, kw_only=True):               undeclared members are invalid
         __closed__ = True
-        __absent__ = ("secret",)                           in an open class: this member is always invalid
+        __absent__ = ("secret",)                           without `__closed__`: these members are invalid
 
     class InputRequiredResult(_b.Struct, kw_only=True):    a variant that this constant selects
         __guard__ = ("resultType", "input_required")
@@ -249,7 +249,7 @@ class Notification:
 
 
 class OpenStruct(Struct, kw_only=True):
-    """A JSON object that may have members with any name. They are data, and do not count as unknown."""
+    """A JSON object that may have members with any name. They do not count as unknown members."""
 
     __additional__: ClassVar[str | None] = None
 
@@ -266,10 +266,10 @@ def prefilled(name: str) -> _t.Any:
 class Prefilled(msgspec.StructMeta):
     """The metaclass of classes whose constructors fill in the members in `__prefilled__`.
 
-    A member that becomes None must have another value before the object is encoded. A `Peer` sets it in the
-    requests that it sends. The constructors accept the members in `__positional__` as positional arguments
-    too. Their errors name the class. The metaclass has no effect on a decode, because msgspec's decoders do
-    not call the metaclass.
+    If a constructor fills in None, as for the `id` of a request, set the member before you encode the object.
+    A `Peer` sets it in the requests that it sends. The constructors accept the members in `__positional__` as
+    positional arguments too. Their errors name the class. The metaclass has no effect on a decode, because
+    msgspec's decoders do not call the metaclass.
 
     Other classes do not have this metaclass, because it makes a constructor several times slower.
     """

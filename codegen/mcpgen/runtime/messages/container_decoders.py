@@ -27,8 +27,8 @@ class ObjectShape(NamedTuple):
     """The declared members of a generated class, by wire name, and the rules for other members.
 
     - `required`: the wire names of required members. An absent member becomes `UNSET`.
-    - `additional`: the decoder of undeclared members, if they are data. If it is None, undeclared members are
-      unknown members.
+    - `additional`: the decoder of undeclared members, if senders may choose their names freely. If it is
+      None, undeclared members are unknown members.
     - `closed`: whether undeclared members are invalid.
     - `absent`: the names of members that are always invalid.
     """

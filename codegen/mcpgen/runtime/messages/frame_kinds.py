@@ -5,7 +5,7 @@ Rules:
 - A message is an object with exactly one of `method`, `result` and `error` (JSON-RPC 2.0, sections 4 and 5).
   Different readers would read a message with two of them differently, so it is refused.
 - A call with an `id`, whatever its value, is a request. A call without one is a notification.
-- A request must have a method that is a request, and a notification one that is a notification.
+- The revision must define the method of a request as a request, and that of a notification as a notification.
 """
 
 from __future__ import annotations
@@ -59,6 +59,6 @@ def check_call(kind: FrameKind, *, is_request: bool) -> None:
 
 
 def check_batch(frames: list[Any]) -> None:
-    """Raise `DecodeError` if the messages of a batch are calls and responses. Each of them has a kind."""
+    """Raise `DecodeError` if a batch mixes calls and responses, or if one of its items is not a message."""
     if len({is_call(kind_of(frame)) for frame in frames}) > 1:
         raise DecodeError("", "a batch holds either calls or responses, not both", INVALID_REQUEST)

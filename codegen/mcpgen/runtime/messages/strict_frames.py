@@ -112,8 +112,8 @@ class StrictFrames:
     def _call(self, sender: str, name: Any, kind: FrameKind) -> DecodeFn:
         """Return the decoder of a request or notification.
 
-        Raise `Mismatch` if the sender does not send the method `name`. Raise `DecodeError` if the message is
-        a notification although the method is a request, or the reverse.
+        Raise `Mismatch` if `sender` (the client or the server) may not send the method `name`. Raise
+        `DecodeError` if the message is a notification although the method is a request, or the reverse.
         """
         try:
             return self._calls[sender, name, kind]
@@ -143,7 +143,8 @@ class StrictFrames:
     def _vendor_value(self, common: Any, own: Any) -> DecodeFn:
         """Return a decoder for a vendor's params or result, which must be valid for both `common` and `own`.
 
-        The value is decoded as `own`, without members of `common` (such as `_meta`) that `own` would refuse.
+        The value is decoded as `own`, without the members of `common` that are not valid there, such as
+        `_meta`.
         """
         check, decode = self._factory.decoder(common), self._factory.decoder(own)
         refused = _refused_members(own, common)
@@ -207,10 +208,10 @@ class StrictFrames:
 
 
 def _refused_members(own: Any, common: Any) -> frozenset[str]:
-    """Return the members of the protocol's type `common` that a vendor's type `own` would refuse.
+    """Return the members of the protocol's type `common` that are not valid in a vendor's type `own`.
 
-    A mapping refuses them if its values must have a certain type. A struct refuses them if it forbids unknown
-    members.
+    If `own` is a mapping whose values must have a certain type, these are all members of `common`. If it is a
+    struct that forbids unknown members, these are the members of `common` that it does not declare.
     """
     node = type_node(own)
     if isinstance(node, mi.DictType) and not isinstance(node.value_type, mi.AnyType):

@@ -1,4 +1,7 @@
-"""Functions on nodes, the descriptions of types by `msgspec.inspect`: JSON types, limits, contained types."""
+"""Find the JSON types, the limits and the contained types of a node.
+
+A node is the description of a type by `msgspec.inspect`.
+"""
 
 from __future__ import annotations
 
@@ -178,7 +181,7 @@ def _is_tagged(node: mi.Type) -> bool:
 
 
 def is_recursive(cls: type[Untagged]) -> bool:
-    """Return whether a value of an untagged union may contain another value of that union."""
+    """Return whether a value of the untagged union that `cls` stands for may contain another such value."""
     inside = (node for type_ in cls.types() for node in reachable(type_node(type_)))
     return any(isinstance(node, mi.CustomType) and node.cls is cls for node in inside)
 

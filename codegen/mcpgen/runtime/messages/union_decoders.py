@@ -163,7 +163,7 @@ def untagged_decoder(members: list[UnionVariant], guard_required: bool) -> Decod
 def _best(
     rank: list[UnionVariant], value: Any, state: DecodeState, failures: dict[int, Mismatch]
 ) -> tuple[Any, int, tuple[Mismatch, ...]] | None:
-    """Decode a value as the variant in `rank` with the fewest unknown members and skipped items.
+    """Try the variants in `rank`, and take the one with the fewest unknown members and skipped items.
 
     Return the object, and the values that `state.unknown` and `state.skipped` have with this variant. Return
     None if the value fits no variant in `rank`. Add the mismatch of each variant that does not fit to
@@ -247,15 +247,15 @@ def decoded_once(decode: DecodeFn) -> DecodeFn:
 
 
 def _mismatch(member: UnionVariant, value: Any, state: DecodeState) -> Mismatch:
-    """Return the mismatch that is raised if an object is decoded as the variant `member`.
+    """Decode an object as the variant `member`, which it cannot fit, and return the mismatch.
 
-    The decoder of the union did not try this variant, because the object cannot fit it.
+    The decoder of the union has excluded this variant without trying it.
     """
     try:
         member.decode(value, state)
     except Mismatch as mismatch:
         return mismatch.copy()
-    raise AssertionError(f"the value is valid for the variant {member.name}, which its members excluded")
+    raise AssertionError(f"{member.name} was excluded by the value's members, but the value is valid for it")
 
 
 def most_helpful(failures: list[tuple[UnionVariant, Mismatch]], value: Any) -> Mismatch:
@@ -290,8 +290,8 @@ def _meant(
 
     A wrong constant excludes a variant only if a variant without wrong constants declares that member too.
     For example, if only one variant has a member `action`, the sender of an `action` meant that variant, even
-    if the value is wrong. If the object has all required members of some of the other variants, only these
-    are left.
+    if the value is wrong. If the object has all required members of some variants that are not excluded, only
+    those are returned.
     """
     wrong = {id(member): member.contradictions(value) for member, _ in failures}
     right = [member for member, _ in failures if not wrong[id(member)]]

@@ -168,8 +168,9 @@ def allows(
     - `client`, `server`: the capabilities that the sides declared. The default is `{}`.
     - `methods`: the `METHODS` of the revision. The default is the `METHODS` of the revision in this package.
 
-    If the message is an `InputRequiredResult`, its input requests are checked. If it is an error, its code is
-    checked. A result may also be passed without its response.
+    If the message is an `InputRequiredResult`, its input requests are checked. If a server sends the error
+    `URL_ELICITATION_REQUIRED` (-32042), the revision must have this error, and the client must have declared
+    `elicitation.url`. A result may also be passed without its response.
 
     Raises `ValueError` for an unknown side or revision, `DecodeError` for text that is not JSON and for a
     value that is nested too deeply, and `TypeError` for a revision or methods of another type.
@@ -182,7 +183,7 @@ def allows(
                 f"revision: expected a name or a revision with extensions, not {type(revision).__name__}"
             )
         gates, methods, revision = revision.gates, methods or revision.METHODS, revision.REVISION
-    checked_kind("methods", methods, (NoneType, Mapping), "the `METHODS` of a revision")
+    checked_kind("methods", methods, (NoneType, Mapping), "the table `METHODS` of a revision module")
     frame: Any = message if isinstance(message, str) else as_json(message)
     if isinstance(frame, Mapping) and frame.keys().isdisjoint(("method", "result", "error")):
         frame = {"result": frame}

@@ -105,7 +105,7 @@ def _field_problems(field: Any, revision: str) -> _PathProblems:
 def _type_problem(field: Any, types: str, has_lists: bool) -> tuple[list[str], str, str] | None:
     """Return the problem of a form field with a wrong `type`, or None if the type is allowed.
 
-    `types` is the text that names the allowed types in the message. `has_lists` says whether the revision has
+    `types` names the allowed types, for the text of the problem. `has_lists` says whether the revision has
     multi-select fields.
     """
     if not isinstance(field, dict) or "type" not in field:

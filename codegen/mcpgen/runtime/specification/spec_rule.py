@@ -1,9 +1,9 @@
 """The registry of the specification's rules, and the loop that applies them to a message.
 
-`rule` and `advice` register a function of `violations` with its severity, its section of the specification,
-and the revisions that have the rule. `findings` applies rules in order. A rule that needs an unknown fact
-finds nothing. If a rule needs `jsonschema` (the extra `mcp-revisions[forms]`) and the package is not
-installed, a finding `not-run` says so.
+The rules are functions in the package `violations`. The decorators `rule` and `advice` register each of them
+with its severity, its section of the specification, and the revisions that have the rule. `findings` applies
+rules in order. A rule that needs an unknown fact finds nothing. If a rule needs `jsonschema` (the extra
+`mcp-revisions[forms]`) and the package is not installed, a finding `not-run` says so.
 """
 
 from __future__ import annotations
@@ -139,8 +139,8 @@ def findings(rules: Iterable[SpecRule], message: Any, revision: str, facts: Know
 def _findings(left: dict[SpecRule, int], context: MessageContext, above: str) -> Iterator[Finding]:
     """Apply rules to one message, and yield the findings. `above` is put before the pointer of each finding.
 
-    The keys of `left` are the rules to apply. A value is the number of characters that further findings of
-    the rule may have. This function updates the values.
+    `left` maps each rule to the number of characters that all its further findings together may have. This
+    function reduces these numbers.
     """
     for rule, most in left.items():
         severity, violations = _violations_of(rule, context)

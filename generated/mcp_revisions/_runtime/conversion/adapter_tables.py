@@ -8,7 +8,7 @@ hold for members that the source revision defines:
 
 - `whole`: every message is unchanged.
 - `adapted`: nothing is lost. Values are respelled, or added if the target requires them. A value is removed
-  only if the target states the same elsewhere: earlier in the session, or by leaving the member out.
+  only if the target states it earlier in the session, or if a message without it means the same.
 - `lossy`: a value may be lost, or the message may be refused because of its content.
 - `none`: no message can be converted.
 """

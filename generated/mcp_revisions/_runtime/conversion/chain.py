@@ -189,9 +189,10 @@ def _every_part(edit: DropInner) -> Step:
 
 
 def _fast_path(adapter: Adapter, edit: Edit) -> tuple[Flat, Shape]:
-    """Return the flat edits that the build found for an edit, and the shape of the values that it keeps.
+    """Return the `Flat` that can replace an edit, and the shape of the values that the edit leaves unchanged.
 
-    If the build found no flat edits, the returned `Flat` has none, and accepts only values of that shape.
+    A `Flat` edits a value without parsing all of it (`flat_edits`). If the build did not generate one for
+    this edit, return a `Flat` without edits, which accepts only the unchanged values.
     """
     table = _pair(adapter.source, adapter.target, "fast_path_")[0]
     unchanged = table.UNCHANGED_SHAPES.get(edit, NEVER)
@@ -199,7 +200,7 @@ def _fast_path(adapter: Adapter, edit: Edit) -> tuple[Flat, Shape]:
 
 
 def _last_request_removed(adapters: Sequence[Adapter], requester: str, rows: Rows) -> Change | None:
-    """Return the change that removes the last request method of `requester`, or None if one remains.
+    """Return the change after which `requester` has no request method left, or None if there is none.
 
     After that change, the other side has no request to answer.
     """

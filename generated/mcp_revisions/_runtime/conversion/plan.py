@@ -222,7 +222,7 @@ class MethodPlan(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def unchanged_shape(self) -> Shape:
-        """Return a shape that fits only messages of the method which no adapter changes.
+        """Return a shape of messages of the method. No adapter changes a message that fits it.
 
         The shape does not check the `method` of a request or notification, so the caller must do so.
         """

@@ -3,9 +3,9 @@
 A conversion edits a value as the variant that `decode` chooses. If several variants may fit one value, the
 adapter calls `variant_of` with their shapes (`value_checks`), in the order in which `decode` tries them. The
 shapes list every declared member, so that unknown members can be counted. If the shape of undeclared members
-is `"any"`, these members are data, and do not count. A variant with a guard is `("guarded", member, value,
-shape, is_required)`. The guard is a member with a certain value. If `is_required` is true, only a value with
-the guard can be that variant.
+is `"any"`, senders may choose their names freely, and they do not count as unknown. A variant with a guard is
+`("guarded", member, value, shape, is_required)`. The guard is a member with a certain value. If `is_required`
+is true, only a value with the guard can be that variant.
 """
 
 from __future__ import annotations

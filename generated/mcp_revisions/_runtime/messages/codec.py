@@ -1,12 +1,12 @@
 """The codec of one revision. It decodes JSON text to typed, validated objects, and encodes them.
 
 A decode has two steps. First, msgspec decodes the text with types that forbid unknown members. These types
-also forbid the undeclared members that objects such as `_meta` may have. msgspec first tries the type that
-most such messages have. If the text looks like an error response or another result, msgspec then tries the
-type of these. If msgspec accepts the text, the result is valid and complete. If it refuses the text, the text
-is parsed, and the strict decoder decides exactly as JSON Schema says. The strict decoder keeps unknown
-members (`unknown_members` says how), skips invalid items on request, and writes the error. msgspec may refuse
-a valid text, but never accepts an invalid one.
+also forbid the undeclared members that objects such as `_meta` may have. msgspec first tries the most likely
+type: for a response, the usual result of its method. If that fails, and the text looks like an error response
+or another result of the method, msgspec tries that type. If msgspec accepts the text, the result is valid and
+complete. If it refuses the text, the text is parsed, and the strict decoder decides exactly as JSON Schema
+says. The strict decoder keeps unknown members (`unknown_members` says how), skips invalid items on request,
+and writes the error. msgspec may refuse a valid text, but never accepts an invalid one.
 
 Decoders are built on first use, under `build_lock`, and cached by the codec.
 """

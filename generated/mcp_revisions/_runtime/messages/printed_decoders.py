@@ -1,8 +1,9 @@
 """Strict decoders of objects, each printed as a Python function for its class.
 
 In: the members of a class, with a decoder for each (`ObjectShape`). Out: a function from a plain `dict` to an
-object. The function is printed when the class is first decoded strictly. msgspec decodes most messages
-without unknown members, so the functions of many classes are never printed. For a class with the members
+object. The source of the function is generated when the strict decoder first needs the class. msgspec
+decodes most messages that have no unknown members, so the functions of many classes are never generated. For
+a class with the members
 `type` (the constant "text"), `text` (required) and `_meta`, it is:
 
     def decode(value, state):
@@ -75,8 +76,9 @@ class PrintedObject(NamedTuple):
 
     - `construct` creates the object from its members. The argument for an absent member is `UNSET`, but it is
       omitted if `leaves_out` is true.
-    - `skips_constructor` means that both constructors are classes, and that the object is created without
-      them, because they fill in members and are slow. Each member is then assigned.
+    - `skips_constructor` means that `construct` and `construct_wider` are classes whose constructors fill in
+      members, which is slow. So they are not called: an empty instance is created, and each member is
+      assigned.
     - `construct_wider` creates an object with undeclared members. It gets them as `UnknownMembers`, together
       with the declared members.
     - `keep` is called with the undeclared members. It returns them as `UnknownMembers`, or None to drop them.

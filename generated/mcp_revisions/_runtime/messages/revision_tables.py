@@ -45,8 +45,8 @@ class RevisionTables(msgspec.Struct, dict=True):
 
     - `revision`: the name of the revision in error messages.
     - `peers`: the other side of each side: client → server, server → client.
-    - `elsewhere`: says which revisions allow a constant that this revision refuses. The key is the name of a
-      member and the constant. Error messages quote the text.
+    - `elsewhere`: maps a member's name and a constant, which this revision refuses there, to a text for error
+      messages. The text says which revisions allow the constant.
     - `vendor`: the names of the registered vendor methods.
     """
 
@@ -131,7 +131,7 @@ class RevisionTables(msgspec.Struct, dict=True):
 
     @cached_property
     def closed_envelopes(self) -> frozenset[str]:
-        """Return which responses may not have undeclared members.
+        """Return the kinds of responses in which undeclared members are forbidden.
 
         `"result"` stands for successful responses, and `"error"` for error responses.
         """

@@ -5,7 +5,8 @@ This module wraps a validator class of `jsonschema`, so that it counts steps. Th
 paths. The costs are:
 
 - one step: to apply a keyword to a value, to create a validator, and for each value inside a constant;
-- 1/16 step: for each member of the keyword or of the value; 1/32 step: for each scalar in `enum`;
+- 1/16 step: for each member of the keyword's value, and of the value that is validated;
+- 1/32 step: for each scalar in `enum`;
 - an error: one step, and one for each value in its message, which shows keyword and value in full;
 - a search for a pattern: (program size x length) / `_SEARCH` steps.
 
@@ -13,7 +14,7 @@ This module itself evaluates `pattern`, `patternProperties`, `additionalProperti
 `jsonschema` all other keywords. `jsonschema` would run patterns with backtracking, which RE2 does not need,
 and would compare each item of an array with all others. `unevaluatedProperties` and `unevaluatedItems`
 collect the evaluated names again for each subschema, so their cost grows with the size of the schema.
-`unevaluatedProperties` also runs patterns, so it is refused together with `patternProperties`.
+`unevaluatedProperties` also runs patterns, so a schema that also has `patternProperties` is refused.
 
 A pattern is an ECMA-262 expression. RE2 has no lookaround and no backreferences, because they need
 backtracking, so such a pattern is refused. Escapes that only ECMA-262 has are rewritten.

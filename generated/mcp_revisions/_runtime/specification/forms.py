@@ -2,9 +2,9 @@
 
 The schema, content and answers may be plain JSON, text or typed objects (`json_argument.as_json`). Only
 `check` needs the extra `mcp-revisions[forms]`: it validates with `jsonschema`, including the formats `email`,
-`uri`, `date` and `date-time`. `form_subset` has the keywords that a form may use in each revision. Apart from
-`InvalidSchema`, which only `check` raises, no JSON value makes a function raise unless the value is nested
-too deeply.
+`uri`, `date` and `date-time`. `form_subset` has the keywords that a form may use in each revision. For a JSON
+value, the functions raise an exception only if the value is nested too deeply. `check` also raises
+`InvalidSchema`.
 """
 
 from __future__ import annotations

@@ -47,9 +47,11 @@ class Agreement(msgspec.Struct, frozen=True):
 class Admission(msgspec.Struct, frozen=True):
     """How to handle a message of a client: the `revision` in which to answer, or a `reply` that refuses it.
 
-    For `initialize`, `revision` may be a counter-offer. Both are None if the message states no revision: then
-    use the revision of its session. They are also None if a message states a revision that is
-    refused, but has no id to reply to: then drop the message.
+    For `initialize`, `revision` may be a counter-offer. Both are None in two cases, which only the message
+    itself tells apart:
+
+    - The message states no revision. Use the revision of its session.
+    - The message states a revision that is refused, and has no id to reply to. Drop the message.
     """
 
     revision: str | None = None

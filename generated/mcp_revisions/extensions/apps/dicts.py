@@ -1,4 +1,4 @@
-"""Plain dictionaries of the extension io.modelcontextprotocol/ui of MCP 2026-07-28: the types of messages, for type checkers.
+"""`TypedDict` types for type checkers: the messages of the extension io.modelcontextprotocol/ui of MCP 2026-07-28 as plain dictionaries.
 
 The keys are the wire names, and absent members have no key. `decode_message` takes such a dictionary, and
 `to_builtins` returns one. No other module imports this module.
@@ -160,7 +160,7 @@ class McpUiBlobResourceContents(TypedDict):
 
 
 class McpUiClientCapabilities(TypedDict):
-    """The value under which a client declares the extension in its capabilities."""
+    """The value with which a client declares the extension in its capabilities."""
 
     mimeTypes: NotRequired[list[str]]
     """Media types of apps that the client can show."""
@@ -755,7 +755,7 @@ class McpUiToolResultNotificationParams(TypedDict):
 
 
 class McpUiUpdateModelContextRequest(TypedDict):
-    """Gives the host content for the model, from its next turn on."""
+    """Gives content to the host, for the model to see from the next turn on."""
 
     id: RequestId
     jsonrpc: Literal["2.0"]

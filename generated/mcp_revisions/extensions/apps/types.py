@@ -182,7 +182,7 @@ class McpUiBlobResourceContents(_b.Struct, kw_only=True):
 
 
 class McpUiClientCapabilities(_b.Struct, kw_only=True):
-    """The value under which a client declares the extension in its capabilities."""
+    """The value with which a client declares the extension in its capabilities."""
 
     __closed__ = True
     mime_types: list[str] | _m.UnsetType = _m.field(name="mimeTypes", default=_m.UNSET)
@@ -1155,7 +1155,7 @@ class McpUiUpdateModelContextRequest(
     tag_field="method",
     tag="ui/update-model-context",
 ):
-    """Gives the host content for the model, from its next turn on.
+    """Gives content to the host, for the model to see from the next turn on. Any object answers it.
 
     Request `ui/update-model-context`, sent by the app.
     Answered by `McpUiResourceTeardownResult`.

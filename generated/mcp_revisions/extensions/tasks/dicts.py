@@ -1,4 +1,4 @@
-"""Plain dictionaries of the extension io.modelcontextprotocol/tasks of MCP 2026-07-28: the types of messages, for type checkers.
+"""`TypedDict` types for type checkers: the messages of the extension io.modelcontextprotocol/tasks of MCP 2026-07-28 as plain dictionaries.
 
 The keys are the wire names, and absent members have no key. `decode_message` takes such a dictionary, and
 `to_builtins` returns one. No other module imports this module.
@@ -412,7 +412,7 @@ class TaskIdParams(TypedDict):
 
 
 class TaskStatusNotification(TypedDict):
-    """Tells a client that subscribed to a task the state of the task after a change."""
+    """The new state of a task after a change, for a client that subscribed to the task."""
 
     jsonrpc: Literal["2.0"]
     method: Literal["notifications/tasks"]

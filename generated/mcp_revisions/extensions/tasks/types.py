@@ -591,7 +591,7 @@ class TaskIdParams(_b.OpenStruct, kw_only=True):
 class TaskStatusNotification(
     _b.Notification, _b.Message, kw_only=True, tag_field="method", tag="notifications/tasks"
 ):
-    """Tells a client that subscribed to a task the state of the task after a change.
+    """The new state of a task after a change, for a client that subscribed to the task.
 
     Notification `notifications/tasks`, sent by the server.
     Needs the capability `extensions["io.modelcontextprotocol/tasks"]` of both sides.

@@ -461,13 +461,13 @@ _Router = Router
 
 
 class Composition(_p.Composition, _Types):
-    """The composed revision that `mcp_revisions.compose` returns."""
+    """The revision with extensions that `mcp_revisions.compose` returns."""
 
     if _t.TYPE_CHECKING:
 
         @property
         def Router(self) -> type[_Router]:
-            """The router of the composed revision."""
+            """The router of the revision with extensions."""
             ...
 
     @_t.overload
@@ -653,8 +653,8 @@ class Composition(_p.Composition, _Types):
         """Decode a JSON-RPC message that `sender` sent: JSON text, plain JSON or a typed message.
 
         `answering` says which request a response answers: the method of that request, or a function that
-        takes the `id` and returns the method. By default, the result stays plain JSON. Raises `DecodeError`
-        for an invalid message.
+        takes the `id` and returns the method. Without `answering`, the `result` of a response stays plain
+        JSON. Raises `DecodeError` for an invalid message.
         """
         ...
 

@@ -529,8 +529,7 @@ class SubscriptionsAcknowledgedNotificationParams(_SubscriptionsAcknowledgedNoti
 class SubscriptionsListenRequest(
     _SubscriptionsListenRequest, kw_only=True, tag_field="method", tag="subscriptions/listen"
 ):
-    """The client's request for a stream of notifications about changes, open until either side ends the
-    stream.
+    """The client's request for a stream of notifications about changes; either side can end the stream.
 
     Request `subscriptions/listen`, sent by the client.
     Answered by `SubscriptionsListenResult`.
@@ -567,8 +566,8 @@ ClientRequest: _t.TypeAlias = (
 """Any request that a client may send, identified by `method`.
 
 Since 2024-11-05.
-Changed in 2025-11-25: its type.
-Changed in 2026-07-28: its type.
+Changed in 2025-11-25: the definition of `ClientRequest`.
+Changed in 2026-07-28: the definition of `ClientRequest`.
 https://modelcontextprotocol.io/specification/2026-07-28/basic
 """
 ServerNotification: _t.TypeAlias = (
@@ -584,7 +583,7 @@ ServerNotification: _t.TypeAlias = (
 """Any notification that a server may send, identified by `method`.
 
 Since 2024-11-05.
-Changed in 2025-11-25: its type.
-Changed in 2026-07-28: its type.
+Changed in 2025-11-25: the definition of `ServerNotification`.
+Changed in 2026-07-28: the definition of `ServerNotification`.
 https://modelcontextprotocol.io/specification/2026-07-28/basic
 """

@@ -1,6 +1,6 @@
-"""The attributes of MCP 2026-07-28 with io.modelcontextprotocol/tasks and io.modelcontextprotocol/ui for type checkers, which do not know the type of a module.
+"""A class that declares the attributes of the module for MCP 2026-07-28 with io.modelcontextprotocol/tasks and io.modelcontextprotocol/ui.
 
-Nothing imports this module at run time.
+Type checkers need the class to know what is in the module. Nothing imports this file at run time.
 """
 
 from __future__ import annotations

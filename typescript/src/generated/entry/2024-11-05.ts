@@ -111,7 +111,7 @@ export type ClientNotification = CancelledNotification | InitializedNotification
 /** Any request that a client may send, identified by `method`. */
 export type ClientRequest = InitializeRequest | PingRequest | ListResourcesRequest | ListResourceTemplatesRequest | ReadResourceRequest | SubscribeRequest | UnsubscribeRequest | ListPromptsRequest | GetPromptRequest | ListToolsRequest | CallToolRequest | SetLevelRequest | CompleteRequest;
 
-/** Any result that a client may send; the request with the same id determines its type. */
+/** Any result that a client may send; the request with the same id determines the type of the result. */
 export type ClientResult = Result | CreateMessageResult | ListRootsResult;
 
 /** The client's request for values that could complete an argument the user is typing. */
@@ -697,7 +697,7 @@ export type ResourceTemplate = {
   mimeType?: string;
 };
 
-/** The server's notice that a resource to which the client subscribed has changed, so the client may read it again. */
+/** Notice that a resource to which the client subscribed has changed; the client may read it again. */
 export type ResourceUpdatedNotification = {
   jsonrpc: "2.0";
   method: "notifications/resources/updated";
@@ -782,7 +782,7 @@ export type ServerNotification = CancelledNotification | ProgressNotification | 
 /** Any request that a server may send, identified by `method`. */
 export type ServerRequest = PingRequest | CreateMessageRequest | ListRootsRequest;
 
-/** Any result that a server may send; the request with the same id determines its type. */
+/** Any result that a server may send; the request with the same id determines the type of the result. */
 export type ServerResult = Result | InitializeResult | ListResourcesResult | ListResourceTemplatesResult | ReadResourceResult | ListPromptsResult | GetPromptResult | ListToolsResult | CallToolResult | CompleteResult;
 
 /** The client's request for log messages of a given severity or above. */

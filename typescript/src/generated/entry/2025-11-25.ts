@@ -184,7 +184,7 @@ export type ClientNotification = CancelledNotification | InitializedNotification
 /** Any request that a client may send, identified by `method`. */
 export type ClientRequest = InitializeRequest | PingRequest | ListResourcesRequest | ListResourceTemplatesRequest | ReadResourceRequest | SubscribeRequest | UnsubscribeRequest | ListPromptsRequest | GetPromptRequest | ListToolsRequest | CallToolRequest | GetTaskRequest | GetTaskPayloadRequest | CancelTaskRequest | ListTasksRequest | SetLevelRequest | CompleteRequest;
 
-/** Any result that a client may send; the request with the same id determines its type. */
+/** Any result that a client may send; the request with the same id determines the type of the result. */
 export type ClientResult = Result | GetTaskResult | GetTaskPayloadResult | CancelTaskResult | ListTasksResult | CreateMessageResult | ListRootsResult | ElicitResult;
 
 /** The requests that a client can run as tasks, by group. */
@@ -400,7 +400,7 @@ export type ElicitationCapability = {
   url?: { [name: string]: unknown };
 };
 
-/** The server's notice that an elicitation on a web page is complete, so that the client may try again. */
+/** The server's notice that an elicitation on a web page is complete; the client may repeat its request. */
 export type ElicitationCompleteNotification = {
   jsonrpc: "2.0";
   method: "notifications/elicitation/complete";
@@ -482,7 +482,7 @@ export type GetTaskPayloadRequestParams = {
   taskId: string;
 };
 
-/** The outcome of a task, of the type that the original request would have returned, such as `CallToolResult`. */
+/** The outcome of a task; its type is that of the original request's result, such as `CallToolResult`. */
 export type GetTaskPayloadResult = {
   /** Metadata about this object or message; not part of its content. */
   _meta?: { [name: string]: unknown };
@@ -1115,7 +1115,7 @@ export type ResourceTemplateReference = {
   uri: string;
 };
 
-/** The server's notice that a resource to which the client subscribed has changed, so the client may read it again. */
+/** Notice that a resource to which the client subscribed has changed; the client may read it again. */
 export type ResourceUpdatedNotification = {
   jsonrpc: "2.0";
   method: "notifications/resources/updated";
@@ -1219,7 +1219,7 @@ export type ServerNotification = CancelledNotification | ProgressNotification | 
 /** Any request that a server may send, identified by `method`. */
 export type ServerRequest = PingRequest | GetTaskRequest | GetTaskPayloadRequest | CancelTaskRequest | ListTasksRequest | CreateMessageRequest | ListRootsRequest | ElicitRequest;
 
-/** Any result that a server may send; the request with the same id determines its type. */
+/** Any result that a server may send; the request with the same id determines the type of the result. */
 export type ServerResult = Result | InitializeResult | ListResourcesResult | ListResourceTemplatesResult | ReadResourceResult | ListPromptsResult | GetPromptResult | ListToolsResult | CallToolResult | GetTaskResult | GetTaskPayloadResult | CancelTaskResult | ListTasksResult | CompleteResult;
 
 /** The requests that a server can run as tasks, by group. */
@@ -1325,7 +1325,7 @@ export type TaskElicitationCapability = {
   create?: { [name: string]: unknown };
 };
 
-/** What the sender of a request asks of the task that will run the request. */
+/** The requester's wishes for the task that runs its request, such as how long to keep the task. */
 export type TaskMetadata = {
   /** Time for which the task should be kept, in milliseconds from its creation; the receiver may decide otherwise. */
   ttl?: number;
@@ -1488,7 +1488,7 @@ export type ToolChoice = {
 /** Whether the model may (`auto`), must (`required`) or must not (`none`) use tools. */
 export type ToolChoiceMode = "auto" | "none" | "required";
 
-/** The ways to run a tool. */
+/** How a tool may be called: for example, whether a call may or must be a task. */
 export type ToolExecution = {
   /** Whether calls may or must be made as tasks; default `forbidden`. */
   taskSupport?: TaskSupport;
@@ -1513,7 +1513,7 @@ export type ToolListChangedNotification = {
   params?: NotificationParams;
 };
 
-/** A JSON Schema for the structured output of a tool, which is an object. */
+/** A JSON Schema for the structured output of a tool. The output is an object. */
 export type ToolOutputSchema = {
   type: "object";
   /** Dialect of the schema; absent means JSON Schema 2020-12. */

@@ -141,7 +141,7 @@ export type CallToolResultResponse = {
   result: CallToolOutcome;
 };
 
-/** The client's notice that it no longer wants the answer to a request; a server sends it only to end a `subscriptions/listen` stream over stdio. */
+/** The client's notice that it no longer wants the answer to a request; over stdio, also the server's notice that it ends a `subscriptions/listen` stream. */
 export type CancelledNotification = {
   jsonrpc: "2.0";
   method: "notifications/cancelled";
@@ -461,7 +461,7 @@ export type GetPromptResultResponse = {
   result: GetPromptOutcome;
 };
 
-/** The error response to an HTTP request whose headers are missing, malformed or contradict its body; the status is 400. */
+/** The error response to an HTTP request with headers that are missing, malformed or unlike its body; the status is 400. */
 export type HeaderMismatchError = {
   /** Description of the failure: a code, a message and optional data. */
   error: HeaderMismatchErrorBody;
@@ -550,7 +550,7 @@ export type InputRequiredResult = {
   requestState?: string;
 };
 
-/** The client's answer to an `InputRequest`; the request under the same key determines its type. */
+/** The client's answer to an `InputRequest`; the request with the same key in `inputRequests` determines the type of the answer. */
 export type InputResponse = CreateMessageResult | ListRootsResult | ElicitResult;
 
 /** The parameters of a retried request, which contain the input that the server asked for. */
@@ -823,7 +823,7 @@ export type LoggingMessageNotificationParams = {
 /** Metadata under free key names; prefixes such as `io.modelcontextprotocol/` are reserved for the protocol. */
 export type MetaObject = { [name: string]: unknown };
 
-/** The error for a method that the receiver does not know, or that needs an undeclared capability of the receiver. */
+/** The error for a method that the receiver does not know, or whose capability it did not declare. */
 export type MethodNotFoundError = {
   /** Always -32601. */
   code: -32601;
@@ -833,7 +833,7 @@ export type MethodNotFoundError = {
   data?: unknown;
 };
 
-/** The error response to a request that needs a client capability that it did not declare; the HTTP status is 400. */
+/** The error response to a request that needs a capability which the client did not declare; the HTTP status is 400. */
 export type MissingRequiredClientCapabilityError = {
   /** Description of the failure: a code, a message and optional data. */
   error: MissingRequiredClientCapabilityErrorBody;
@@ -1208,7 +1208,7 @@ export type ResourceTemplateReference = {
   uri: string;
 };
 
-/** The server's notice that a resource to which the client subscribed has changed, so the client may read it again. */
+/** Notice that a resource to which the client subscribed has changed; the client may read it again. */
 export type ResourceUpdatedNotification = {
   jsonrpc: "2.0";
   method: "notifications/resources/updated";
@@ -1308,7 +1308,7 @@ export type ServerCapabilities = {
 /** Any notification that a server may send, identified by `method`. */
 export type ServerNotification = CancelledNotification | ProgressNotification | ResourceListChangedNotification | SubscriptionsAcknowledgedNotification | ResourceUpdatedNotification | PromptListChangedNotification | ToolListChangedNotification | LoggingMessageNotification;
 
-/** Any result that a server may send; the request with the same id determines its type. */
+/** Any result that a server may send; the request with the same id determines the type of the result. */
 export type ServerResult = Result | InputRequiredResult | DiscoverResult | ListResourcesResult | ListResourceTemplatesResult | ReadResourceResult | SubscriptionsListenResult | ListPromptsResult | GetPromptResult | ListToolsResult | CallToolResult | CompleteResult;
 
 /** A field of a form that offers fixed options, of which the user chooses one. */
@@ -1361,7 +1361,7 @@ export type SubscriptionsAcknowledgedNotificationParams = {
   _meta?: NotificationMetaObject;
 };
 
-/** The client's request for a stream of notifications about changes, open until either side ends the stream. */
+/** The client's request for a stream of notifications about changes; either side can end the stream. */
 export type SubscriptionsListenRequest = {
   id: RequestId;
   jsonrpc: "2.0";

@@ -11,9 +11,9 @@ losses cite. How a rule is called depends on the location that `schema/changes/*
 
 The rule of a member runs before all other edits of its owner. The rule of a type runs before the edits of the
 values inside, and the rule of a variant runs after them. A rule raises `DecodeError` for a value that the
-source revision does not allow. It refuses a message through the log if one message cannot express the
-change. Adapters find all functions in this namespace, and `RULES` has them by name. `own` holds the rules of
-a schema folder.
+source revision does not allow. If the target revision cannot express the value in one message, the rule
+refuses the message (`log.refuse`). Adapters find all functions in this namespace, and `RULES` has them by
+name. `own` holds the rules of a schema folder.
 """
 
 from .content import *  # noqa: F403

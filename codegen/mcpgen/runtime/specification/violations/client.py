@@ -70,7 +70,7 @@ def sampling_results_mixed(context: MessageContext) -> Violations:
 
 @rule("must", "client/sampling#tool-use-and-result-balance", since="2025-11-25", code=INVALID_PARAMS)
 def sampling_results_missing(context: MessageContext) -> Violations:
-    """A tool use must have its result in the next message, and a tool result its use in the one before."""
+    """A tool use needs its result in the next message, and a result needs its use in the message before."""
     for messages in _sampling(context):
         last: Location = None
         uses = list[str | None]()

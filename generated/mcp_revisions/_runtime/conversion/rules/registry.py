@@ -21,7 +21,8 @@ class OfMember(NamedTuple):
     - `member`: the name of the member.
     - `takes`: the shape of the objects with which the rule can be called.
     - `gives`: an example of each member that the rule sets. The target must allow these values.
-    - `mends`: whether the rule makes a value of the member valid that the target does not allow.
+    - `mends`: whether the rule replaces each value of the member that is invalid in the target by a valid
+      one.
     - `removes`: whether the rule may remove the member.
     - `sets`: whether the rule sets the member from the request context, also if the member is absent.
     """
@@ -38,7 +39,7 @@ class OfValue(NamedTuple):
     """What a rule for the values of a type or a variant takes and gives.
 
     - `takes`: the shape of the values with which the rule can be called.
-    - `turns`: the shape of the values that the rule certainly replaces by values such as `gives`.
+    - `turns`: the shape of the values that the rule always replaces.
     - `gives`: an example of a new value. The target must allow it.
     - `mends`: the members of an object that the rule makes valid for the target.
     """

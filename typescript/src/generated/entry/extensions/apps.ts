@@ -54,7 +54,7 @@ export type McpUiBlobResourceContents = {
   _meta?: { [name: string]: unknown };
 };
 
-/** The value under which a client declares the extension in its capabilities. */
+/** The value with which a client declares the extension in its capabilities. */
 export type McpUiClientCapabilities = {
   /** Media types of apps that the client can show. */
   mimeTypes?: string[];
@@ -742,7 +742,7 @@ export type McpUiToolTaskSupport = "required" | "optional" | "forbidden";
 /** The side that may see and call a tool. */
 export type McpUiToolVisibility = "model" | "app";
 
-/** Gives the host content for the model, from its next turn on. */
+/** Gives content to the host, for the model to see from the next turn on. Any object answers it. */
 export type McpUiUpdateModelContextRequest = {
   id: RequestId;
   jsonrpc: "2.0";
@@ -791,7 +791,7 @@ export type Methods = {
   "ui/request-display-mode": { kind: "request"; sender: "app"; message: McpUiRequestDisplayModeRequest; result: McpUiRequestDisplayModeResult };
   /** Asks an app to clean up before its end. */
   "ui/resource-teardown": { kind: "request"; sender: "host"; message: McpUiResourceTeardownRequest; result: McpUiResourceTeardownResult };
-  /** Gives the host content for the next turn of the model. */
+  /** Gives content to the host, for the model to see in the next turn. */
   "ui/update-model-context": { kind: "request"; sender: "app"; message: McpUiUpdateModelContextRequest; result: McpUiResourceTeardownResult };
 };
 

@@ -363,7 +363,7 @@ export type SubscriptionsAcknowledgedNotificationParams = {
   _meta?: NotificationMetaObject;
 };
 
-/** The client's request for a stream of notifications about changes, open until either side ends the stream. */
+/** The client's request for a stream of notifications about changes; either side can end the stream. */
 export type SubscriptionsListenRequest = {
   id: RequestId;
   jsonrpc: "2.0";
@@ -409,7 +409,7 @@ export type TaskIdParams = {
 /** The state of a task; the last three are final. */
 export type TaskStatus = "working" | "input_required" | "completed" | "failed" | "cancelled";
 
-/** Tells a client that subscribed to a task the state of the task after a change. */
+/** The new state of a task after a change, for a client that subscribed to the task. */
 export type TaskStatusNotification = {
   jsonrpc: "2.0";
   method: "notifications/tasks";
