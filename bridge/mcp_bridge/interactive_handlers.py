@@ -114,7 +114,8 @@ class InputContext:
     async def ask(self, request: mr.Request[R]) -> R:
         """Send an input request to the client, such as `mcp.CreateMessageRequest`, and return its result.
 
-        Raises `mr.ProtocolError` if the client does not support it, or if too many handlers wait for input.
+        Raises `mr.ProtocolError` if the client does not support it, or if too many handlers wait for input,
+        and `mr.EncodeError` for an invalid request.
         """
         result: R = await self._run.ask(request)
         return result
@@ -175,6 +176,7 @@ class Run:
         if method is None or method.kind != "embedded":
             raise TypeError(f"request: expected an input request, not {type(request).__name__}")
         result = latest.InputRequiredResult(input_requests={"0": request})
+        latest.encode(result, validate=True)
         found = capabilities.allows(
             latest.REVISION, "server", result, client=self.request.client_capabilities
         )
