@@ -14,7 +14,6 @@ Rules:
 from __future__ import annotations
 
 import asyncio
-import logging
 import secrets
 from collections.abc import Awaitable, Callable, Coroutine
 from datetime import datetime, timezone
@@ -26,8 +25,7 @@ from mcp_revisions import latest
 from mcp_revisions.extensions import tasks
 from mcp_revisions.jsonrpc import INTERNAL_ERROR, INVALID_PARAMS
 
-from mcp_bridge.diagnostics import report
-from mcp_bridge.interactive_handlers import InputContext, RepeatedParams, Run, interactive
+from mcp_bridge.interactive_handlers import InputContext, RepeatedParams, Run, interactive, report_failure
 from mcp_bridge.options import misfits
 from mcp_bridge.problems import Refused
 
@@ -162,8 +160,7 @@ class _TaskRun(Run):
             data = mr.UNSET if error.data is None else error.data
             self._outcome = {"error": latest.Error(code=error.code, message=error.message, data=data)}
         except Exception as error:
-            report("router", f"the handler of a task failed: {type(error).__name__}: {error}")
-            logging.getLogger("mcp_bridge").debug("the traceback of the failed handler", exc_info=error)
+            report_failure("the handler of a task", error)
             self._outcome = {"error": latest.Error(code=INTERNAL_ERROR, message="Internal error")}
         finally:
             self.note_change()

@@ -251,6 +251,32 @@ def test_a_cancelled_attempt_cancels_the_handler(is_retry: bool) -> None:
     run_at_once(run())
 
 
+@pytest.mark.parametrize("fails", [False, True])
+def test_a_cancelled_handler_that_asks_again_or_fails_ends(
+    *, fails: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nobody could answer, so the question is cancelled too. A failure is one line on stderr."""
+
+    async def tool(params: mcp.CallToolRequestParams, context: mcp_bridge.InputContext) -> str:
+        try:
+            return await ask_once(params, context)
+        except asyncio.CancelledError:
+            if fails:
+                raise ValueError("too late") from None
+            return await ask_once(params, context)
+
+    async def run() -> None:
+        client = Client(tool, expiry=60)
+        before = asyncio.all_tasks()
+        await client.asked()
+        await asyncio.sleep(61)
+        assert asyncio.all_tasks() == before
+
+    run_at_once(run())
+    told = "router: a cancelled handler failed: ValueError: too late\n"
+    assert capsys.readouterr().err == (told if fails else "")
+
+
 def test_a_cancelled_attempt_leaves_no_task() -> None:
     """Also the task that waits until the handler asks for input has ended."""
 

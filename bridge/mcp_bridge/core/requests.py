@@ -389,10 +389,10 @@ class Request(StoredValues):
         self._continue(self.on_response, frame)
 
     def _receive_nothing(self, step: Callable[..., None], *given: Any) -> None:
-        """Call `step` with the request, because the receiver will not answer it.
+        """Stop waiting for a response. Call the function `step` with the request and the arguments `given`.
 
-        That is so for a subscription that the server cancelled, and for any request if the server's process
-        has ended. A new process then gets the request.
+        The server has cancelled the request, which is a subscription, or its process has ended. In the second
+        case, `step` sends the request to a new process.
         """
         self.stop_waiting()
         self._continue(step, *given)
@@ -944,7 +944,7 @@ class Core:
             input_request.cancel(reason)
 
     def is_saturated(self, side: Side) -> bool:
-        """Return whether too many requests to a side are open for the bridge to send one of its own."""
+        """Return whether so many requests to a side are open that the bridge sends no request of its own."""
         return len(self.sent[side]) >= 2 * self.at_once
 
     @property

@@ -232,7 +232,10 @@ class Converter(Generic[T_co]):
 
     @property
     def answered_methods(self) -> frozenset[str]:
-        """The request methods that the sender answers in the source. Empty if both revisions are equal."""
+        """The methods of the requests that the sender may get in the source revision.
+
+        Empty if both revisions are equal, because such a conversion does not need them.
+        """
         return frozenset(self._plan.results)
 
     @property
