@@ -235,7 +235,8 @@ class Bridge:
 
         The call of a client with a handshake can end while the client answers input requests, for example
         because the client cancels it. A stateless server is not told, because the protocol has no message for
-        that. A server in the same process can use this method to end its work.
+        that. A server in the same process can use this method to end its work. `call` must not raise an
+        exception.
         """
         self._core.on_abandoned = call
 
