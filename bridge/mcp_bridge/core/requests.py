@@ -960,12 +960,12 @@ class Core:
     def deliver_response(self, side: Side, frame: JsonObject) -> None:
         """Pass a response to the request that it answers. Drop a response that answers no open request."""
         if not self.deliver(side, frame):
-            self.drop(frame, NO_OPEN_REQUEST if self._may_be_late(frame.get("id")) else NEVER_ASKED)
+            self.drop(frame, NO_OPEN_REQUEST if self.may_have_sent(frame.get("id")) else NEVER_ASKED)
 
-    def _may_be_late(self, sent_id: Any) -> bool:
+    def may_have_sent(self, sent_id: Any) -> bool:
         """Return whether the bridge may have sent a request with this id.
 
-        A response with such an id is late: its request has ended.
+        If no such request is open, it has ended, and what comes for it is late.
         """
         if type(sent_id) is str:
             return sent_id.startswith(OPENING)
