@@ -275,7 +275,8 @@ def test_an_ended_task_stays_as_it_is() -> None:
 
 def test_arguments_that_make_no_tasks_are_refused() -> None:
     """The router must be one of a revision with tasks; the options are times and a number."""
-    with pytest.raises(ValueError, match="router: 2026-07-28 has no tasks; use the `Router` of a revision"):
+    said = f"router: {latest.REVISION} has no tasks; use the `Router` of a revision"
+    with pytest.raises(ValueError, match=said):
         mcp_bridge.ServerTasks(latest.Router(sender="client"))
     for option in "ttl", "poll_interval":
         with pytest.raises(mcp_bridge.Refused, match=f"{option}: must be a number of seconds"):
