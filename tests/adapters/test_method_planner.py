@@ -11,6 +11,7 @@ from mcpgen.adapters.decisions import decide_pair, read_entries
 from mcpgen.adapters.plan import (
     AdapterPlan,
     Drop,
+    DropOthers,
     Fits,
     HasMember,
     MethodAdapter,
@@ -24,9 +25,10 @@ from mcpgen.adapters.plan import (
     UnionFunction,
 )
 from mcpgen.adapters.plan_data import PlanData
+from mcpgen.adapters.proposals import entries_text, propose
 from mcpgen.ir import Alias, Choice, Field, Method, Protocol, Record, Ref, Scalar, Type, Union
 from mcpgen.runtime.errors import METHOD_NOT_FOUND
-from support.small_protocols import CALL, INTEGER, STRING, decision, protocol_of, record
+from support.small_protocols import CALL, INTEGER, NUMBER, STRING, decision, protocol_of, record
 
 TASK = record("Task", id=STRING, at=STRING)
 
@@ -286,5 +288,24 @@ def test_a_filled_value_is_a_loss_only_if_it_may_replace_another(
     if fidelity == "lossy":
         entries.append(decision("TIGHT", "CONSTRAINT_TIGHTENED Params.x", 'fill:\\"a\\"', "keep"))
     up, _ = planned(*ends, *entries)
+    found = row(up, "tools/call")
+    assert isinstance(found, MethodAdapter) and found.fidelity == (fidelity, "whole")
+
+
+@pytest.mark.parametrize("target", [record("Params", open=INTEGER), replace(record("Params"), closed=True)])
+@pytest.mark.parametrize(
+    ("open", "opened", "fidelity"),
+    [(None, False, "whole"), (NUMBER, True, "whole"), (NUMBER, False, "lossy"), (STRING, False, "lossy")],
+)
+def test_undeclared_members_with_a_type_are_data_that_may_be_lost(
+    target: Record, open: Type | None, opened: bool, fidelity: str
+) -> None:
+    """A conversion removes undeclared members, which are unknown unless the schema file states their type."""
+    source = replace(record("Params", open=open), opened=opened)
+    old, new = protocol_of(source), protocol_of(target)
+    text = entries_text(propose(old, new), map("T1.{}".format, range(1, 9)), "r", None)
+    up, _ = planned(old, new, text)
+    (function,) = [each for each in up.functions if each.name == "params_up"]
+    assert isinstance(function, ObjectFunction) and isinstance(function.edits[0], DropOthers)
     found = row(up, "tools/call")
     assert isinstance(found, MethodAdapter) and found.fidelity == (fidelity, "whole")

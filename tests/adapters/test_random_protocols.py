@@ -300,6 +300,13 @@ FOUND: dict[str, tuple[list[list[tuple[str, int]]], int | None]] = {
         ],
         462,
     ),
+    "undeclared members of a type that are no longer valid": (
+        [
+            [("member added", 583440546), ("object closed, opened or typed", 564436840)],
+            [("member moved between objects", 113550364)],
+        ],
+        683,
+    ),
 }
 
 

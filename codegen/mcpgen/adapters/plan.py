@@ -71,13 +71,14 @@ class DropOthers:
 
     `type` is the target's type of undeclared members. If it is None, all undeclared members are removed.
     `declared` has the members that the target declares. `member` is the name of the object's type, not of a
-    member.
+    member. `known` says that the source defines a type for undeclared members, so they are data of a message.
     """
 
     member: str
     declared: tuple[str, ...]
     change: ChangeConstant
     type: Type | None = None
+    known: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -395,7 +396,7 @@ def fidelity_of(function: Function, rules: Mapping[str, ConversionRule]) -> Fide
 
 def _fidelity_of_edit(edit: MemberEdit, rules: Mapping[str, ConversionRule]) -> Fidelity:
     match edit:
-        case Visit() | DropOthers() | Drop(known=False):
+        case Visit() | DropOthers(known=False) | Drop(known=False):
             return "whole"
         case Move(target=target, makes=makes):
             return "adapted" if makes or not target[1:] else "lossy"

@@ -585,7 +585,9 @@ class TypePlanner:
         edits: list[MemberEdit] = []
         if not source.closed and (target.closed or not self._subtypes.holds(rest, target.open or Anything())):
             declared = tuple(field.name for field in target.fields)
-            edits.append(DropOthers(title, declared, change, None if target.closed else target.open))
+            type_ = None if target.closed else target.open
+            known = source.open is not None and not source.opened
+            edits.append(DropOthers(title, declared, change, type_, known))
         for name in target.absent:
             if source.field(name) is None and self._subtypes.may_have(source, name):
                 edits.append(Drop(name, change))
