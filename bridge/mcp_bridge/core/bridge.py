@@ -262,7 +262,7 @@ class Bridge:
     def from_server(self, frame: Any, stream: Hashable = None) -> list[Event]:
         """Accept a frame of the server, and return the frames to send and the `Ended` events.
 
-        `stream` is the id of the request to the server on whose connection the frame came, or any other key.
+        `stream` is the id of the request whose connection carried the frame, or any other key.
         Raise `TypeError` if `stream` is not hashable.
         """
         return self._from("server", frame, stream)
