@@ -560,9 +560,9 @@ class HttpSession(Session):
     def challenged(self, stream: Any, challenge: Challenge) -> None:
         """Store the server's request for authorization. The HTTP response to the client will contain it.
 
-        `stream` is that of the client's request. The error response to that request is delivered after this
-        call. If the server refused the client's answer to an input request, there is no error response.
-        Therefore the request that carried the answer is cancelled.
+        `stream` is that of the client's request. Its error response is delivered after this call. But if the
+        request carries an answer to an input request, there will be no error response, so this method cancels
+        the request.
 
         If the bridge sends credentials of its own, only its operator can renew them. The client then gets
         only the error.

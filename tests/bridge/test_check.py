@@ -147,7 +147,7 @@ def test_losses_are_listed_if_that_is_asked() -> None:
 def test_a_list_without_an_end_is_a_finding() -> None:
     """The pages are bounded."""
     status, out, _ = checked("--", sys.executable, "-c", PAGED, "0")
-    assert status == 1 and any("tools/list: the list does not end" in line for line in out), out
+    assert status == 1 and any("tools/list: the server always names a next page" in line for line in out), out
 
 
 @pytest.mark.parametrize(

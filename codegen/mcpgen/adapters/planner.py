@@ -1120,9 +1120,9 @@ class TypePlanner:
     ) -> Call | None:
         """Return the call of a function that recognises the variant of a value and converts the value.
 
-        Return None if no value changes. Values of some variants may be invalid in the target, without a
-        decision about them. `lost` says what to do with these values: `refuse` or `keep`. If `lost` is None,
-        raise `NotConvertible` for them.
+        Return None if no value changes. If values of a variant are invalid in the target, and no decision
+        says what to do with them, the function refuses or keeps them, as `lost` says. If `lost` is None, this
+        method raises `NotConvertible` instead.
         """
         source, target = self.ends(node.old, node.new)
         members = {self.ends(member.old, member.new)[0]: member for member in node.members}

@@ -117,7 +117,10 @@ class RulePlaces:
         return isinstance(stated, Record) and found is not None and found.name == stated.name
 
     def _turns(self, of: OfValue, source: Type, target: Type) -> bool:
-        """Return whether a rule replaces each value of the type `source`, or mends what is invalid in it."""
+        """Return whether a rule makes each value of the type `source` valid for the type `target`.
+
+        The rule replaces the value, or changes the members that would be invalid.
+        """
         if self._untaken(of.turns, source) is None:
             return True
         ends = _without(self._source, source, of.mends), _without(self._target, target, of.mends)

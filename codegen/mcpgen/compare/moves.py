@@ -49,7 +49,7 @@ class Moves:
 
     @cached_property
     def ends(self) -> tuple[tuple[MovedEnd, MovedEnd], ...]:
-        """The old and the new end of each member that has another name or path in the new protocol."""
+        """The old and the new location of each member that has another name or path in the new protocol."""
         sides = self._alignment.old, self._alignment.new
         found: list[tuple[MovedEnd, MovedEnd]] = []
         for node in self._alignment.types.values():

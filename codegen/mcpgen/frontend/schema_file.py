@@ -42,7 +42,7 @@ UNSUPPORTED = {
     ),
     **dict.fromkeys(
         ("dependentRequired", "dependentSchemas", "dependencies"),
-        "it makes a type depend on a member; write an anyOf of the object with and without the member",
+        "it makes members depend on another one; write an anyOf of the object with and without that one",
     ),
     "unevaluatedProperties": "it depends on surrounding schemas; write additionalProperties on each object",
     **dict.fromkeys(

@@ -26,8 +26,9 @@ class RevisionFacts(NamedTuple):
         levels: The levels of log messages, the least severe first.
         content: The kinds of content that a tool result may hold.
         input_methods: The requests whose results may hold input requests.
-        forms: The schema keywords that are allowed in a form. The key `form` has those of the form itself,
-            and the name of each kind of field has those of such fields. Empty if the revision has no forms.
+        forms: The schema keywords that are allowed in a form. The key `form` has the keywords of the form
+            itself. The other keys are kinds of fields, with the keywords of such fields. Empty if the
+            revision has no forms.
         formats: The formats of a text field in a form.
         request_meta: The `_meta` keys of a client's requests.
         notification_meta: The `_meta` keys of notifications.

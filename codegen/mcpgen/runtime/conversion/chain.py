@@ -218,7 +218,7 @@ def revisions() -> tuple[str, ...]:
 
 
 def known_name(argument: str, endpoint: AnyEndpoint) -> str:
-    """Return the name of a revision, which may have extensions.
+    """Return the name of `endpoint`: a revision, with or without extensions.
 
     If the name is unknown, raise a `ValueError` whose message names the `argument`.
     """

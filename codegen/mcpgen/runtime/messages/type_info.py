@@ -234,7 +234,7 @@ def additional_of(cls: Any) -> mi.Type:
 
 
 def struct_of(type_: Any) -> mi.StructType:
-    """Return the type node of a struct type."""
+    """Return what `msgspec.inspect` says about `type_`, which is a struct type."""
     node = type_node(type_)
     assert isinstance(node, mi.StructType)
     return node

@@ -169,8 +169,8 @@ be parsed.
 class Flat(NamedTuple):
     """Edits of top-level members of params or of a result. They do not parse the other members.
 
-    They apply only to values that fit the shape `others`, which describes the other members too. If `edits`
-    is empty, these values stay unchanged.
+    They apply only to values that fit the shape `others`. It describes all members, also those that stay. If
+    `edits` is empty, these values stay unchanged.
     """
 
     others: Shape = NEVER
