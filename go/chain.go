@@ -376,7 +376,7 @@ func (c *chain) error(failure value, hasID bool, e *edits) (value, error) {
 		isChecked = isChecked || len(p.renumbering) > 0 || p.withoutID != nil
 	}
 	if isChecked && !(isObject(failure) && failure.get("code").isInteger()) {
-		return failure, invalidRequest("/error", "expected an object with a code")
+		return failure, invalidRequest("/error", "expected an object with a `code`")
 	}
 	for _, p := range c.plans {
 		if p.withoutID != nil && !hasID {

@@ -145,7 +145,7 @@ export class Chain {
     }
     const editing = this.plans.filter(({ file: { errors } }) => errors?.edit || errors?.withoutId);
     if (editing.length && !isInteger(valueAt(tree, ["error", "code"]))) {
-      throw new DecodeError("/error", "expected an object with a code", INVALID_REQUEST);
+      throw new DecodeError("/error", "expected an object with a `code`", INVALID_REQUEST);
     }
     for (const plan of editing) plan.error(tree, log);
   }

@@ -552,10 +552,11 @@ class TypePlanner:
     def _check_value_rule(
         self, rule: Action, source: Type, target: Type, where: str, *, whole: bool, of_variant: bool = False
     ) -> None:
-        """Record a problem if a rule cannot be called with the values of a type or a variant.
+        """Record a problem if a rule does not accept every value of the type `source`.
 
-        If `whole` is true, the rule is the only edit of a value. A value that it leaves unchanged must then
-        be valid in the target already.
+        `of_variant` says that the type is a variant of a union, and `where` names it in the problem. If
+        `whole` is true, no other edit follows, so it is also a problem if a value may be invalid after the
+        call.
         """
         complaint = self.places.of_value(
             rule.argument,

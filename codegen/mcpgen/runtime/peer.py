@@ -17,7 +17,7 @@ Rules:
 - `meta` is put into the `_meta` of each request. A member that the request states itself has precedence.
 - Progress of a call goes to its `on_progress`. Progress with another token goes to the router.
 - A message that is not a request, a notification or a response goes to `on_unreadable`, or is logged. The
-  router's error is the answer to it. A client sends that answer only if the message has a member `method`.
+  sender also gets the router's error, but a client answers only if the message has a member `method`.
 - `PeerLimits` bounds the open calls, the messages that run handlers, and the size of a message. Beyond them,
   `send` raises `CallError`, a request gets an error response, and another message is dropped and counted. Of
   a batch, only the first `PeerLimits.handled` requests get errors, and the others are dropped and counted.

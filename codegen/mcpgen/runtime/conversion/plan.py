@@ -306,7 +306,7 @@ class ErrorPlan(msgspec.Struct, frozen=True, gc=False):
             log.refuse(None, self.refuses)
         error = message["error"]
         if type(error) is not dict or not is_integer(error.get("code")):
-            raise DecodeError("/error", "expected an object with a code", INVALID_REQUEST)
+            raise DecodeError("/error", "expected an object with a `code`", INVALID_REQUEST)
         for adapter in self.adapters:
             if adapter.error_id is not None and "id" not in message:
                 log.refuse(None, adapter.error_id)
