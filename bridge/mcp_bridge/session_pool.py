@@ -183,7 +183,7 @@ class SessionPool:
         if len(self._all) >= self.options.sessions and not self._make_room(self.clients.of(head)):
             raise reached("sessions", f"{self.options.sessions} sessions are open; {SESSIONS_MORE}")
         if len(self._all) + len(self._ending) >= 2 * self.options.sessions:
-            raise reached("sessions", f"{len(self._ending)} sessions still end; {SESSIONS_MORE}")
+            raise reached("sessions", f"{len(self._ending)} sessions have not ended yet; {SESSIONS_MORE}")
         learn = None if identity is None else identity.learn
         session = HttpSession(self, revision, head, learn, has_one_stream=has_one_stream)
         self.opened += 1

@@ -592,7 +592,7 @@ def test_sessions_that_end_are_counted() -> None:
             session = await front.session()
             upstream(session).stop = stop  # type: ignore[method-assign]
             session.close()
-        with pytest.raises(Refusal, match="4 sessions still end") as caught:
+        with pytest.raises(Refusal, match="4 sessions have not ended yet") as caught:
             await front.session()
         assert refused(caught) == (503, "sessions") and len(front.pool) == 0
         stops.set()

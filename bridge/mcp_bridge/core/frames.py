@@ -297,12 +297,12 @@ class OwnError(JsonObject):
 
 
 def why_of(frame: JsonObject) -> Why | None:
-    """Return why the bridge made an error response itself, or None for a frame of a side."""
+    """Return why the bridge made an error response. Return None for a frame that the client or the server made."""
     return frame.why if isinstance(frame, OwnError) else None
 
 
 def with_why(frame: JsonObject, why: Why | None) -> JsonObject:
-    """Return a stored response frame. If the bridge made it itself because of `why`, restore that mark."""
+    """Return a stored response. If `why` is given, the bridge made this error: return it as an `OwnError`."""
     if why is None:
         return frame
     error = frame["error"]

@@ -519,7 +519,7 @@ class PairPlan:
 
 
 def cited(node: object) -> Iterator[ChangeConstant]:
-    """Yield the constant of each change that a plan, or a part of it, can name in a loss or a refusal."""
+    """Yield each change that adapters with this plan, or part of a plan, can name in a loss or a refusal."""
     if isinstance(node, ChangeConstant):
         yield node
     elif isinstance(node, (tuple, Mapping)) or is_dataclass(node):
