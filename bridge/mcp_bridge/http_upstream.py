@@ -206,7 +206,7 @@ class HttpUpstream(Upstream):
         )
 
     def _report_silence(self, method: str, seconds: float) -> None:
-        """Report that the server begins no response, except to the first request: the session reports that."""
+        """Report that the server begins no response. For the first request, the session reports it."""
         if not self._session.is_opening:
             what = {"answer": "the client's response", "frame": "the client's batch"}
             named = what.get(method, method)

@@ -297,7 +297,7 @@ class OwnError(JsonObject):
 
 
 def why_of(frame: JsonObject) -> Why | None:
-    """Return why the bridge made an error response. Return None for a frame that the client or the server made."""
+    """Return why the bridge made an error response, or None if the client or the server made the frame."""
     return frame.why if isinstance(frame, OwnError) else None
 
 
