@@ -152,8 +152,8 @@ class RevisionIngest:
     def _nearest(self, schema: SchemaSource) -> tuple[PinnedOverlay, str, str]:
         """Return the most similar revision, the text of the new overlay, and where the text is from.
 
-        The new overlay inherits the overlay of that revision. If the revision is not in this schema folder, the
-        new overlay has copies of the entries instead.
+        The new overlay inherits the overlay of that revision. If the revision is not in this schema folder,
+        the new overlay has copies of the entries instead.
         """
         found, _ = nearest(schema, to_carry_over(self.sources))
         if found is None:
