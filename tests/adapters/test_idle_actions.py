@@ -23,7 +23,7 @@ from mcpgen.frontend.toml_edit import entry_text
 from mcpgen.ir import Alias, Array, Field, Map, Protocol, Record, Ref
 from mcpgen.problems import Refused
 from support.small_pairs import converting, named
-from support.small_protocols import INTEGER, STRING
+from support.small_protocols import INTEGER, STRING, decision
 
 X = "Params.x"
 LOCATIONS = ("Params.x", "Params.one", "Params.many", "Params.may", "Block.Video", "tools/call", "Inner.x")
@@ -194,6 +194,21 @@ def test_no_action_undoes_the_move_of_another_entry(name: str, action: str) -> N
         message, losses = to.package.convert(frame, source, target, sender="client")
         assert message["params"] == {"inner": {"stays": "", "x": 1}}
         assert [(loss.kind, loss.change) for loss in losses] == [("respelled", "X.1")]
+
+
+@pytest.mark.parametrize("before", [None, INTEGER])
+@pytest.mark.parametrize("params", [{}, {"x": 3}, {"x": "t"}])
+def test_set_gives_a_member_in_every_case(before: Any, params: dict[str, Any]) -> None:
+    """An optional member is set, whether the message has it or not."""
+    old = named(holding([] if before is None else [Field("x", before, False)]), "old")
+    new = named(holding([Field("x", STRING, False)]), "new")
+    rule = "FIELD_ADDED_OPTIONAL" if before is None else "TYPE_CHANGED"
+    text = decision("X", f"{rule} Params.x", "SET", "drop").replace('"SET"', "'set:\"S\"'")
+    with converting(old, new, text) as to:
+        frame = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
+        message, losses = to.package.convert(frame, "old", "new", sender="client")
+        assert message["params"] == {"x": "S"}
+        assert [loss.kind for loss in losses] == ["reshaped" if params else "invented"]
 
 
 MADE = (  # actions for a new object, and whether they decide about a member that moves into it
