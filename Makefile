@@ -15,6 +15,8 @@ PLAYWRIGHT := 1.65.2
 AXE        := 4.14.1
 MERMAID    := 12.3.0
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+# A test that hangs fails. The usual limit of ten minutes is too short for a loaded machine that looks for races.
+GO_TEST := go test -race -timeout 60m
 unexport PYTHONDONTWRITEBYTECODE  # hundreds of child processes would compile every module again
 # Many tests wait for processes and sockets: more workers than cores keep two cores busy.
 PYTEST = $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder
@@ -127,9 +129,9 @@ typescript: .venv/installed-dev  ## build the npm package: check its types, type
 go: .venv/installed-dev  ## check, vet and test the Go module (needs Go and its module proxy)
 	$(BIN)/mcpgen build --language go --check
 	@test -z "$$(cd go && gofmt -l .)" || { echo "run gofmt -w go" >&2; exit 1; }
-	cd go && go vet ./... && go run $(STATICCHECK) ./... && go test -race ./...
-	cd go/mcpsdk && go vet ./... && go test -race ./...
-	cd go/examples/mcpgo && go vet ./... && go test -race ./...
+	cd go && go vet ./... && go run $(STATICCHECK) ./... && $(GO_TEST) ./...
+	cd go/mcpsdk && go vet ./... && $(GO_TEST) ./...
+	cd go/examples/mcpgo && go vet ./... && $(GO_TEST) ./...
 	$(PYTEST) tests/go
 
 agreement: .venv/installed-dev  ## run the testees of other implementations; write docs/agreement.md (needs npm, Go, cargo, Maven)

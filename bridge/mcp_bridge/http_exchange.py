@@ -1,6 +1,6 @@
 """The exchange with a server over HTTP: post a frame, and receive frames in a body or on a stream.
 
-Each frame of the server is delivered with the id of the request on whose connection it came, even if it is
+Each frame of the server is delivered with the id of the request whose connection carried it, even if it is
 unreadable. An exchange returns the answer, or raises the reason why there is none. Rules:
 
 - A server answers with JSON or with server-sent events. Every request has the id and the revision of the

@@ -856,7 +856,8 @@ class HttpUpstream(Upstream):
         result = (await again.exchange(tree, json_line(tree), headers)).get("result")
         if any(member(result, name) != agreed for name, agreed in before.items()):
             raise AnotherSession(
-                f"{ended}; a new one is impossible: the server has another revision or other capabilities now"
+                f"{ended}; the bridge cannot open another session: the server now has another revision or "
+                "other capabilities"
             )
         again.version = self._http.version
         if self._listening is not None:

@@ -19,6 +19,7 @@ the handler stays suspended in this process until then. Rules:
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from functools import partial, wraps
@@ -28,6 +29,7 @@ import mcp_revisions as mr
 from mcp_revisions import capabilities, latest
 from mcp_revisions.jsonrpc import INTERNAL_ERROR, INVALID_PARAMS
 
+from mcp_bridge.diagnostics import report
 from mcp_bridge.options import misfits
 from mcp_bridge.problems import Refused
 
@@ -112,10 +114,22 @@ class InputContext:
     async def ask(self, request: mr.Request[R]) -> R:
         """Send an input request to the client, such as `mcp.CreateMessageRequest`, and return its result.
 
-        Raises `mr.ProtocolError` if the client does not support it, or if too many handlers wait for input.
+        Raises `mr.ProtocolError` if the client does not support it, or if too many handlers wait for input,
+        and `mr.EncodeError` for an invalid request.
         """
         result: R = await self._run.ask(request)
         return result
+
+
+def report_failure(what: str, error: BaseException) -> None:
+    """Report an exception of a handler: one line on stderr, and the traceback in the log."""
+    report("router", f"{what} failed: {type(error).__name__}: {error}")
+    logging.getLogger("mcp_bridge").debug("the traceback of the failed handler", exc_info=error)
+
+
+def _report_end(task: asyncio.Task[Any]) -> None:
+    if not task.cancelled() and (error := task.exception()) is not None:
+        report_failure("a cancelled handler", error)
 
 
 class Run:
@@ -145,8 +159,9 @@ class Run:
             raise RuntimeError("the handler raised SystemExit") from error
 
     def cancel(self) -> None:
-        """Cancel the handler."""
+        """Cancel the handler, whose result nobody gets. If it fails nevertheless, report that."""
         self.is_cancelled = True
+        self.task.add_done_callback(_report_end)
         self.task.cancel()
 
     def note_change(self) -> None:
@@ -161,11 +176,14 @@ class Run:
         if method is None or method.kind != "embedded":
             raise TypeError(f"request: expected an input request, not {type(request).__name__}")
         result = latest.InputRequiredResult(input_requests={"0": request})
+        latest.encode(result, validate=True)
         found = capabilities.allows(
             latest.REVISION, "server", result, client=self.request.client_capabilities
         )
         if not found:
             raise mr.ProtocolError(found.code or INVALID_PARAMS, found.reason, found.data)
+        if self.is_cancelled:  # nobody could answer
+            raise asyncio.CancelledError
         self.check_room()
         self._count += 1
         key, answer = str(self._count), asyncio.get_running_loop().create_future()

@@ -1,7 +1,7 @@
 """A session: a `Bridge`, its clock and its log, between a client and a server, over any transports.
 
 A subclass of `Session` has the transport to the client. The `Bridge` gets each frame of the client with the
-key of a stream, and each frame of the server with the id of the request on whose connection the frame came.
+key of a stream, and each frame of the server with the id of the request whose connection carried the frame.
 Rules:
 
 

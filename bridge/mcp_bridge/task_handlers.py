@@ -14,7 +14,6 @@ Rules:
 from __future__ import annotations
 
 import asyncio
-import logging
 import secrets
 from collections.abc import Awaitable, Callable, Coroutine
 from datetime import datetime, timezone
@@ -26,8 +25,7 @@ from mcp_revisions import latest
 from mcp_revisions.extensions import tasks
 from mcp_revisions.jsonrpc import INTERNAL_ERROR, INVALID_PARAMS
 
-from mcp_bridge.diagnostics import report
-from mcp_bridge.interactive_handlers import InputContext, RepeatedParams, Run, interactive
+from mcp_bridge.interactive_handlers import InputContext, RepeatedParams, Run, interactive, report_failure
 from mcp_bridge.options import misfits
 from mcp_bridge.problems import Refused
 
@@ -157,16 +155,28 @@ class _TaskRun(Run):
             result = await super().finished(work)
             if not isinstance(result, latest.CallToolResult):
                 raise TypeError(f"the handler returned {type(result).__name__}, not CallToolResult")
+            latest.encode(result, validate=True)
             self._outcome = {"result": latest.to_builtins(result)}
         except mr.ProtocolError as error:
-            data = mr.UNSET if error.data is None else error.data
-            self._outcome = {"error": latest.Error(code=error.code, message=error.message, data=data)}
+            self._fail(error)
         except Exception as error:
-            report("router", f"the handler of a task failed: {type(error).__name__}: {error}")
-            logging.getLogger("mcp_bridge").debug("the traceback of the failed handler", exc_info=error)
-            self._outcome = {"error": latest.Error(code=INTERNAL_ERROR, message="Internal error")}
+            self._fail_internally(error)
         finally:
             self.note_change()
+
+    def _fail(self, raised: mr.ProtocolError) -> None:
+        data = mr.UNSET if raised.data is None else raised.data
+        try:
+            error = latest.Error(code=raised.code, message=raised.message, data=data)
+            latest.encode(error, validate=True)
+        except (mr.EncodeError, TypeError, ValueError) as defect:
+            self._fail_internally(defect)
+        else:
+            self._outcome = {"error": error}
+
+    def _fail_internally(self, error: Exception) -> None:
+        report_failure("the handler of a task", error)
+        self._outcome = {"error": latest.Error(code=INTERNAL_ERROR, message="Internal error")}
 
     def facts(self) -> dict[str, Any]:
         """Return the members that every state of the task has."""
@@ -199,7 +209,14 @@ class _TaskContext(InputContext):
     def report_progress(
         self, progress: float, total: float | None = None, message: str | None = None
     ) -> None:
-        """Set the status message of the task."""
+        """Set the status message of the task. Raise what `Context.report_progress` raises."""
+        params = latest.ProgressNotificationParams(
+            progress_token=self._task.id,
+            progress=progress,
+            total=mr.UNSET if total is None else total,
+            message=mr.UNSET if message is None else message,
+        )
+        latest.encode(params, validate=True)
         if message is not None:
             self._task.message = message
             self._task.note_change()

@@ -373,9 +373,9 @@ def load_for_build(folder: SchemaFolder, selection: Selection, warn: Callable[[P
     """Load the revisions for a build.
 
     If a selected revision has problems, raise one `Refused` with all problems. If another revision has
-    problems, it is skipped, and `warn` receives a problem that says so. `warn` also receives a problem about
-    stubs that are used as descriptions, one for each description that names a value (such as an error code)
-    which only an adjacent revision has, and one for each file that no build reads.
+    problems, it is skipped, and `warn` receives a problem that says so. `warn` also receives a problem if
+    descriptions are still stubs, a problem for each description that names a value of an adjacent revision
+    alone (such as an error code), and a problem for each file that no build reads.
     """
     for revision in selection.revisions if selection.own is None else ():
         check_pinned(revision, folder.pins)

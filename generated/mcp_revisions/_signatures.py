@@ -413,7 +413,7 @@ def revision(name: _t.Literal["2026-07-28+io.modelcontextprotocol/ui"]) -> v2026
 @_t.overload
 def revision(name: _RevisionName) -> _RevisionModule: ...
 def revision(name: object) -> object:
-    """Return the module of a revision, or the composition of a name with extensions."""
+    """Return the module of a revision. For a name with extensions, return its `Composition`."""
     raise NotImplementedError
 
 

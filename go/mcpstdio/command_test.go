@@ -18,7 +18,7 @@ import (
 	mcp "mcprevisions"
 )
 
-const patience = time.Minute
+const patience = 5 * time.Minute
 
 // TestMain makes the test program a server if the variable TEST_SERVER says how it ends.
 func TestMain(m *testing.M) {

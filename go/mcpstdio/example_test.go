@@ -57,9 +57,9 @@ func ExampleRelayCommand() {
 			fmt.Printf("to the %s: %s\n", one.To, one.Frame)
 		}
 	})
-	fmt.Println(err, server.ProcessState)
+	fmt.Println(err)
 	// Output:
 	// to the server: {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"roll"}}
 	// to the client: {"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"6"}]}}
-	// <nil> exit status 0
+	// <nil>
 }

@@ -16,7 +16,7 @@ import (
 	"mcprevisions/mcpstdio"
 )
 
-const patience = time.Minute
+const patience = 5 * time.Minute
 
 func newSession(t *testing.T) *mcp.Session {
 	t.Helper()

@@ -52,7 +52,8 @@ class Client:
         """Call the tool, and return the reply."""
         self.last += 1
         id = self.last
-        given = {"name": "t", "_meta": {**meta, "progressToken": id}, **params}
+        stated = {META + "protocolVersion": mcp.REVISION, **meta, "progressToken": id}
+        given = {"name": "t", "_meta": stated, **params}
         await self.peer.receive(modern("tools/call", id, **given)[0])
         return self.replies[id]
 
@@ -249,6 +250,32 @@ def test_a_cancelled_attempt_cancels_the_handler(is_retry: bool) -> None:
         assert ended == [True]
 
     run_at_once(run())
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_a_cancelled_handler_that_asks_again_or_fails_ends(
+    *, fails: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nobody could answer, so the question is cancelled too. A failure is one line on stderr."""
+
+    async def tool(params: mcp.CallToolRequestParams, context: mcp_bridge.InputContext) -> str:
+        try:
+            return await ask_once(params, context)
+        except asyncio.CancelledError:
+            if fails:
+                raise ValueError("too late") from None
+            return await ask_once(params, context)
+
+    async def run() -> None:
+        client = Client(tool, expiry=60)
+        before = asyncio.all_tasks()
+        await client.asked()
+        await asyncio.sleep(61)
+        assert asyncio.all_tasks() == before
+
+    run_at_once(run())
+    told = "router: a cancelled handler failed: ValueError: too late\n"
+    assert capsys.readouterr().err == (told if fails else "")
 
 
 def test_a_cancelled_attempt_leaves_no_task() -> None:

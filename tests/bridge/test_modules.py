@@ -57,7 +57,7 @@ def test_a_listening_bridge_imports_nothing_after_its_first_response(server: str
         bridge = stack.enter_context(ListeningBridge(*target, bridge=command))
         assert httpx2.put(bridge.url, timeout=CEILING).status_code == 405
         started.touch()
-        for revision in mr.REVISIONS[:-1]:
+        for revision in (name for name in mr.REVISIONS if not mr.facts(name).per_request):
             assert "result" in frames(LegacyClient(bridge.url, revision).call(arguments=PLAN))[-1]
         frame, headers = modern("tools/call", name="t", arguments=PLAN)
         answer = httpx2.post(bridge.url, json=frame, headers=headers, timeout=CEILING)

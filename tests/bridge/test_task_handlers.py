@@ -15,6 +15,7 @@ from mcp_revisions.extensions import tasks
 from mcp_revisions.extensions import v2026_07_28_tasks as mcp
 
 import mcp_bridge
+from mcp_bridge import interactive_handlers
 from support.http_bridge import META, modern
 from support.instant_loop import run_at_once
 from support.waiting import NEVER
@@ -274,7 +275,8 @@ def test_an_ended_task_stays_as_it_is() -> None:
 
 def test_arguments_that_make_no_tasks_are_refused() -> None:
     """The router must be one of a revision with tasks; the options are times and a number."""
-    with pytest.raises(ValueError, match="router: 2026-07-28 has no tasks; use the `Router` of a revision"):
+    said = f"router: {latest.REVISION} has no tasks; use the `Router` of a revision"
+    with pytest.raises(ValueError, match=said):
         mcp_bridge.ServerTasks(latest.Router(sender="client"))
     for option in "ttl", "poll_interval":
         with pytest.raises(mcp_bridge.Refused, match=f"{option}: must be a number of seconds"):
@@ -284,3 +286,50 @@ def test_arguments_that_make_no_tasks_are_refused() -> None:
     client = Client(ask_once)
     with pytest.raises(ValueError, match="tasks/get has a handler already"):
         mcp_bridge.ServerTasks(client.router)
+
+
+UNSENDABLE = [object(), "\ud800"]
+
+
+@pytest.mark.parametrize("value", UNSENDABLE, ids=lambda value: type(value).__name__)
+@pytest.mark.parametrize("place", ["result", "error", "message of the error", "question", "progress"])
+def test_what_cannot_be_sent_fails_where_the_handler_gives_it(
+    place: str, value: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The task has an end that its client can read, and the log has the reason."""
+
+    async def give(context: mcp_bridge.InputContext) -> mcp.CallToolResult:
+        if place == "error":
+            raise mr.ProtocolError(-5, "no", {"a": value})
+        if place == "message of the error":
+            raise mr.ProtocolError(-5, value)
+        if place == "question":
+            await context.elicit(value, FORM)
+        if place == "progress":
+            context.report_progress(1, message=value)
+        return mcp.CallToolResult(content=[], structured_content={"a": value})
+
+    async def scenario() -> None:
+        client = Client(ask_once)
+        client.router = mcp.Router(sender="client", validate=True)
+        served = mcp_bridge.ServerTasks(client.router)
+
+        @client.router.on("tools/call")
+        @served.interactive
+        async def call_tool(
+            params: mcp.CallToolRequestParams, context: mcp_bridge.InputContext
+        ) -> mcp.CallToolResult:
+            return await give(context)
+
+        client.peer = mr.Peer(client.router, client._written)
+        state = await client.state(await client.start())
+        assert (state["status"], state["error"]["code"]) == ("failed", mcp.INTERNAL_ERROR)
+        assert "statusMessage" not in state
+        if place == "question":  # also without tasks
+            reply = await client.ask("tools/call", {"elicitation": {}}, name="t")
+            assert reply["error"]["code"] == mcp.INTERNAL_ERROR
+            assert interactive_handlers._suspended == {}
+
+    with caplog.at_level(logging.DEBUG, "mcp_bridge"):
+        run_at_once(scenario())
+    assert "the traceback of the failed handler" in caplog.messages

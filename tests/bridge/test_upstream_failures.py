@@ -606,11 +606,13 @@ def test_a_session_that_the_server_forgets_is_begun_again(seed: int, client: str
     [
         (
             {"capabilities": {}},
-            "; a new one is impossible: the server has another revision or other capabilities now",
+            "; the bridge cannot open another session: "
+            "the server now has another revision or other capabilities",
         ),
         (
             {"protocolVersion": "2025-03-26"},
-            "; a new one is impossible: the server has another revision or other capabilities now",
+            "; the bridge cannot open another session: the server now has "
+            "another revision or other capabilities",
         ),
         (None, ""),
     ],

@@ -17,7 +17,7 @@ from mcpgen.compare.protocol_change import mirrored
 from mcpgen.ir import Array, Choice, Field, Method, Record, Ref, Scalar, Type, Union
 from mcpgen.schema_folder import protocol
 from support.pinned_changes import PAIRS, REVISIONS, pinned_changes
-from support.small_protocols import CALL, STRING, protocol_of
+from support.small_protocols import CALL, STRING, protocol_of, record, with_x
 
 R1, R2, R3, R4, R5, *_ = REVISIONS
 
@@ -149,3 +149,12 @@ def test_changes_do_not_depend_on_hash_order() -> None:
         for seed in ("1", "2")
     }
     assert len(texts) == 1
+
+
+@pytest.mark.parametrize("marks", [{}, {"kind": True}])
+def test_unrelated_types_at_one_location_are_compared_as_a_whole(marks: dict[str, bool]) -> None:
+    """Their names differ, and their members or constants too, so nothing was renamed."""
+    address, money = ({name: Choice((type_,)) for name in marks} for type_ in ("address", "money"))
+    old = with_x(Ref("Address"), record("Address", street=STRING, city=STRING, **address))
+    new = with_x(Ref("Money"), record("Money", amount=STRING, currency=STRING, **money))
+    assert [(change.rule, change.at) for change in find_changes(old, new)] == [("TYPE_CHANGED", "Params.x")]

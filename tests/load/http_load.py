@@ -31,6 +31,7 @@ from support.bridge_process import BRIDGE  # noqa: E402
 from support.http_bridge import ACCEPT, MODERN  # noqa: E402
 from support.http_client import Connection  # noqa: E402
 from support.random_sessions import resident  # noqa: E402
+from support.waiting import NEVER  # noqa: E402
 
 SESSIONS, REQUESTS = [int(given) for given in sys.argv[1:3]] or [1000, 10_000]
 TOGETHER = 64  # calls at once
@@ -172,6 +173,7 @@ async def load(url: str, pid: int) -> tuple[Load, dict[str, str]]:
 def main() -> None:
     """Print the table."""
     options = ["--client", "auto", "--server", BEHIND, "--quiet", "--sessions", str(SESSIONS + SLOW + 1)]
+    options += ["--idle", str(NEVER)]  # on a busy machine, minutes pass between two calls of a client
     with running(SERVER, "stdout") as (server, _):
         command = [*BRIDGE, "--listen", "127.0.0.1:0", *options, "--connect", server]
         with running(command, "stderr") as (url, pid):

@@ -32,6 +32,7 @@ from support.http_bridge import MODERN, free_port, serving  # noqa: E402
 from support.http_client import Connection  # noqa: E402
 from support.paths import ROOT  # noqa: E402
 from support.planned_upstream import Upstream  # noqa: E402
+from support.waiting import NEVER  # noqa: E402
 
 PROCESSES, SESSIONS, SECONDS = 4, 48, 20.0
 STOPPED = 2  # the index of the process that is stopped for a while
@@ -65,6 +66,8 @@ class Cluster:
         """Start a bridge on a port, or on a free one."""
         options = [
             "--quiet",
+            "--idle",
+            str(NEVER),  # on a busy machine, minutes pass between two calls of a client
             "--trust-proxy",
             "127.0.0.1",
             "--listen",

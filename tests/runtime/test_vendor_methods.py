@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from dataclasses import dataclass
+from itertools import permutations, product
 from typing import Any
 
 import mcp_revisions as mr
@@ -290,7 +291,8 @@ def test_a_converter_passes_vendor_methods_on_request(source: str, target: str) 
     """The params and the result stay, with what the target requires. The default refuses both messages."""
     names = mr.revision_name(source), mr.revision_name(target)
     is_stateless = [mr.facts(name).per_request for name in names]
-    asked = request(query="x", **({"_meta": latest.to_builtins(META)} if is_stateless[0] else {}))
+    meta = {**latest.to_builtins(META), "io.modelcontextprotocol/protocolVersion": source}
+    asked = request(query="x", **({"_meta": meta} if is_stateless[0] else {}))
     answer = response(hits=["x"], **({"resultType": "complete"} if is_stateless[0] else {}))
     with pytest.raises(mr.DecodeError, match="has no 'acme/search' from the client"):
         mr.convert(asked, *names, sender="client")
@@ -363,6 +365,25 @@ def test_validation_accepts_only_vendor_methods(target: str) -> None:
     assert answers(response(), "acme/search").losses is not None
     with pytest.raises(ValueError, match="answering: 'tasks/list' is not a request of 2024-11-05"):
         answers(response(), "tasks/list")
+
+
+@pytest.mark.parametrize("names", [*permutations(["jsonrpc", "id", "params"])])
+def test_the_first_fault_of_several_is_that_of_any_method(names: tuple[str, ...]) -> None:
+    """A message of a vendor's method has the same first fault as one of a method of the revision."""
+    convert = mr.converter(OLD, OLD, sender="client", unknown_methods="pass", validate=True)
+    values = {"jsonrpc": ["2.0", "1.0", None], "id": [1, [], 1.5, None], "params": [{}, True, None]}
+    for members in product(*(values[name] for name in names)):
+        found = set()
+        for method in ("acme/search", "tools/list"):
+            stated = {name: value for name, value in zip(names, members, strict=True) if value is not None}
+            try:
+                convert(json.dumps({**stated, "method": method}).encode())
+            except mr.DecodeError as error:
+                found.add((error.pointer, error.code))
+            else:
+                found.add(("valid", 0))
+        if stated.get("id") is not None:  # without an id, it is not the request that the revision defines
+            assert len(found) == 1, (members, found)
 
 
 def test_a_stateless_client_gets_no_vendor_request() -> None:

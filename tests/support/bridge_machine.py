@@ -155,7 +155,7 @@ class BridgeMachine(RuleBasedStateMachine):
     def is_crowded(self, side: str) -> bool:
         """Return whether a side has as many open requests as forwarded frames may open."""
         open_ = self.link.bridge._core.open[side]
-        return len(open_) == self.limits.pending + self.limits.queued
+        return len(open_) == self.limits.pending + (self.limits.queued if side == "client" else 0)
 
     @property
     def forwards(self) -> bool:

@@ -270,6 +270,7 @@ def _bridge(rng: Random, asked: Asked) -> None:
 def _hosted_bridge(rng: Random, asked: Asked) -> None:
     """Act as a host that reads each frame once, names streams, loses clients and fails to deliver."""
     bridge = mcp_bridge.Bridge(rng.choice(REVISIONS), rng.choice([*REVISIONS, "auto"]))
+    bridge.on_abandoned(list[str]().append)
     keyed = rng.random() < 0.7
     for _ in range(4):
         data = message(rng)[1]
@@ -392,7 +393,15 @@ CALLS: dict[Call, Row] = {
     _input_requests: Row(("call_with_inputs", "retry"), (mr.CallError, TypeError, ValueError)),
     _bridge: Row(("Bridge.from_client", "Bridge.from_server", "Bridge.closed", "Bridge.tick"), ()),
     _hosted_bridge: Row(
-        ("Bridge.read", "Bridge.gone", "Bridge.undelivered", "Bridge.unanswered", "Bridge.decline"), ()
+        (
+            "Bridge.decline",
+            "Bridge.gone",
+            "Bridge.on_abandoned",
+            "Bridge.read",
+            "Bridge.unanswered",
+            "Bridge.undelivered",
+        ),
+        (),
     ),
     _restarted_bridge: Row(("Bridge", "Bridge.restarted"), (ValueError,)),
 }

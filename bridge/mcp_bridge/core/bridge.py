@@ -235,7 +235,8 @@ class Bridge:
 
         The call of a client with a handshake can end while the client answers input requests, for example
         because the client cancels it. A stateless server is not told, because the protocol has no message for
-        that. A server in the same process can use this method to end its work.
+        that. A server in the same process can use this method to end its work. `call` must not raise an
+        exception.
         """
         self._core.on_abandoned = call
 
@@ -261,7 +262,7 @@ class Bridge:
     def from_server(self, frame: Any, stream: Hashable = None) -> list[Event]:
         """Accept a frame of the server, and return the frames to send and the `Ended` events.
 
-        `stream` is the id of the request to the server on whose connection the frame came, or any other key.
+        `stream` is the id of the request whose connection carried the frame, or any other key.
         Raise `TypeError` if `stream` is not hashable.
         """
         return self._from("server", frame, stream)

@@ -316,10 +316,12 @@ class Conversation:
         """Return the key of the client's stream on which to send the server's frame that is handled now.
 
         If the frame or its connection does not tell the stream, return the stream of the client's newest open
-        request to which a frame with the method `method` may belong, or None.
+        request to which a frame with the method `method` may belong, or None. A frame that came on the
+        connection of a request which has ended belongs to no other request.
         """
         core = self.core
-        if core.stream is not None or not core.arrivals or method.endswith(OF_THE_SESSION):
+        is_told = core.stream is not None or core.may_have_sent(core.server_stream)
+        if is_told or not core.arrivals or method.endswith(OF_THE_SESSION):
             return core.stream
         for request in reversed(core.open["client"].values()):
             if request.method not in SILENT and request.arrival is not None:

@@ -389,10 +389,10 @@ class Request(StoredValues):
         self._continue(self.on_response, frame)
 
     def _receive_nothing(self, step: Callable[..., None], *given: Any) -> None:
-        """Call `step` with the request, because the receiver will not answer it.
+        """Stop waiting for a response. Call the function `step` with the request and the arguments `given`.
 
-        That is so for a subscription that the server cancelled, and for any request if the server's process
-        has ended. A new process then gets the request.
+        The server has cancelled the request, which is a subscription, or its process has ended. In the second
+        case, `step` sends the request to a new process.
         """
         self.stop_waiting()
         self._continue(step, *given)
@@ -944,7 +944,7 @@ class Core:
             input_request.cancel(reason)
 
     def is_saturated(self, side: Side) -> bool:
-        """Return whether too many requests to a side are open for the bridge to send one of its own."""
+        """Return whether so many requests to a side are open that the bridge sends no request of its own."""
         return len(self.sent[side]) >= 2 * self.at_once
 
     @property
@@ -960,12 +960,12 @@ class Core:
     def deliver_response(self, side: Side, frame: JsonObject) -> None:
         """Pass a response to the request that it answers. Drop a response that answers no open request."""
         if not self.deliver(side, frame):
-            self.drop(frame, NO_OPEN_REQUEST if self._may_be_late(frame.get("id")) else NEVER_ASKED)
+            self.drop(frame, NO_OPEN_REQUEST if self.may_have_sent(frame.get("id")) else NEVER_ASKED)
 
-    def _may_be_late(self, sent_id: Any) -> bool:
+    def may_have_sent(self, sent_id: Any) -> bool:
         """Return whether the bridge may have sent a request with this id.
 
-        A response with such an id is late: its request has ended.
+        If no such request is open, it has ended, and what comes for it is late.
         """
         if type(sent_id) is str:
             return sent_id.startswith(OPENING)

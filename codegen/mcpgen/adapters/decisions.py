@@ -437,8 +437,8 @@ def why_by_name(
 
     An entry must be accepted by its id if it renames or moves something, if it replaces a value of the
     sender, if it invents a value that the sender did not state, or if an enumeration lost values and gained
-    others, which may be renames. `beside` has the names that all entries of the file cover, because an
-    enumeration may have lost and gained its values in different entries.
+    others, which may be renames. Another entry may cover the values that the enumeration gained, so `beside`
+    has the names in `covers` of all entries.
     """
     names, actions = [*covers], list[str]()
     for table in tables:

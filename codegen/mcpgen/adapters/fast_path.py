@@ -60,9 +60,9 @@ NO_ARRAY: Shape = ("union", OBJECT, "string", "number", "boolean", "null")
 class FastPath:
     """Computes the data with which the runtime converts JSON text without parsing all of it.
 
-    The data are for one direction. For each function of an adapter, they have the shape of the values that
-    the function does not change, and the flat edits of the function: the top-level members to set and to
-    remove. A shape is a data structure that describes values.
+    The data are for the functions of an adapter in one direction. Each function has a shape or flat edits. A
+    shape describes values: a text that fits the shape stays as it is, so the runtime copies it. Flat edits
+    are the top-level members to set and to remove.
     """
 
     def __init__(

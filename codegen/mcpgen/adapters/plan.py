@@ -138,8 +138,8 @@ class RefuseMember:
 class DropOnly:
     """Edit an object: remove a member if it has the value `value`, and otherwise refuse the message.
 
-    If `value` is an object, the member may also have members that `value` does not have. If the member is
-    absent, the target assumes `value`, so the removal of `value` loses nothing.
+    The target assumes `value` if the member is absent, so the removal of this value loses nothing. An object
+    with further members is removed too, which is reported as a loss.
     """
 
     member: str

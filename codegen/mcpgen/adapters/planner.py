@@ -1079,7 +1079,7 @@ class TypePlanner:
 
     @staticmethod
     def _verbs_of_given(member: _MemberCase, target: Field) -> list[str]:
-        """Return the actions that an error message suggests if a decision gives a member an invalid value."""
+        """Return the actions that the error message about an invalid `fill` or `set` of a member suggests."""
         here = member.where
         return [f"fill:JSON@{here}", f"refuse@{here}", *([] if target.required else [f"drop@{here}"])]
 

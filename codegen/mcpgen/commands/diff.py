@@ -156,8 +156,8 @@ def _report(
 ) -> DiffReport:
     """Return the report of `changes`, with examples.
 
-    `name_of` returns the entry that names a change. The changes are sorted by the ids of their entries.
-    Changes without an entry come last.
+    `name_of` returns the entry of `schema/changes/` that covers a change. The changes are sorted by
+    the ids of their entries. Changes without an entry come last.
     """
     old, new = SampleValues(one), SampleValues(other)
     found = [ReportedChange(change, name_of(change), find_witness(old, new, change)) for change in changes]

@@ -146,7 +146,7 @@ class RevisionIngest:
             *(f"dropped: {line}" for line in carried.dropped),
             *(f"added: {line}" for line in carried.added),
         ]
-        self._tell(f"{overlay}: {origin}; compare it with the specification's changelog", changed)
+        self._tell(f"{overlay}: {origin}; compare this overlay with the specification's changelog", changed)
         self.sources[DOCS] = with_pages(self.sources[DOCS].decode(), DOCS, old.name, revision).encode()
 
     def _nearest(self, schema: SchemaSource) -> tuple[PinnedOverlay, str, str]:

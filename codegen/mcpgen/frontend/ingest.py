@@ -66,9 +66,7 @@ def repinned(
     known, superseded = pin.get("sha256", []), dict(pin.get("superseded", {}))
     if digest in superseded and not update:
         reason = f"this file is superseded: {superseded[digest]}"
-        raise refuse(
-            source, f"{reason} (pass the file that replaced this file, or pin this file with --update)"
-        )
+        raise refuse(source, f"{reason} (pass the newer file instead, or accept this file with --update)")
     if pinned is not None and hashlib.sha256(pinned).hexdigest() != pin.get("snapshot"):
         if not update:
             step = "restore schema.json, or pass --update to pin this file instead"

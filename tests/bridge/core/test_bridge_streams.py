@@ -68,6 +68,28 @@ def test_a_frame_of_the_server_names_the_request_that_it_belongs_to(client: str,
         assert (told.to, told.stream, told.tree["params"]["progressToken"]) == ("client", "a", "a")
 
 
+@pytest.mark.parametrize("client, server", [(LEGACY, "2025-11-25"), (MODERN, LEGACY), (MODERN, MODERN)])
+@pytest.mark.parametrize("end", ["cancelled", "answered", "gone"])
+def test_a_late_log_message_goes_to_no_other_request(client: str, server: str, end: str) -> None:
+    """The connection on which it comes names a request that has ended, so it belongs to no open one."""
+    calls = Calls(client, server)
+    ended = calls.sent["b"]
+    if end == "cancelled" and client == MODERN:
+        end = "gone"  # a stateless client over HTTP cancels by closing its stream
+    if end == "answered":
+        result: Frame = {"content": [TEXT]} | ({"resultType": "complete"} if server == MODERN else {})
+        calls.answer(ended, result)
+    elif end == "cancelled":
+        params = {"requestId": "b"}
+        calls.bridge.from_client(
+            {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": params}, "c"
+        )
+    else:
+        calls.bridge.gone("b")
+    told = calls.tell("notifications/message", {"level": "error", "data": "x"}, ended.id)
+    assert told.stream is None
+
+
 @pytest.mark.parametrize("server", ["2025-11-25", "2025-03-26"])
 def test_a_change_of_the_session_belongs_to_no_request(server: str) -> None:
     """A change of a list on a connection of its own names no stream; on that of a request, its stream."""

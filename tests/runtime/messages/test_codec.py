@@ -447,11 +447,13 @@ def test_method_of_another_revision() -> None:
 
 def test_method_of_an_extension() -> None:
     """The error names the extension of the revision, and the older revision that has the method."""
-    extension = "in the extension io.modelcontextprotocol/tasks"
+    extension, extended = "in the extension io.modelcontextprotocol/tasks", mcp_revisions.revision(
+        "2026-07-28"
+    )
     older = f"tasks/get exists only in 2025-11-25, and {extension}"
     for method, hint in ("tasks/get", older), ("tasks/update", f"tasks/update exists only {extension}"):
         with pytest.raises(DecodeError) as refused:
-            mcp_revisions.latest.decode_message({"jsonrpc": "2.0", "id": 1, "method": method}, "client")
+            extended.decode_message({"jsonrpc": "2.0", "id": 1, "method": method}, "client")
         assert refused.value.code == -32601
         assert refused.value.reason.endswith(hint)
 

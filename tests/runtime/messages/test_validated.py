@@ -136,8 +136,8 @@ def test_an_object_of_another_revision_is_refused(revision: str) -> None:
 
 def test_a_composition_validates_types_of_its_revision_and_of_its_extension() -> None:
     """Their classes belong to different modules, but to one protocol."""
-    composed = mr.compose(LATEST, "io.modelcontextprotocol/tasks")
-    plain = mr.revision(LATEST)
+    composed = mr.compose("2026-07-28", "io.modelcontextprotocol/tasks")
+    plain = mr.revision("2026-07-28")
     tool = plain.Tool(name="t", input_schema=plain.ToolInputSchema({"type": "object"}))
     text = json.dumps(
         {"jsonrpc": "2.0", "id": 1, "method": "tasks/get", "params": {"taskId": "t", "_meta": META}}

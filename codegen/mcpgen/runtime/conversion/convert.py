@@ -232,7 +232,10 @@ class Converter(Generic[T_co]):
 
     @property
     def answered_methods(self) -> frozenset[str]:
-        """The request methods that the sender answers in the source. Empty if both revisions are equal."""
+        """The methods of the requests that the sender may get in the source revision.
+
+        Empty if both revisions are equal, because such a conversion does not need them.
+        """
         return frozenset(self._plan.results)
 
     @property
@@ -622,8 +625,6 @@ def _check_vendor_call(frame: JsonObject) -> None:
 
     It is valid if its JSON-RPC members, such as `id`, are valid, and if its params are absent or an object.
     """
-    if "jsonrpc" not in frame:
-        raise DecodeError("", "'jsonrpc' is missing", INVALID_REQUEST, id_of(frame))
     wanted = {"jsonrpc": "'2.0'", "id": "a string or an integer", "params": "an object"}
     for name, value in frame.items():
         is_valid = {"jsonrpc": value == "2.0", "id": is_request_id(value), "params": type(value) is dict}
@@ -631,6 +632,8 @@ def _check_vendor_call(frame: JsonObject) -> None:
             reason = f"expected {wanted[name]}, got {shown(value)}"
             code = INVALID_PARAMS if name == "params" else INVALID_REQUEST
             raise DecodeError(f"/{name}", reason, code, id_of(frame))
+    if "jsonrpc" not in frame:
+        raise DecodeError("", "'jsonrpc' is missing", INVALID_REQUEST, id_of(frame))
 
 
 def _without_vendor_names(answering: AnyAnswering) -> AnyAnswering:

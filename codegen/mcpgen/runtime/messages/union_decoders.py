@@ -255,7 +255,7 @@ def _mismatch(member: UnionVariant, value: Any, state: DecodeState) -> Mismatch:
         member.decode(value, state)
     except Mismatch as mismatch:
         return mismatch.copy()
-    raise AssertionError(f"the value is valid for the variant {member.name}, which its members excluded")
+    raise AssertionError(f"{member.name} was excluded by the value's members, but the value is valid for it")
 
 
 def most_helpful(failures: list[tuple[UnionVariant, Mismatch]], value: Any) -> Mismatch:

@@ -183,7 +183,7 @@ def allows(
                 f"revision: expected a name or a revision with extensions, not {type(revision).__name__}"
             )
         gates, methods, revision = revision.gates, methods or revision.METHODS, revision.REVISION
-    checked_kind("methods", methods, (NoneType, Mapping), "the `METHODS` of a revision")
+    checked_kind("methods", methods, (NoneType, Mapping), "the table `METHODS` of a revision module")
     frame: Any = message if isinstance(message, str) else as_json(message)
     if isinstance(frame, Mapping) and frame.keys().isdisjoint(("method", "result", "error")):
         frame = {"result": frame}
