@@ -18,11 +18,12 @@ from mcpgen.adapters.decisions import decide_pair, read_entries, source_of
 from mcpgen.adapters.plan import PairPlan
 from mcpgen.adapters.proposals import propose
 from mcpgen.compare.alignment import align
+from mcpgen.compare.validity import is_valid
 from mcpgen.frontend.toml_edit import entry_text
 from mcpgen.ir import Alias, Array, Field, Map, Protocol, Record, Ref
 from mcpgen.problems import Refused
 from support.small_pairs import converting, named
-from support.small_protocols import INTEGER, STRING
+from support.small_protocols import INTEGER, STRING, decision
 
 X = "Params.x"
 LOCATIONS = ("Params.x", "Params.one", "Params.many", "Params.may", "Block.Video", "tools/call", "Inner.x")
@@ -193,6 +194,66 @@ def test_no_action_undoes_the_move_of_another_entry(name: str, action: str) -> N
         message, losses = to.package.convert(frame, source, target, sender="client")
         assert message["params"] == {"inner": {"stays": "", "x": 1}}
         assert [(loss.kind, loss.change) for loss in losses] == [("respelled", "X.1")]
+
+
+@pytest.mark.parametrize("before", [None, INTEGER])
+@pytest.mark.parametrize("params", [{}, {"x": 3}, {"x": "t"}])
+def test_set_gives_a_member_in_every_case(before: Any, params: dict[str, Any]) -> None:
+    """An optional member is set, whether the message has it or not."""
+    old = named(holding([] if before is None else [Field("x", before, False)]), "old")
+    new = named(holding([Field("x", STRING, False)]), "new")
+    rule = "FIELD_ADDED_OPTIONAL" if before is None else "TYPE_CHANGED"
+    text = decision("X", f"{rule} Params.x", "SET", "drop").replace('"SET"', "'set:\"S\"'")
+    with converting(old, new, text) as to:
+        frame = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
+        message, losses = to.package.convert(frame, "old", "new", sender="client")
+        assert message["params"] == {"x": "S"}
+        assert [loss.kind for loss in losses] == ["reshaped" if params else "invented"]
+
+
+MADE = (  # actions for a new object, and whether they decide about a member that moves into it
+    *(
+        ("keep", False),
+        ("refuse", False),
+        ('fill:{"must":"a"}', False),
+        ('fill:{"site":"a","must":"a"}', False),
+    ),
+    *(("drop", True), ('set:{"must":"a"}', True), ('set:{"site":"a","must":"a"}', True)),
+    *(('dropOnly:{"must":"a"}', True), ('dropInside:["must"]', True), ('dropInside:["site"]', True)),
+)
+
+
+@pytest.mark.parametrize(("action", "whole"), MADE)
+@pytest.mark.parametrize("needed", [True, False])
+@pytest.mark.parametrize("must", [True, False])
+def test_an_action_for_an_object_into_which_a_member_moves(
+    action: str, whole: bool, needed: bool, must: bool
+) -> None:
+    """An action that decides about the whole object is refused, and each converted message is valid."""
+    site = Field("site", STRING, False)
+    links = Record("Links", (site, Field("must", STRING, must)))
+    old = named(holding([site]), "old")
+    new = named(holding([Field("links", Ref("Links"), needed)], links), "new")
+    moved = 'covers = ["FIELD_MOVED Params.site"]\nup = "move:/links/site"\ndown = "move:/links/site"'
+    made = f'covers = ["Params.links"]\nup = \'{action}\'\ndown = "drop"'
+    text = "".join(
+        f'[[change]]\nid = "{id}"\ntitle = "T"\nreference = "R"\n{rows}\nreason = "R"\n\n'
+        for id, rows in (("M", moved), ("O", made))
+    )
+    if whole or action == ("keep" if needed else "refuse"):
+        said = "decides about the whole object into which Params.site moves" if whole else f"`{action}`"
+        with pytest.raises(Refused, match=said), converting(old, new, text):
+            pass
+        return
+    with converting(old, new, text) as to:
+        for params in ({}, {"site": "s"}, {"links": 3}, {"site": "s", "links": {"must": "b"}}):
+            frame = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
+            try:
+                message, _ = to.package.convert(frame, "old", "new", sender="client")
+            except to.package.NoCounterpart:
+                assert action == "refuse"
+            else:
+                assert is_valid(new, Ref("Params"), message["params"]), message
 
 
 @pytest.mark.parametrize("name", PAIRS)

@@ -734,7 +734,7 @@ class TypePlanner:
             self.note("keep", Presence(member.location), member.location)
             return
         whole = next((each for each in (presence, value) if each is not None and each.verb in _WHOLE), None)
-        if member.source is None and presence is not None and presence.verb in _ERASING:
+        if member.source is None and presence is not None:
             self._check_filled(member, target, presence)
         if whole is not None:
             yield from self._whole_edits(member, whole, target)
@@ -751,10 +751,19 @@ class TypePlanner:
         return self._moves.take_out(member.location.pair, (member.name,), side)
 
     def _check_filled(self, member: _MemberCase, target: Record, action: Action) -> None:
-        """Record a problem if a decision erases a member of the target to which another member moves."""
-        moved = self._moved_to.get(f"{target.name}.{member.name}")
-        if moved is not None:
+        """Record a problem if a decision about a member of the target contradicts a move.
+
+        It may not erase a member to which another member moves, or decide everything about a member into
+        which another member moves.
+        """
+        name = f"{target.name}.{member.name}"
+        moved, into = self._moved_to.get(name), self._moved_into.get(name)
+        fact = None
+        if moved is not None and action.verb in _ERASING:
             fact = f"`{action}` would undo the move of {moved} to this member"
+        elif into is not None and action.verb in (*_ERASING, *_WHOLE):
+            fact = f"`{action}` decides about the whole object into which {into} moves"
+        if fact is not None:
             self.unsettled(member.where, fact, "keep", action=action)
 
     @cached_property
@@ -766,10 +775,16 @@ class TypePlanner:
         ends = (self.ends(*each) for each in self._moves.ends)
         return {target.declared: source.name for source, target in ends}
 
+    @cached_property
+    def _moved_into(self) -> dict[str, str]:
+        """The source path of a moved member, by each member of the target whose object it moves into."""
+        ends = (self.ends(*each) for each in self._moves.ends)
+        return {name: source.name for source, target in ends for name in target.through}
+
     def _whole_edits(self, member: _MemberCase, action: Action, target: Record) -> Iterator[MemberEdit]:
         """Yield the edits for a decision such as `set` or `rule`. The member needs no other edits then."""
         change = self.cite(member.where, member.cited, action)
-        always = _required(member.target) and not _required(member.source)
+        always = action.verb == "set" or (_required(member.target) and not _required(member.source))
         if member.source is None and action.verb in ("rule", "instead"):
             always = always or self.rules[action.argument].adds
         self.note(action, Presence(member.location), member.location)

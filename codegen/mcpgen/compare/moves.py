@@ -34,11 +34,13 @@ class MovedEnd:
     """One end of a rename or move: the member in the old or in the new protocol.
 
     `name` is its path from the object type that the decision names, such as `Tool.annotations.title`.
-    `declared` is the member that the object around it declares, such as `ToolAnnotations.title`.
+    `declared` is the member that the object around it declares, such as `ToolAnnotations.title`. `through`
+    has the members that hold the objects on the path, such as `Tool.annotations`.
     """
 
     name: str
     declared: str
+    through: tuple[str, ...]
 
 
 class Moves:
@@ -117,10 +119,10 @@ class Moves:
 
 def _end(side: Protocol, record: Record, path: Path) -> MovedEnd:
     """Return the end of a rename or move at a path that starts in `record`."""
-    steps = side.along(record, path[:-1])
-    holder = side.resolve(steps[-1].type) if steps else record
-    title = holder.name if isinstance(holder, Record) else ""
-    return MovedEnd(".".join((record.name, *path)), f"{title}.{path[-1]}")
+    holders = [record, *(side.resolve(step.type) for step in side.along(record, path[:-1]))]
+    titles = [holder.name if isinstance(holder, Record) else "" for holder in holders]
+    *through, declared = [f"{title}.{name}" for title, name in zip(titles, path, strict=True)]
+    return MovedEnd(".".join((record.name, *path)), declared, tuple(through))
 
 
 def _links(node: Node) -> Iterator[TypePair]:
