@@ -254,6 +254,7 @@ class ChildServer(Upstream):
         self._last_output = 0.0
         self._is_paused = False
         self._is_over = False
+        self._is_given_up = False  # a line was too long, so the server is ended
 
     async def start(self) -> None:
         """Start the process. Raise a refusal if the command cannot be started."""
@@ -309,9 +310,12 @@ class ChildServer(Upstream):
         asyncio.get_running_loop().call_later(KILL_AFTER, self._signal, signal.SIGKILL)
 
     async def exit_status(self, seconds: float) -> int | None:
-        """Return the exit status of the process, or None if it has not ended after so many seconds."""
+        """Return the exit status of the process, or None if it has not ended after so many seconds.
+
+        If the bridge gave the process up, do not wait: it may never end.
+        """
         with suppress(asyncio.TimeoutError, TimeoutError):
-            await asyncio.wait_for(self._exited.wait(), seconds)
+            await asyncio.wait_for(self._exited.wait(), 0 if self._is_given_up else seconds)
         return None if self._process is None else self._process.get_returncode()
 
     async def stop(self, grace: float) -> int | None:
@@ -357,6 +361,7 @@ class ChildServer(Upstream):
         pending = self._session.bridge.pending
         self._session.from_lines("server", beginning)
         if self._session.bridge.pending == pending:
+            self._is_given_up = True
             self._end()
 
     def _exit(self) -> None:

@@ -1355,8 +1355,8 @@ def test_what_a_handler_sends_after_its_end_is_logged(
         contexts[0].log("error", "late")
     sent = [] if is_stateless else ["notifications/message"]
     assert [message.get("method") for message in written] == [None, *sent]
-    late = ["progress", "a log message"] if is_stateless else ["progress"]
-    said = [f"{what} of request 7 after its handler has ended: not sent" for what in late]
+    late = ["progress", "log message"] if is_stateless else ["progress"]
+    said = [f"the {what} of request 7 was not sent, because its handler has ended" for what in late]
     assert [(record.levelname, record.getMessage()) for record in caplog.records] == [
         ("DEBUG", line) for line in said
     ]

@@ -237,7 +237,7 @@ class Context(Generic[M_co, C_co]):
             wanted = _member(self._meta, "log_level", reserved_key("logLevel"))
             if wanted not in facts.levels or facts.levels.index(level) < facts.levels.index(wanted):
                 return
-            if self._is_late("a log message"):
+            if self._is_late("log message"):
                 return
         self._tell("notifications/message", {"level": level, "data": data, "logger": logger})
 
