@@ -15,7 +15,7 @@ from typing import Any, TypeAlias, TypedDict, TypeVar, overload
 
 import mcp_revisions as mr
 from mcp_revisions import latest
-from mcp_revisions.jsonrpc import parse
+from mcp_revisions.jsonrpc import INTERNAL_ERROR, parse
 
 from mcp_bridge import interactive_handlers
 from mcp_bridge.core.frames import CANCELLED, Ended, Frame
@@ -275,8 +275,9 @@ class ServerConnection:
 
         Raises `mr.CallError` if there is no result, `ValueError` or `mr.EncodeError` for a request that
         cannot be sent, and `ValueError` or `TypeError` for an argument that it cannot use. Raises `TypeError`
-        if a function of `inputs` returns another type. Exceptions of these functions pass through. If the
-        task is cancelled, so is the request.
+        if a function of `inputs` returns another type. Exceptions of these functions pass through. A server
+        with a handshake then gets an error for its input requests: that of an `mr.ProtocolError`, otherwise
+        an internal error (-32603). If the task is cancelled, or such a function fails, so is the request.
         """
         now = asyncio.get_running_loop().time
         limits = [
@@ -305,7 +306,20 @@ class ServerConnection:
 
         if inputs is None:
             return await once(request)
-        return await mr.call_with_inputs(once, request, inputs, decline=self._decline)
+        last: Any = None
+
+        async def noted(request: Any) -> Any:
+            nonlocal last
+            last = await once(request)
+            return last
+
+        try:
+            return await mr.call_with_inputs(noted, request, inputs, decline=self._decline)
+        except BaseException as failure:
+            state = getattr(last, "request_state", None)
+            if isinstance(state, str):
+                self._session.abandon(state, *_error_of(failure))
+            raise
 
     def _decline(self, result: Any, missing: Mapping[str, str]) -> None:
         """Refuse the input requests in `result` that have no function. `missing` has their methods by key.
@@ -324,6 +338,13 @@ class ServerConnection:
     def notify(self, notification: mr.Notification | mr.VendorMessage[None]) -> None:
         """Send a notification. Raises `ValueError` for a message that is not a notification."""
         self._session.peer.notify(notification)
+
+
+def _error_of(failure: BaseException) -> tuple[int, str]:
+    """Return the code and the message of the error with which the client refuses input requests."""
+    if isinstance(failure, mr.ProtocolError):
+        return failure.code, failure.message
+    return INTERNAL_ERROR, "the client could not answer"
 
 
 class ClientSession(Session):

@@ -316,6 +316,14 @@ class Session:
         """Refuse input requests of the server that the client has no handler for."""
         self._handle(self.bridge.decline, request_state, keys)
 
+    def abandon(self, request_state: str, code: int, reason: str) -> None:
+        """Cancel a call that the client will not retry, and refuse its input requests with an error.
+
+        A server that has the revision of the client only ends what it does for the call, if it can.
+        """
+        self._handle(self.bridge.abandon, request_state, code, reason)
+        self.upstream.abandon(request_state)
+
     def _handle(self, event: Callable[..., list[Any]], *arguments: Any) -> None:
         self._tick()
         self._events += self._events_of(event, *arguments)

@@ -834,6 +834,105 @@ def test_a_request_of_an_old_server_without_a_function_leaves_the_calls_alone(
     run(scenario())
 
 
+TELLS_WHAT_IT_HEARD = """
+import json, sys
+
+def say(**message):
+    print(json.dumps({"jsonrpc": "2.0", **message}), flush=True)
+
+heard = []
+for line in sys.stdin:
+    message = json.loads(line)
+    if message.get("method") == "initialize":
+        info = {"name": "s", "version": "1"}
+        say(id=message["id"], result={
+            "protocolVersion": "2025-06-18", "capabilities": {"tools": {}}, "serverInfo": info})
+    elif message.get("method") == "tools/call" and message["params"]["name"] == "ask":
+        say(id="own", **json.loads(sys.argv[1]))
+    elif message.get("method") == "tools/call":
+        say(id=message["id"], result={"content": [{"type": "text", "text": " ".join(heard)}]})
+    elif message.get("method") == "notifications/cancelled":
+        heard.append("cancelled")
+    elif "method" not in message:
+        heard.append(str(message.get("error", {}).get("code", "result")))
+"""
+
+
+async def failed_call(server: mcp_bridge.ServerConnection, meta: Any, failure: BaseException | None) -> None:
+    """Make a call whose function of `inputs` raises `failure`. None returns a value of another type."""
+
+    async def fail(params: object) -> Any:
+        if failure is not None:
+            raise failure
+
+    params = mcp.CallToolRequestParams(name="ask", meta=meta)
+    with pytest.raises(TypeError if failure is None else type(failure)):
+        await server.call(mcp.CallToolRequest(id=0, params=params), inputs={"elicitation/create": fail})
+
+
+FAILURES = [
+    pytest.param(RuntimeError("defect"), -32603, id="exception"),
+    pytest.param(mr.ProtocolError(-32000, "no"), -32000, id="protocol error"),
+    pytest.param(asyncio.CancelledError(), -32603, id="cancelled"),
+    pytest.param(None, -32603, id="another type"),
+]
+
+
+def eliciting() -> mcp.RequestMetaObject:
+    """Return the metadata of a client that can be asked for a form."""
+    capabilities = mcp.decode({"elicitation": {"form": {}}}, mcp.ClientCapabilities)
+    return mcp.RequestMetaObject(protocol_version=mcp.REVISION, client_capabilities=capabilities)
+
+
+@pytest.mark.parametrize(("failure", "code"), FAILURES)
+def test_a_server_with_a_handshake_hears_that_a_function_of_inputs_failed(
+    failure: BaseException | None, code: int
+) -> None:
+    """It gets an error for its request and the cancellation of the call, before the next call."""
+    command = [sys.executable, "-c", TELLS_WHAT_IT_HEARD, json.dumps(FORM)]
+
+    async def scenario() -> None:
+        router, meta = mcp.Router(sender="server"), eliciting()
+        async with mcp_bridge.connect(command, router, meta=meta, server_revision="2025-06-18") as server:
+            await failed_call(server, meta, failure)
+            params = mcp.CallToolRequestParams(name="tell", meta=meta)
+            result = await server.call(mcp.CallToolRequest(id=0, params=params))
+            assert isinstance(result, mcp.CallToolResult)
+            [block] = result.content
+            assert isinstance(block, mcp.TextContent) and block.text == f"{code} cancelled"
+
+    run(scenario())
+
+
+@pytest.mark.parametrize(("failure", "code"), FAILURES)
+def test_an_interactive_handler_ends_if_a_function_of_inputs_failed(
+    failure: BaseException | None, code: int
+) -> None:
+    """The stateless server is a router: its handler does not wait until its `expiry`."""
+    server = mcp.Router(sender="client")
+
+    async def scenario() -> None:
+        ended = asyncio.Event()
+
+        @server.on("tools/call")
+        @mcp_bridge.interactive
+        async def ask(
+            params: mcp.CallToolRequestParams, context: mcp_bridge.InputContext
+        ) -> mcp.CallToolResult:
+            try:
+                await context.elicit("Who?", EMPTY_FORM)
+            finally:
+                ended.set()
+            return mcp.CallToolResult(content=[])
+
+        meta = eliciting()
+        async with mcp_bridge.connect(server, mcp.Router(sender="server"), meta=meta) as connection:
+            await failed_call(connection, meta, failure)
+            await asyncio.wait_for(ended.wait(), CEILING)
+
+    run(scenario())
+
+
 def test_arguments_that_cannot_call_are_refused() -> None:
     """The message names the argument."""
 

@@ -327,6 +327,15 @@ class Bridge:
         self._conversation.decline(request_state, keys)
         return self._events()
 
+    def abandon(self, request_state: str, code: int, reason: str) -> list[Event]:
+        """Cancel a call that the client will not retry. Return the frames to send. Raise nothing.
+
+        `request_state` is that of its input-required result. A server with a handshake gets an error with
+        `code` and `reason` for each input request of the result, and the cancellation of the call.
+        """
+        self._conversation.abandon(request_state, code, reason)
+        return self._events()
+
     def _refuse_request(self, request: Request, reason: str) -> None:
         """Answer a request with an error in place of its receiver. Ignore a request that has ended."""
         request.happens("response", OwnError("lost", reason))

@@ -153,6 +153,9 @@ class Conversation:
     def decline(self, request_state: str, keys: Iterable[str]) -> None:
         """Refuse input requests that the client has no handler for (see `Bridge.decline`)."""
 
+    def abandon(self, request_state: str, code: int, reason: str) -> None:
+        """Cancel a call that the client will not retry (see `Bridge.abandon`)."""
+
     @property
     def awaiting_retry(self) -> int:
         """The number of calls that were answered with input requests and that the client may retry."""

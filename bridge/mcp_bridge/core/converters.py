@@ -21,11 +21,20 @@ from mcp_revisions.jsonrpc import METHOD_NOT_FOUND
 
 from mcp_bridge.core.frames import JsonObject, meta_of, params_of
 from mcp_bridge.core.revisions import per_request
-from mcp_bridge.core.rules import ABOUT_TASKS, FIRST_STATELESS, TASKS, VERSION
+from mcp_bridge.core.rules import (
+    ABOUT_TASKS,
+    CAPABILITIES,
+    CLIENT_INFO,
+    FIRST_STATELESS,
+    LEVEL,
+    TASKS,
+    VERSION,
+)
 from mcp_bridge.core.sides import OTHER, Side
 
 # The bridge does not report this change, because requests only repeat the metadata that the handshake stated.
 CONTEXT_CHANGE_ID = "T4.3"
+STATELESS_META = (VERSION, CAPABILITIES, CLIENT_INFO, LEVEL)  # what the `_meta` of stateless requests states
 
 
 class Converters:
@@ -135,12 +144,17 @@ def known_methods() -> frozenset[str]:
 def _renamed(frame: JsonObject, revision: str) -> JsonObject:
     """Return a copy of a frame of an unknown method, in which `_meta` names `revision`.
 
-    A frame whose `_meta` names no revision is returned unchanged.
+    If the revision has a handshake, the copy lacks the metadata of stateless requests. A frame whose `_meta`
+    names no revision is returned unchanged.
     """
     meta = meta_of(frame)
-    if VERSION not in meta or revision not in per_request():
+    if VERSION not in meta:
         return frame
-    return {**frame, "params": {**params_of(frame), "_meta": {**meta, VERSION: revision}}}
+    if revision in per_request():
+        return {**frame, "params": {**params_of(frame), "_meta": {**meta, VERSION: revision}}}
+    params = {name: value for name, value in params_of(frame).items() if name != "_meta"}
+    own = {key: value for key, value in meta.items() if key not in STATELESS_META}
+    return {**frame, "params": {**params, "_meta": own} if own else params}
 
 
 # A side that speaks a later revision than the conversation

@@ -285,6 +285,16 @@ class InputRequestsIntoResults(Part):
                 reason = f"the client has no handler for {input_request.method}"
                 input_request.respond_error(METHOD_NOT_FOUND, reason)
 
+    def abandon(self, request_state: str, code: int, reason: str) -> None:
+        """Refuse the input requests of a result with an error, and cancel the call that they are for."""
+        request = self.awaiting_retry.get(request_state)
+        if request is None:
+            return
+        for input_request in list(request.input_requests.values()):
+            if input_request.requestor is not None and input_request.state != "waiting":
+                input_request.respond_error(code, reason)
+        self.conversation.cancel(request, reason)
+
     # The client retries
 
     def request_of(self, frame: JsonObject) -> Request | None:

@@ -241,6 +241,10 @@ class StatelessToHandshake(HandshakeServerConversation[TasksIntoExtension]):
         """Refuse input requests that the client has no handler for (see `Bridge.decline`)."""
         self.input_requests.decline(request_state, keys)
 
+    def abandon(self, request_state: str, code: int, reason: str) -> None:
+        """Cancel a call that the client will not retry (see `Bridge.abandon`)."""
+        self.input_requests.abandon(request_state, code, reason)
+
     @property
     def awaiting_retry(self) -> int:
         """The number of calls that were answered with input requests and that the client may retry."""

@@ -105,6 +105,8 @@ def test_methods_that_no_revision_has(client: str, server: str, declared: bool, 
     assert sent["params"]["a"] == 1
     if server in PER_REQUEST:
         assert sent["params"]["_meta"][f"{PREFIX}protocolVersion"] == server
+    else:
+        assert not any(key.startswith(PREFIX) for key in sent["params"].get("_meta", {}))
     (told,) = link.answer("server", sent, {"b": 2})
     assert told["id"] == "x" and told["result"]["b"] == 2
     assert client not in PER_REQUEST or server in PER_REQUEST or told["result"]["resultType"] == "complete"
@@ -123,6 +125,8 @@ def test_methods_that_no_revision_has_pass_without_a_declaration(client: str, se
     assert (sent["method"], sent["params"]["a"]) == ("acme/open", 1)
     if server in PER_REQUEST:
         assert sent["params"]["_meta"][f"{PREFIX}protocolVersion"] == server
+    else:
+        assert not any(key.startswith(PREFIX) for key in sent["params"].get("_meta", {}))
     (told,) = link.answer(
         "server", sent, {"b": 2, **({"resultType": "complete"} if server == MODERN else {})}
     )
