@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -20,10 +21,12 @@ from mcpgen.compare.describe import describe
 from mcpgen.compare.validity import Validity
 from mcpgen.frontend.overlay import NO_OVERLAY, read_overlay
 from mcpgen.frontend.read import file_source, read_protocol
-from mcpgen.ir import Alias, Protocol, Ref, Type
+from mcpgen.ir import Alias, Anything, Protocol, Ref, Type
 from mcpgen.runtime.conversion.value_checks import fits
 from mcpgen.runtime.conversion.variant_choice import variant_of
 from support.draft_chain import FRAME, message
+from support.small_protocols import protocol_of
+from support.small_protocols import record as typed
 from support.small_schemas import TEXT, Workshop, record, ref, schema, union
 
 UNIONS, VALUES = 40, 40  # of a protocol, of a union
@@ -142,7 +145,18 @@ def test_convert_recognises_the_variant_that_decode_reads(seed: int, tmp_path: P
     assert seen > 100 and several > 30
 
 
-def asking(rng: Random) -> tuple[dict[str, Any], str]:
+GUARDS: dict[str, Callable[[int], tuple[dict[str, Any], str]]] = {  # a number: the type of `a`, and its value
+    "texts": lambda number: (TEXT, f'"{"ax"[number % 2]}{number}"'),
+    "integers": lambda number: (WHOLE, str(number % 3)),
+    "numbers": lambda number: ({"type": "number"}, f"{number % 3}.{number % 2 * 5}"),
+    "booleans": lambda number: ({"type": "boolean"}, str(number % 2 == 0).lower()),
+    "constants": lambda number: [({"const": True}, "true"), ({"const": 1}, "1"), ({"const": 1.5}, "1.5")][
+        number % 3
+    ],
+}
+
+
+def asking(rng: Random, guard: Callable[[int], tuple[dict[str, Any], str]]) -> tuple[dict[str, Any], str]:
     """Return a schema file of requests with several results, and an overlay with guards for some of these."""
     types: dict[str, Any] = {
         "RequestId": {"type": ["string", "integer"]},
@@ -158,10 +172,10 @@ def asking(rng: Random) -> tuple[dict[str, Any], str]:
         results = [f"A{next(names)}Result" for _ in range(3)]
         types |= {name: drawn_record(rng, 0) for name in results}
         for name in rng.sample(results, rng.randrange(3)):
-            types[name]["properties"]["a"] = TEXT
+            kind, value = guard(next(names))
+            types[name]["properties"]["a"] = kind
             types[name].pop("additionalProperties", None)
-            value = f"{rng.choice('ax')}{next(names)}"
-            overlay += f'[[guard]]\ntype = "{name}"\nmember = "a"\nvalue = "{value}"\nreason = "r"\n'
+            overlay += f'[[guard]]\ntype = "{name}"\nmember = "a"\nvalue = {value}\nreason = "r"\n'
         types[f"Ask{number}Request"] = message(f"ask/{number}", "AskParams", needs_params=False)
         types[f"Ask{number}ResultResponse"] = record(
             {**FRAME, "result": union(*map(ref, results))}, ["jsonrpc", "id", "result"]
@@ -171,12 +185,14 @@ def asking(rng: Random) -> tuple[dict[str, Any], str]:
     return schema(types), overlay
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_convert_recognises_the_result_that_decode_reads(seed: int, tmp_path: Path) -> None:
-    """A result with a guard is chosen by it, and never without it."""
+@pytest.mark.parametrize(
+    ("kind", "seed"), [*(("texts", seed) for seed in range(3)), *((kind, 0) for kind in list(GUARDS)[1:])]
+)
+def test_convert_recognises_the_result_that_decode_reads(kind: str, seed: int, tmp_path: Path) -> None:
+    """A result with a guard is chosen by it, and never without it. `true` is not the number 1, and 1.0 is."""
     rng = Random(seed)
     shop = Workshop(tmp_path)
-    file, text = asking(rng)
+    file, text = asking(rng, GUARDS[kind])
     mcp = shop.build(file, overlay=text)
     overlay = read_overlay(text.encode(), "overlay.toml")
     protocol = read_protocol(file_source(tmp_path / "schema.json", overlay), "r", lambda problem: None)
@@ -189,7 +205,7 @@ def test_convert_recognises_the_result_that_decode_reads(seed: int, tmp_path: Pa
             if type(value) is not dict:
                 continue
             if guards and rng.random() < 0.5:
-                value["a"] = rng.choice(guards)
+                value["a"] = rng.choice([*guards, *(float(each) for each in guards if type(each) is int)])
             frame = json.dumps({"jsonrpc": "2.0", "id": 1, "result": value}).encode()
             try:
                 result = mcp.decode_message(frame, sender="server", answering=method.name).result
@@ -200,3 +216,20 @@ def test_convert_recognises_the_result_that_decode_reads(seed: int, tmp_path: Pa
             assert type(result).__name__.removeprefix("_") == found.name, (method.name, value)
             seen, guarded = seen + 1, guarded + (found.name in protocol.guards)
     assert seen > 200 and guarded > 20
+
+
+@pytest.mark.parametrize(
+    ("wanted", "held", "others"),
+    [(5, [5, 5.0], [4, "5"]), (1, [1, 1.0], [True, "1"]), (0, [0], [False]), (1.5, [1.5], [1, "1.5"])]
+    + [(True, [True], [1, 1.0, "true"]), (False, [False], [0, 0.0, None])],
+)
+def test_a_guard_may_be_a_number_or_a_boolean(wanted: Any, held: list[Any], others: list[Any]) -> None:
+    """`1` and `1.0` are one number, and `true` is not a number."""
+    types = protocol_of(typed("A", a=Anything()), typed("B", b_=Anything()))
+    protocol = replace(types, guards={"A": ("a", wanted)})
+    recognise = recogniser(protocol, [Ref("A"), Ref("B")], is_result=True)
+    shapes = [("guarded", "a", wanted, ("object", {"a": None}, ("a",)), True), ("object", {"b": None})]
+    for values, name in ((held, "A"), (others, "B")):
+        for value in values:
+            assert recognise({"a": value}) == Ref(name), value
+            assert variant_of({"a": value}, shapes) == "AB".index(name), value

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
 import pytest
 
-from mcpgen.classes.descriptions import Descriptions, read_descriptions
+from mcpgen import schema_folder
+from mcpgen.classes.descriptions import NO_DESCRIPTIONS, Descriptions, read_descriptions, with_extensions
 from mcpgen.ir import Alias, Anything, ErrorCode, Field, Method, Protocol, Record
 from mcpgen.problems import Refused
 from mcpgen.schema_folder import protocol, revisions
@@ -374,3 +376,14 @@ def test_a_malformed_file_is_refused_with_its_place(text: str, line: str) -> Non
         read_descriptions(text.encode(), "d")
     (problem,) = refused.value.problems
     assert str(problem).startswith(line)
+
+
+@pytest.mark.parametrize("type_", ["Tool", "TurnParams"])
+@pytest.mark.parametrize("revision", [docs(), NO_DESCRIPTIONS], ids=["described", "without descriptions"])
+def test_an_addition_needs_no_descriptions(revision: Descriptions, type_: str) -> None:
+    """An extension from a single file describes neither the type nor the members that it adds."""
+    layer = replace(schema_folder.packaged().extension("tasks"), additions={type_: "More"})
+    found = with_extensions(revision, [(layer, NO_DESCRIPTIONS)])
+    assert found.of_member(type_, "more", "2026-07-28") == ""
+    assert found.of_type(type_, "2026-07-28") == revision.of_type(type_, "2026-07-28")
+    assert found.of_member(type_, "name", "2026-07-28") == revision.of_member(type_, "name", "2026-07-28")

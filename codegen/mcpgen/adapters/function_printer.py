@@ -271,8 +271,10 @@ class FunctionPrinter:
                 return f"fits(value, {self._source(type_)})"
             case HasMember(member):
                 return f"{member!r} in value"
-            case MemberIs(member, values):
+            case MemberIs(member, values) if all(each is None or type(each) is str for each in values):
                 return _is_one_of(f"value.get({member!r})", values)
+            case MemberIs(member, values):  # in Python, 1 equals True
+                return f"fits(value.get({member!r}), {('choice', *values)!r})"
             case Unfit(type_):
                 return f"not fits(value, {self._source(type_)})"
             case ReadAs():

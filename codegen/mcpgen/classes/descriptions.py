@@ -259,6 +259,9 @@ def read_descriptions(data: bytes, source: str) -> Descriptions:
 NO_DESCRIPTIONS = Descriptions("", {"types": {}, "methods": {}, "errors": {}}, {}, frozenset(), {})
 
 
+_UNDESCRIBED = DescriptionEntry(Description(""))
+
+
 def extension_descriptions(sources: Sources, name: str) -> Descriptions:
     """Return our descriptions of an extension."""
     location = f"schema/extensions/{name}/docs.toml"
@@ -276,9 +279,9 @@ def with_extensions(
                 fields = {**one.fields, **entry.fields} if kind == "types" else entry.fields
                 entries[kind][name] = replace(entry, fields=fields)
         types = entries["types"]
-        for name, owner in extension.additions.items():
-            fields = {**types[name].fields, **types[owner].fields}
-            types[name] = replace(types[name], fields=fields)
+        for name, owner in extension.additions.items():  # an extension from a single file has no descriptions
+            type_, added = types.get(name, _UNDESCRIBED), types.get(owner, _UNDESCRIBED)
+            types[name] = replace(type_, fields={**type_.fields, **added.fields})
     return replace(descriptions, entries=entries)
 
 

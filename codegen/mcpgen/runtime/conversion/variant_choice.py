@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from ..json_values import equal_json
 from .value_checks import Shape, fits
 
 _Known = dict[tuple[int, int], "int | None"]
@@ -57,7 +58,7 @@ def _ranks(value: Any, shapes: Sequence[Shape]) -> Iterator[list[int]]:
             free.append(index)
             continue
         _, member, wanted, _, is_required = shape
-        if type(value) is dict and value.get(member) == wanted:
+        if type(value) is dict and equal_json(value.get(member), wanted):
             selected.append(index)
         elif not is_required:
             rest.append(index)

@@ -155,7 +155,7 @@ class PydanticType:
 class Struct(PydanticType, msgspec.Struct, kw_only=True, forbid_unknown_fields=True, gc=False):
     """A JSON object with declared members. An absent optional member is `UNSET`."""
 
-    __guard__: ClassVar[tuple[str, str] | None] = None
+    __guard__: ClassVar[tuple[str, _t.Any] | None] = None
     __closed__: ClassVar[bool] = False
     __absent__: ClassVar[tuple[str, ...]] = ()
     __positional__: ClassVar[tuple[str, ...]] = ()

@@ -459,24 +459,29 @@ def _refuse(value: Any) -> None:
 def _mark(likely: Any, other: Any) -> bytes:
     """Return a text to search in a response. If found, the result is probably of type `other`, not `likely`.
 
-    The text is the name of a member that only `other` requires, or the constant that identifies `other`.
+    The text is the name of a member that only `other` requires, or the text that identifies `other`. If there
+    is no such text, return an empty text, which every response has.
     """
     likely, other = variant_of_type(likely, parse), variant_of_type(
         other, parse
     )  # only their members are read
     own = other.guard[1] if other.guard else min(other.required - likely.required, default=None)
-    return b"" if own is None else b'"%b"' % own.encode()
+    return b'"%b"' % own.encode() if type(own) is str else b""
 
 
-def _guarded(decode: Decode, result: Any, guards: Sequence[tuple[str, str]]) -> Decode:
+def _guarded(decode: Decode, result: Any, guards: Sequence[tuple[str, Any]]) -> Decode:
     """Return a decoder that refuses a response whose result has another type than `result`.
 
     `guards` has the members and constants that identify the result types of the method, such as `resultType`
-    with `input_required`. A result with the constant of another type is refused.
+    with `input_required`. A result with the constant of another type is refused. If a constant is a number or
+    a boolean, every response is refused, because JSON writes one number in several ways. The strict decoder
+    then decodes the response.
     """
     own = getattr(result, "__guard__", None)
     if not guards:
         return decode
+    if not all(type(value) is str for _, value in guards):
+        return _refuse
     selecting: Sequence[tuple[str, str]] = guards if own is None else (own,)
     is_mapping = isinstance(result, type) and issubclass(result, Mapping)
     # Constants that select this type or another type, by attribute or name.

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from msgspec import inspect as mi
 
+from ..json_values import equal_json
 from .build_lock import type_node
 from .mismatch import DecodeFn, DecodeState, Mismatch, disallowed, missing, unexpected
 from .type_info import absent_envelope, object_members
@@ -23,7 +24,7 @@ class UnionVariant(NamedTuple):
     """
 
     decode: Callable[..., Any]
-    guard: tuple[str, str] | None
+    guard: tuple[str, Any] | None
     name: str
     required: frozenset[str]
     declared: frozenset[str]
@@ -39,7 +40,9 @@ class UnionVariant(NamedTuple):
 
     def guard_holds(self, value: Any) -> bool:
         """Return whether `value` has the member and value of `guard`. Without a guard, return True."""
-        return self.guard is None or (type(value) is dict and value.get(self.guard[0]) == self.guard[1])
+        if self.guard is None:
+            return True
+        return type(value) is dict and equal_json(value.get(self.guard[0]), self.guard[1])
 
 
 def variant_of_type(type_: Any, decode: Callable[..., Any]) -> UnionVariant:
