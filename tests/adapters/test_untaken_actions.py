@@ -139,7 +139,7 @@ def test_set_adds_an_absent_member_only_if_the_target_requires_it(before: bool |
     old = with_x(INTEGER, required=bool(before))
     if before is None:
         old = protocol_of(Record("Params", ()))
-    text = decision("X", "Params.x", "ACTION", "drop" if before is None else "refuse")
+    text = decision("X", "Params.x", "ACTION", "drop" if before is None else "fill:1")
     (edit,) = edits(planned(old, with_x(MANY, required=after), text.replace('"ACTION"', "'set:\"b\"'")))
     assert isinstance(edit, Set) and edit.always is (after and not before)
     assert VERBS["set"].meaning.endswith("if it is absent, set it only if the target requires it")
