@@ -131,9 +131,7 @@ def test_a_set_value_must_be_valid_in_the_target() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("before", "after"), [(None, False), (None, True), (False, False), (False, True), (True, True)]
-)
+@pytest.mark.parametrize(("before", "after"), [(None, False), (None, True), (False, False), (True, True)])
 def test_set_adds_an_absent_member_only_if_the_target_requires_it(before: bool | None, after: bool) -> None:
     """`set` does as its meaning says, also for a member that only the target declares (`before` is None)."""
     old = with_x(INTEGER, required=bool(before))
