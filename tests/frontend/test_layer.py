@@ -115,6 +115,11 @@ def test_an_idle_decision_is_refused() -> None:
         ),
         ('types = ["TaskStatusNotification"]', 'types = ["Task"]', "Task is not a message of the extension"),
         ('method = "tools/call"', 'method = "tools/nothing"', "2026-07-28 has no request tools/nothing"),
+        (
+            'result = "CreateTaskResult"',
+            'result = "GetTaskRequest"',
+            "overlay.toml:\\d+: GetTaskRequest is a message, not a result; name the type of a result",
+        ),
         ('result = "CreateTaskResult"', 'result = "Task"', "Task has no .*guard.*; add one"),
         ('types = ["SubscriptionFilter"]', 'types = ["Nothing"]', "Nothing is not an object type"),
     ],

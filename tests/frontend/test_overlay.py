@@ -78,6 +78,9 @@ DEFINITIONS: dict[str, Any] = {
     "Level": {"type": "string", "enum": ["high", "low"]},
     "Open": record({"box": record({"name": TEXT})}),
     "Fault": record({"code": {"const": -5, "type": "integer"}}, ["code"]),
+    "Sized": record({"size": {"type": "integer"}}, ["size"]),
+    "NewsNotification": record({"method": {"const": "news", "type": "string"}}, ["method"]),
+    "ServerNotification": union(ref("NewsNotification")),
 }
 
 
@@ -131,6 +134,47 @@ DEFINITIONS: dict[str, Any] = {
             '[[guard]]\ntype = "Result"\nmember = "x"\nvalue = "y"\n',
             "small has no member Result.x; remove the entry",
         ),
+        (
+            '[[guard]]\ntype = "Fault"\nmember = "code"\nvalue = -6\n',
+            "Fault.code cannot be -6; correct the entry",
+        ),
+        (
+            '[[guard]]\ntype = "CallRequest"\nmember = "level"\nvalue = true\n',
+            "CallRequest.level cannot be true; correct the entry",
+        ),
+        (
+            '[[guard]]\ntype = "Sized"\nmember = "size"\nvalue = "5"\n',
+            'Sized.size cannot be "5"; correct the entry',
+        ),
+        (
+            '[[known]]\nat = "Level"\nvalues = ["mid"]\n',
+            "Level is an enumeration, so its values are in the schema; remove the entry",
+        ),
+        (
+            '[[known]]\nat = "Sized.size"\nvalues = ["mid"]\n',
+            'Sized.size cannot be "mid"; correct the entry',
+        ),
+        ('[[prefilled]]\nmember = "size"\nvalue = "5"\n', 'Sized.size cannot be "5"; correct the entry'),
+        (
+            '[[prefilled]]\nmember = "code"\nvalue = -5\n',
+            "no type of small requires code with more than one possible value; remove the entry",
+        ),
+        (
+            '[[result]]\nmethod = "news"\nresults = ["Result"]\n',
+            "news is a notification, so it has no result; remove the entry",
+        ),
+        (
+            '[[result]]\nmethod = "call"\nresults = ["Result", "Result"]\n',
+            "Result is named twice; name each result once",
+        ),
+        (
+            '[[result]]\nmethod = "call"\nresults = ["CallRequest"]\n',
+            "CallRequest is a message, not a result; name the type of a result",
+        ),
+        (
+            '[[result]]\nmethod = "call"\nresults = ["Level"]\n',
+            "Level is not an object type; name the type of a result",
+        ),
         ('[[pattern]]\npattern = "^x"\n', "the schema has no pattern '^x'; remove the entry"),
         ('[[deprecated]]\nwhat = "ping"\n', "small has no method, type or member ping; remove the entry"),
         ('[[metadata]]\nmethod = "ping"\nkeys = ["x/y"]\n', "small has no method ping; remove the entry"),
@@ -144,6 +188,21 @@ def test_an_entry_that_the_schema_does_not_bear_out_is_refused(
     (refused,) = workshop.refusal(schema(DEFINITIONS), overlay=toml + 'reason = "r"\n')
     assert refused.startswith(("overlay.toml:", "schema.json#/$defs/")), refused
     assert line is None or refused == f"overlay.toml:1: {line}"
+
+
+@pytest.mark.parametrize(
+    "toml",
+    [
+        '[[guard]]\ntype = "Fault"\nmember = "code"\nvalue = -5\n',
+        '[[guard]]\ntype = "CallRequest"\nmember = "level"\nvalue = "x"\n',
+        '[[known]]\nat = "CallRequest.level"\nvalues = ["x"]\n',
+        '[[prefilled]]\nmember = "size"\nvalue = 5.0\n',
+        '[[result]]\nmethod = "call"\nresults = ["EmptyResult", "Open"]\n',
+    ],
+)
+def test_an_entry_that_the_schema_bears_out_is_taken(workshop: Workshop, toml: str) -> None:
+    """A value that the schema allows in its place builds, and so does the name of a result."""
+    assert workshop.refusal(schema(DEFINITIONS), overlay=toml + 'reason = "r"\n') == []
 
 
 def test_two_errors_with_one_name_or_code_are_refused(workshop: Workshop) -> None:

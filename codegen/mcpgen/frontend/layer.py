@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, cast
 
-from mcpgen.frontend.methods import SIDES, MethodMessage, assemble, method_of
+from mcpgen.frontend.methods import SIDES, MethodMessage, assemble, method_of, result_flaw
 from mcpgen.frontend.overlay import Overlay, overlay_of
 from mcpgen.frontend.read import SchemaSource, read_definitions
 from mcpgen.frontend.toml_edit import entry_text
@@ -363,6 +363,8 @@ def _unusable_answers(protocol: Protocol, base: Protocol, overlay: Overlay) -> I
         elif result in base.definitions:
             message = f"{result} is a type of {base.revision}; name a type of the extension"
             yield Problem(at, message)
+        elif flaw := result_flaw(result, protocol.definitions):
+            yield Problem(at, f"{flaw}; name the type of a result")
         elif result not in protocol.guards:
             yield Problem(
                 at,

@@ -7,16 +7,18 @@ those in its `XResultResponse`, otherwise the definition that is named after the
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from mcpgen.frontend.envelopes import with_envelopes
 from mcpgen.frontend.overlay import Overlay
 from mcpgen.frontend.toml_edit import entry_text
 from mcpgen.ir import (
     Alias,
+    Anything,
     Array,
     Choice,
     Constant,
@@ -24,18 +26,23 @@ from mcpgen.ir import (
     ErrorCode,
     Field,
     FilterMember,
+    Map,
     Method,
     MethodKind,
     Protocol,
     Record,
     Ref,
+    Scalar,
     Side,
+    Type,
     Union,
+    constant_of,
     flatten,
 )
 from mcpgen.names import snake
 from mcpgen.problems import Problem, Refused, refuse
 from mcpgen.runtime.sides import OTHER
+from mcpgen.subtypes import Subtypes, constants
 
 EMBEDDED = "InputRequest"  # the union of requests that a server sends in a result
 ROLES: dict[str, tuple[MethodKind, Side]] = {
@@ -395,8 +402,9 @@ def _with_effect(
     """Return an overlay without the inherited entries that have no effect in a revision.
 
     An entry has no effect if it names something that the revision does not have. If the overlay itself has
-    such an entry, refuse it. Refuse a method that is in both `[[gate]]` and `[[ungated]]`. Refuse two errors
-    with the same name or code. `subject` is the revision or the extension, for messages.
+    such an entry, refuse it. Refuse a value that the schema does not allow there. Refuse a method that is in
+    both `[[gate]]` and `[[ungated]]`. Refuse two errors with the same name or code. `subject` is the revision
+    or the extension, for messages.
     """
     members = [*Protocol("", definitions, {}).members()]
     known = {
@@ -412,12 +420,17 @@ def _with_effect(
             message = f"{subject} has no {wanted} {name}; remove the entry"
             problems += overlay.idle(table, index, message, name)
             idle.setdefault((table, index), set()).add(name)
-    required = {field.name for _, field in members if field.required}
+    filled: dict[str, list[tuple[str, Type]]] = {}  # by name, the required members that have no constant
+    for owner, field in members:
+        if field.required and not (isinstance(field.type, Choice) and len(field.type.values) == 1):
+            filled.setdefault(field.name, []).append((f"{owner}.{field.name}", field.type))
     for index, entry in enumerate(overlay.table("prefilled")):
-        if entry["member"] not in required:
-            message = f"no type of {subject} requires {entry['member']}; remove the entry"
-            problems += overlay.idle("prefilled", index, message)
+        if entry["member"] not in filled:
+            message = f"no type of {subject} requires {entry['member']} with more than one possible value"
+            problems += overlay.idle("prefilled", index, f"{message}; remove the entry")
             idle["prefilled", index] = {entry["member"]}
+    problems += _invalid_values(overlay, definitions, filled)
+    problems += _invalid_results(overlay, definitions, messages)
     for index, entry in enumerate(overlay.table("error")):
         if "type" in entry and error_code(entry["type"], definitions) != entry["code"]:
             message = f"{entry['type']} does not have the code {entry['code']}; correct the entry"
@@ -427,6 +440,76 @@ def _with_effect(
     if problems:
         raise Refused(problems)
     return overlay.without(idle)
+
+
+def _invalid_values(
+    overlay: Overlay, definitions: Definitions, filled: Mapping[str, Sequence[tuple[str, Type]]]
+) -> Iterator[Problem]:
+    """Yield a problem for each value in a `[[guard]]`, `[[known]]` or `[[prefilled]]` that is invalid there.
+
+    A `[[known]]` entry for an enumeration is a problem too, because the schema itself lists the values.
+    `filled` has the members that a `[[prefilled]]` entry sets, by name: their locations and types.
+    """
+    protocol = Protocol("", definitions, {})
+    types: dict[str, Type] = {name: Ref(name) for name in definitions}
+    types |= {f"{owner}.{field.name}": field.type for owner, field in protocol.members()}
+    stated = [
+        ("guard", index, [entry["value"]], f"{entry['type']}.{entry['member']}")
+        for index, entry in enumerate(overlay.table("guard"))
+    ]
+    for index, entry in enumerate(overlay.table("known")):
+        if not constants(protocol, types.get(entry["at"], Anything())):
+            stated.append(("known", index, entry["values"], entry["at"]))
+        else:
+            message = f"{entry['at']} is an enumeration, so its values are in the schema; remove the entry"
+            yield overlay.contradiction("known", index, message)
+    for index, entry in enumerate(overlay.table("prefilled")):
+        for at, _ in filled.get(entry["member"], ()):
+            stated.append(("prefilled", index, [entry["value"]], at))
+    for table, index, values, at in stated:
+        for value in values:
+            if not _allows(protocol, types.get(at, Anything()), value):
+                message = f"{at} cannot be {json.dumps(value, ensure_ascii=False)}; correct the entry"
+                yield overlay.contradiction(table, index, message)
+
+
+def _allows(protocol: Protocol, type_: Type, value: Any) -> bool:
+    """Return whether a type allows a constant. The patterns of strings are not checked."""
+    constant, subtypes = Choice((constant_of(value),)), Subtypes(protocol, protocol)
+    variants = (
+        replace(one, pattern=None) if isinstance(one, Scalar) else one for one in protocol.variants(type_)
+    )
+    return any(subtypes.holds(constant, variant) for variant in variants)
+
+
+def _invalid_results(
+    overlay: Overlay, definitions: Definitions, messages: Sequence[MethodMessage]
+) -> Iterator[Problem]:
+    """Yield a problem for each `[[result]]` entry whose method has no result, or with an unusable result."""
+    answered = {message.method for message in messages if message.kind != "notification"}
+    for index, entry in enumerate(overlay.table("result")):
+        if entry["method"] not in answered and any(one.method == entry["method"] for one in messages):
+            message = f"{entry['method']} is a notification, so it has no result; remove the entry"
+            yield overlay.contradiction("result", index, message)
+        for name in dict.fromkeys(entry["results"]):
+            if entry["results"].count(name) > 1:
+                yield overlay.contradiction("result", index, f"{name} is named twice; name each result once")
+            if flaw := result_flaw(name, definitions):
+                yield overlay.contradiction("result", index, f"{flaw}; name the type of a result")
+
+
+def result_flaw(name: str, definitions: Definitions) -> str:
+    """Return why a type cannot be the result of a request, or '' if it can.
+
+    A result is an object, and it is not a message.
+    """
+    for variant in flatten(Ref(name), definitions):
+        record = definitions[variant.name] if isinstance(variant, Ref) else None
+        if isinstance(record, Record) and (record.field("jsonrpc") or method_of(record) is not None):
+            return f"{name} is a message, not a result"
+        if record is None and not isinstance(variant, Anything | Map):
+            return f"{name} is not an object type"
+    return ""
 
 
 def _gated_twice(overlay: Overlay) -> Iterator[Problem]:
