@@ -127,7 +127,8 @@ class Context(Generic[M_co, C_co]):
 
     - `method`: the method of the message.
     - `id`: the id of a request. None for a notification.
-    - `connection`: the value that the transport passed to `Router.handle`. A `Peer` passes itself.
+    - `connection`: the value that the transport passed to `Router.handle`. A `Peer` passes itself. All
+      stateless HTTP clients of `mcp_bridge.app` share one.
     """
 
     __slots__ = (
