@@ -132,15 +132,15 @@ def test_a_set_value_must_be_valid_in_the_target() -> None:
 
 
 @pytest.mark.parametrize(("before", "after"), [(None, False), (None, True), (False, False), (True, True)])
-def test_set_adds_an_absent_member_only_if_the_target_requires_it(before: bool | None, after: bool) -> None:
-    """`set` does as its meaning says, also for a member that only the target declares (`before` is None)."""
+def test_set_sets_the_member_in_every_case(before: bool | None, after: bool) -> None:
+    """`set` does as its meaning says, also for an absent member that only the target declares."""
     old = with_x(INTEGER, required=bool(before))
     if before is None:
         old = protocol_of(Record("Params", ()))
     text = decision("X", "Params.x", "ACTION", "drop" if before is None else "fill:1")
     (edit,) = edits(planned(old, with_x(MANY, required=after), text.replace('"ACTION"', "'set:\"b\"'")))
-    assert isinstance(edit, Set) and edit.always is (after and not before)
-    assert VERBS["set"].meaning.endswith("if it is absent, set it only if the target requires it")
+    assert isinstance(edit, Set) and edit.always and edit.type is None
+    assert VERBS["set"].meaning == "set the member to this value in every case"
 
 
 def test_a_member_that_moves_out_is_not_required_under_another_name() -> None:

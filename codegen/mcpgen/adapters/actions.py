@@ -104,7 +104,7 @@ VERBS = {
     "drop": Verb("", "remove the member; if both revisions have it, remove only a value that does not fit"),
     "const": Verb("", "set the member, or the error code, to the constant that the target declares"),
     "fill": Verb("JSON", "set the member to this value if it is absent or does not fit"),
-    "set": Verb("JSON", "replace the member's value; if it is absent, set it only if the target requires it"),
+    "set": Verb("JSON", "set the member to this value in every case"),
     "dropOnly": Verb(
         "JSON",
         "remove a member that has this value, because its absence means the same; else refuse the message",
