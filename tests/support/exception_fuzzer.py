@@ -283,6 +283,7 @@ def _hosted_bridge(rng: Random, asked: Asked) -> None:
                 bridge.undelivered(send, rng.choice(WORDS))
                 bridge.unanswered(send.id, rng.choice(WORDS))
         bridge.decline(rng.choice(WORDS), [rng.choice(WORDS)])
+        bridge.abandon(rng.choice(WORDS), rng.choice([-32603, 0, 1]), rng.choice(WORDS))
         bridge.gone(rng.choice(["a", 1, ("b", 2), None, "unknown"]))
 
 
@@ -394,6 +395,7 @@ CALLS: dict[Call, Row] = {
     _bridge: Row(("Bridge.from_client", "Bridge.from_server", "Bridge.closed", "Bridge.tick"), ()),
     _hosted_bridge: Row(
         (
+            "Bridge.abandon",
             "Bridge.decline",
             "Bridge.gone",
             "Bridge.on_abandoned",
