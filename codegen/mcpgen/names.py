@@ -12,9 +12,9 @@ import keyword
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
 
 from mcpgen.problems import Refused, refuse
+from mcpgen.runtime.near_names import suggestion
 
 # Attributes that the runtime defines on every object.
 RESERVED_MEMBERS = frozenset({"unknown", "additional", "skipped", "with_additional"})
@@ -87,20 +87,6 @@ def printable_name(name: str) -> str:
     return ascii(name[:80])
 
 
-def meant(given: str, known: Iterable[str]) -> str:
-    """Return the hint ` (do you mean NAME?)` with the most similar name in `known`, or ''.
-
-    `given` is what the user wrote.
-    """
-
-    def key(name: str) -> str:
-        return re.sub(r"[^a-z0-9]", "", name.lower())
-
-    names = {key(name): name for name in known}
-    near = get_close_matches(key(given), names, 1, 0.7)
-    return f" (do you mean {names[near[0]]}?)" if near else ""
-
-
 def meant_revision(given: str, known: Iterable[str]) -> str:
     """Return the hint ` (do you mean REVISION?)`, with the most similar revision in `known`, or ''.
 
@@ -111,7 +97,7 @@ def meant_revision(given: str, known: Iterable[str]) -> str:
     dated = [name for name in names if name[:1].isdigit()]
     if dated and given.lower() in ("latest", "newest", "current", "last"):
         return f" (do you mean {dated[-1]}?)"
-    return meant(given, names)
+    return suggestion(given, names)
 
 
 def revision_span(revisions: Sequence[str], order: Sequence[str]) -> str:

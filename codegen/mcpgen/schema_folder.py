@@ -41,9 +41,10 @@ from mcpgen.frontend.package_data import data_root
 from mcpgen.frontend.read import SchemaSource, pinned_source, read_protocol
 from mcpgen.frontend.sources import RULES, Sources, read_sources, source
 from mcpgen.ir import Extension, Protocol
-from mcpgen.names import meant, unknown_revision
+from mcpgen.names import unknown_revision
 from mcpgen.problems import Problem, Refused, refuse
 from mcpgen.runtime.endpoints import revision_in
+from mcpgen.runtime.near_names import suggestion
 
 CHANGES = "schema/changes/"
 # The files that a build reads, without those of revisions and decision files.
@@ -173,11 +174,12 @@ class SchemaFolder:
         for file in self.sources:
             if file.startswith(CHANGES) and file not in possible:
                 form = "OLDER--NEWER.toml or OLDER--NEWER+EXTENSION.toml, after pinned revisions"
-                message = f"no build reads this file{meant(file, possible)}; name it {form}, or remove it"
+                near = suggestion(file, possible)
+                message = f"no build reads this file{near}; name it {form}, or remove it"
                 yield Problem(file, message)
         for name, base in bases.items():
             if base not in order:
-                fact = f"extends {base}, which is not pinned{meant(base, self.revisions)}"
+                fact = f"extends {base}, which is not pinned{suggestion(base, self.revisions)}"
                 step = "name the folder after the revision that the extension extends, or remove it"
                 yield Problem(f"schema/{FOLDER}/{name}/{base}", f"{fact}; {step}")
 

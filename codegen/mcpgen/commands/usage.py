@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Literal, get_args, get_origin
 
-from mcpgen.names import meant
 from mcpgen.problems import Problem
+from mcpgen.runtime.near_names import suggestion
 
 NUMBERS = {int: "whole number", float: "number"}
 
@@ -78,7 +78,7 @@ def _wrong_value(error: Any, param: Any) -> str:
     value = "the value" if given is None else f"{str(given)[:80]!a}"
     choices = _choices(param)
     if choices:
-        return f"{value} is unknown{meant(str(given), choices)}; the values are {', '.join(choices)}"
+        return f"{value} is unknown{suggestion(str(given), choices)}; the values are {', '.join(choices)}"
     number = next((NUMBERS[type_] for type_ in _types(param) if type_ in NUMBERS), None)
     if number is None:
         return f"{value} is not valid here"
@@ -120,12 +120,12 @@ def _unknown_option(option: str, context: Any, arguments: Sequence[str]) -> tupl
     ]
     if owners:
         return option, f"belongs after the command; it is an option of {', '.join(owners)}"
-    return option, f"is not an option of {context.command_path}{meant(option, known)}"
+    return option, f"is not an option of {context.command_path}{suggestion(option, known)}"
 
 
 def _unknown_command(name: str, context: Any) -> tuple[str, str]:
     known = [each for each, command in context.command.commands.items() if not command.hidden]
-    return name, f"is not a command{meant(name, known)}; the commands are {', '.join(known)}"
+    return name, f"is not a command{suggestion(name, known)}; the commands are {', '.join(known)}"
 
 
 def _extra_argument(given: str, context: Any) -> tuple[str, str]:
