@@ -248,8 +248,9 @@ class SessionPool:
     def _make_room(self, client: Client) -> bool:
         """End a session to make room for `client`. Return whether a session was ended.
 
-        An unused session without an open task is ended, or one of a client that has at least two sessions more than `client`. A
-        session without an open request comes first, otherwise the one that was not used for longest.
+        An unused session without an open task is ended, or one of a client that has at least two sessions
+        more than `client`. A session without an open request comes first, otherwise the one that was not used
+        for longest.
         """
         since = asyncio.get_running_loop().time() - HALF_OPEN
         found = [
