@@ -283,7 +283,7 @@ class _Sending:
         self._events.add(event)
 
     def met_closed_connection(self, error: BaseException) -> bool:
-        """Return whether a connection that was used before broke before the whole request was sent.
+        """Return whether the connection had carried an earlier request, and broke before this one was sent.
 
         asyncio reports some failed writes only to the reader: "broken pipe" is always the error of a write.
         """

@@ -225,7 +225,7 @@ class HttpSession(Session):
     def is_usable(self) -> bool:
         """Whether further stateless requests may be sent in this session.
 
-        They may not if the session has ended, or if a client cancelled a call of a server with a handshake.
+        They may not if the session has ended, or if a client cancelled a call to a server with a handshake.
         """
         return self._has_begun and not (self.is_over or self.is_retired)
 

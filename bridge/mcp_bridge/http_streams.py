@@ -182,8 +182,8 @@ class Stream:
         """Add a reader as the newest reader, and return its ticket (its number).
 
         `after` is the last message that the new reader has. By default, the new reader starts where the last
-        reader is. The new reader replaces the reader with the ticket `of`. By default, that is the HTTP
-        request that opened the stream, and waits for its response to begin.
+        reader is. The new reader replaces the reader with the ticket `of`. By default, that is the first
+        reader: the HTTP request that opened the stream, before its response begins.
         """
         unread = self._unread
         self._readers = [ticket for ticket in self._readers if ticket != of]
