@@ -111,7 +111,7 @@ def test_the_answer_of_a_proxy_is_not_taken_for_one_of_the_server(monkeypatch: p
         wanted.set()
         session = UpstreamSession(AWAY, client, lambda *frame: None, lambda id: None, lambda *_: None, wanted)
         try:
-            await session.exchange({"id": 1, "method": "ping"}, b"{}", {})
+            await session.exchange(1, "ping", b"{}", {})
         finally:
             await client.close()
 
