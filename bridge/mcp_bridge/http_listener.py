@@ -315,7 +315,7 @@ def _set_tcp_options(connection: socket.socket) -> None:
 
 
 def _is_surprising(record: logging.LogRecord) -> bool:
-    """Return whether uvicorn reports something that the front has not reported, such as a dropped response."""
+    """Return whether uvicorn reports something that the front has not reported itself."""
     return record.msg != INCOMPLETE
 
 

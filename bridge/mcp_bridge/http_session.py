@@ -483,7 +483,9 @@ class HttpSession(Session):
         place = self.general if stream is None or stream is self.general else self._place(stream)
         if "id" in tree and not is_answer:
             is_guess = self.calls > 1 and not self.upstream.names_requests
-            self._ask(frame, self.general if is_guess and self.general.is_read else place or self._read_call())
+            self._ask(
+                frame, self.general if is_guess and self.general.is_read else place or self._read_call()
+            )
         elif place is not None and not (stream is None and self.is_stateless):
             place.put(data)
 
@@ -619,7 +621,7 @@ class HttpSession(Session):
             self.gone(stream)
 
     def accepted(self, headers: Mapping[str, str], *, is_proven: bool = False) -> None:
-        """Record that the server has accepted these headers. If that proves who sends them, it is a client."""
+        """Record that the server has accepted these headers, and whether that proves who sends them."""
         super().accepted(headers)
         if is_proven:
             self._pool.clients.tokens.add(headers)

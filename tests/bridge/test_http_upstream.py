@@ -1441,7 +1441,6 @@ def test_a_failed_try_of_the_old_transport_leaves_nothing_open() -> None:
     run_at_once(run())
 
 
-
 def test_the_end_of_the_stream_of_all_answers_is_the_servers(lines: list[str]) -> None:
     """It is said, unless the bridge ended before."""
     end = asyncio.Event()

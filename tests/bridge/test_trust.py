@@ -379,9 +379,7 @@ def test_requests_with_a_new_authorization_keep_their_order() -> None:
         async def accepts(headers: Any, *, is_first: bool) -> bool:
             return await verdict.wait()
 
-        upstream: Any = SimpleNamespace(
-            accepts=accepts, knows_owner=True, authorized=lambda: None
-        )
+        upstream: Any = SimpleNamespace(accepts=accepts, knows_owner=True, authorized=lambda: None)
         bridge = new_bridge("2025-06-18", BridgeOptions("2025-06-18", "2025-06-18"))
         parts = bridge, lambda session: upstream, SessionLog("2025-06-18", is_quiet=True)
         options = FrontOptions()

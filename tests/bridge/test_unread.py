@@ -298,7 +298,7 @@ def test_no_answer_of_a_response_that_was_given_up_is_lost_without_an_error(
             session = {"mcp-session-id": opened.headers["mcp-session-id"]}
             await http.post(url, json=INITIALIZED, headers=session)
             headers = {**session, "accept": accept, "content-type": "application/json"}
-            body = json.dumps([call(id, 0, 32) for id in "abc"]).encode()
+            body = json.dumps([call("a", 0, 80), call("b"), call("c")]).encode()
             narrow = await slow(port, head("POST", port, body, headers))
             while not given_up(said):
                 await asyncio.sleep(0.05)
