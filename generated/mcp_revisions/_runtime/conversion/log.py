@@ -75,9 +75,9 @@ class RequestContext:
         self._events: tuple[Path, Change | None, list[Any]] = None, None, []
 
     def events(self, at: Path, change: Change) -> list[Any]:
-        """Return events that report the members of `repeated` as invented.
+        """Return the events for a request that gets the members of `repeated`: each member is invented.
 
-        `at` is the path of the object to which they are added.
+        `at` is the path of the object that gets the members.
         """
         location, cited, events = self._events
         if cited is not change or location != at:
