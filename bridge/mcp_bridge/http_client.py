@@ -288,7 +288,7 @@ class _Sending:
         asyncio reports some failed writes only to the reader: "broken pipe" is always the error of a write.
         """
         is_begun = "http11.send_request_headers.started" in self._events
-        is_new = "connection.connect_tcp.started" in self._events
+        is_new = any(event.endswith(".connect_tcp.started") for event in self._events)
         is_sent = "http11.send_request_body.complete" in self._events
         is_unsent = not is_sent or any(isinstance(each, BrokenPipeError) for each in _causes(error))
         return is_begun and not is_new and is_unsent

@@ -127,6 +127,7 @@ class Context(Generic[M_co, C_co]):
 
     - `method`: the method of the message.
     - `id`: the id of a request. None for a notification.
+    - `revision`: the revision of the router.
     - `connection`: the value that the transport passed to `Router.handle`. A `Peer` passes itself. All
       stateless HTTP clients of `mcp_bridge.app` share one.
     """
@@ -141,13 +142,15 @@ class Context(Generic[M_co, C_co]):
         "connection",
         "id",
         "method",
+        "revision",
     )
 
-    def __init__(self, message: Message, connection: Hashable) -> None:
+    def __init__(self, message: Message, connection: Hashable, revision: str) -> None:
         self.method: str = getattr(message, "method", "")
         self.id: str | int | None = set_or_none(getattr(message, "id", None))
         self._meta = _metadata(set_or_none(getattr(message, "params", None)))
         self.connection = connection
+        self.revision = revision
         self._is_refused = False  # whether the peer has cancelled the request
         self._is_over = False  # whether the handler has ended
         self._is_stopped = False  # whether the task that runs the handler was cancelled otherwise
@@ -573,7 +576,7 @@ class Router(Generic[S_co]):
         try:
             message = self.codec.decode_parsed(parsed, self.sender)
             method = self.codec.methods[message.method]
-            context = Context(message, connection)
+            context = Context(message, connection, self.revision)
             if hasattr(message, "vendor_method"):  # its own type of params may lack `_meta`
                 context._meta = _metadata(self.codec.common_params(frame, method.kind))
             self._admit(message, context, batched)
