@@ -2,11 +2,10 @@
 
 An event is a tuple of kind, path, value and `Change`. The kinds are those of losses, and five more:
 
-- `omitted`: a member was removed, and its absence says the same in the target.
+- `omitted`: a member was removed because its absence means the same in the target.
 - `renamed`: a member got another name or path, and its value did not change.
 - `replaced`: a member got another value.
-- `moved`: values have new paths, such as items of an array that got another index. In place of the path, the
-  event has a table that maps each new path to the old one. A path is a tuple of keys in this table.
+- `moved`: values moved. In place of the path, the event has a table that maps new keys to old keys.
 - `made`: an object was created because a move needs it.
 
 A path is a linked tuple `(path of the container, key)`. None is the path of the message itself. Such paths
