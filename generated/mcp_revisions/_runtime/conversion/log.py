@@ -5,7 +5,8 @@ An event is a tuple of kind, path, value and `Change`. The kinds are those of lo
 - `omitted`: a member was removed because its absence means the same in the target.
 - `renamed`: a member got another name or path, and its value did not change.
 - `replaced`: a member got another value.
-- `moved`: values moved. In place of the path, the event has a table that maps new keys to old keys.
+- `moved`: values have new paths, such as items of an array that got another index. In place of the path, the
+  event has a table that maps each new path to the old one. A path is a tuple of keys in this table.
 - `made`: an object was created because a move needs it.
 
 A path is a linked tuple `(path of the container, key)`. None is the path of the message itself. Such paths
