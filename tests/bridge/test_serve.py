@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, cast
 
 import httpx2
 import mcp_revisions as mr
@@ -772,6 +772,27 @@ def test_input_that_nobody_answers_ends_the_call() -> None:
     assert endless.value.why == "invalid"
 
 
+def test_one_input_request_is_answered() -> None:
+    """The function of its method answers it, plain or async. Each mistake has its error."""
+    asked = mcp.decode(FORM, mcp.ElicitRequest)
+    declined = mcp.ElicitResult(action="decline")
+
+    async def decline(params: mcp.ElicitRequestFormParams) -> mcp.ElicitResult:
+        return declined
+
+    inputs: mcp_bridge.InputHandlers = {"elicitation/create": decline}
+    assert run(mr.answer_input(asked, inputs)) is declined
+    assert run(mr.answer_input(asked, {"elicitation/create": lambda params: declined})) is declined
+    with pytest.raises(mr.CallError, match="asks for elicitation/create, and `inputs` has no function"):
+        run(mr.answer_input(asked, {}))
+    with pytest.raises(TypeError, match="the function of elicitation/create returned NoneType"):
+        run(mr.answer_input(asked, {"elicitation/create": lambda params: None}))
+    with pytest.raises(TypeError, match="request: expected an input request, not CallToolRequest"):
+        run(mr.answer_input(call_of("any"), inputs))
+    with pytest.raises(TypeError, match="request: expected an input request of a revision module"):
+        run(mr.answer_input(cast("Any", None), inputs))
+
+
 def test_every_input_request_of_the_newest_revision_may_have_a_function() -> None:
     """`InputHandlers` has the methods of the dispatch table."""
     embedded = {method.name for method in mcp.METHODS.values() if method.kind == "embedded"}
@@ -1448,6 +1469,14 @@ def test_the_task_example_serves_clients_of_the_newest_revision() -> None:
             assert mcp.to_builtins(result)["content"] == BAKED
 
     run(scenario())
+
+
+def test_the_task_client_gets_the_result_of_the_task_server() -> None:
+    """The example answers the form of the task."""
+    command = [sys.executable, str(EXAMPLES / "task_client.py"), sys.executable, str(TASK_SERVER)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=CEILING, check=False)
+    assert done.stdout.strip() == "one lemon cake", done.stderr
+    assert {"input_required", "Which cake?", "completed"} <= {*done.stderr.splitlines()}
 
 
 @pytest.mark.parametrize("shares", [False, True])

@@ -9,6 +9,7 @@ import inspect
 import json
 import math
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, get_args, get_type_hints
 
 import mcp_revisions as mr
@@ -369,6 +370,11 @@ def valid_calls() -> dict[str, tuple[Callable[..., Any], dict[str, Any]]]:
     def call_with_inputs(call: Any, request: Any, inputs: Any, decline: Any) -> Any:
         return asyncio.run(mr.call_with_inputs(call, request, inputs, decline=decline))
 
+    def answer_input(request: Any, inputs: Any) -> Any:
+        with suppress(mr.CallError):  # `inputs` may lack the function
+            return asyncio.run(mr.answer_input(request, inputs))
+
+    roots = {"roots/list": lambda params: new.ListRootsResult(roots=[])}
     asked = {"call": answer, "request": call, "inputs": {}, "decline": None}
     retried = {"request": call, "result": new.InputRequiredResult(), "answers": {}}
     calls: list[tuple[str, Callable[..., Any], dict[str, Any]]] = [
@@ -396,6 +402,7 @@ def valid_calls() -> dict[str, tuple[Callable[..., Any], dict[str, Any]]]:
         ),
         ("Router.on", register, {"method": "ping", "handler": lambda params: mcp.EmptyResult()}),
         ("negotiate", mr.negotiate, offer),
+        ("answer_input", answer_input, {"request": new.ListRootsRequest(), "inputs": roots}),
         ("call_with_inputs", call_with_inputs, asked),
         ("retry", mr.retry, retried),
         ("facts", mr.facts, {"revision": "2025-11-25"}),
