@@ -315,20 +315,12 @@ class ServerConnection:
 
         if inputs is None:
             return await once(request)
-        last: Any = None
+        return await mr.call_with_inputs(once, request, inputs, decline=self._decline, abandon=self._abandon)
 
-        async def noted(request: Any) -> Any:
-            nonlocal last
-            last = await once(request)
-            return last
-
-        try:
-            return await mr.call_with_inputs(noted, request, inputs, decline=self._decline)
-        except BaseException as failure:
-            state = getattr(last, "request_state", None)
-            if isinstance(state, str):
-                self._session.abandon(state, *_error_of(failure))
-            raise
+    def _abandon(self, result: Any, failure: BaseException) -> None:
+        """Tell the server that no retry follows, because of an exception of the client."""
+        if isinstance(result.request_state, str):
+            self._session.abandon(result.request_state, *_error_of(failure))
 
     def _decline(self, result: Any, missing: Mapping[str, str]) -> None:
         """Refuse the input requests in `result` that have no function. `missing` has their methods by key.

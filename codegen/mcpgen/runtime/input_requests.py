@@ -19,6 +19,7 @@ F = TypeVar("F")
 InputHandlers: TypeAlias = Mapping[str, object]
 """The functions, plain or async, that answer input requests, by method. They get the params."""
 Decline: TypeAlias = "Callable[[Any, Mapping[str, str]], object]"
+Abandon: TypeAlias = "Callable[[Any, BaseException], object]"
 INPUT_REQUIRED = "input_required"
 ROUNDS = 32  # how often a server may ask for input before it answers a call
 
@@ -43,6 +44,7 @@ async def call_with_inputs(
     inputs: InputHandlers,
     *,
     decline: Decline | None = None,
+    abandon: Abandon | None = None,
 ) -> F:
     """Call `call` with a request, and answer the input requests in the result, until the result is final.
 
@@ -51,32 +53,45 @@ async def call_with_inputs(
     function, `decline(result, methods)` is called with the `InputRequiredResult`: `methods` maps the key of
     each such input request to its method. The retry then has no answer to these.
 
+    If an exception ends the call after a result that asked for input, for example one of a function, no retry
+    follows, and `abandon(result, exception)` is called with the last such result. A peer behind a
+    `mcp_bridge.Bridge` must pass both functions, which call the methods of the bridge with the same names:
+    a server with a handshake waits for an answer to each of its requests.
+
     Raises `CallError` if an input request has no function and there is no `decline`, and after 32 results
     that ask for input. Raises `ValueError` or `TypeError` for `inputs` that it cannot use, and `TypeError` if
     a function returns another type. Exceptions of `call` and of the functions pass through.
     """
     if not callable(call):
         raise TypeError(f"call: expected a function, not {type(call).__name__}")
-    if not (decline is None or callable(decline)):
-        raise TypeError(f"decline: expected a function, not {type(decline).__name__}")
+    for name, function in (("decline", decline), ("abandon", abandon)):
+        if not (function is None or callable(function)):
+            raise TypeError(f"{name}: expected a function, not {type(function).__name__}")
     checked_kind("request", request, (Struct,), "a request object of a revision module")
     codec = codec_of(type(request))
     _check_inputs(inputs, _methods(codec), codec.revision)
-    for _ in range(ROUNDS):
-        result: Any = await call(request)
-        if getattr(result, "result_type", None) != INPUT_REQUIRED:
-            found: F = result
-            return found
-        asked: Mapping[str, Any] = result.input_requests or {}
-        missing = {key: each.method for key, each in asked.items() if each.method not in inputs}
-        if missing:
-            if decline is None:
-                raise _no_function(next(iter(missing.values())))
-            decline(result, missing)
-            asked = {key: each for key, each in asked.items() if key not in missing}
-        answers = {key: await answer_input(each, inputs) for key, each in asked.items()}
-        request = retry(request, result, answers)
-    raise CallError("invalid", f"the server has asked for input {ROUNDS} times")
+    last: Any = None
+    try:
+        for _ in range(ROUNDS):
+            result: Any = await call(request)
+            if getattr(result, "result_type", None) != INPUT_REQUIRED:
+                found: F = result
+                return found
+            last = result
+            asked: Mapping[str, Any] = result.input_requests or {}
+            missing = {key: each.method for key, each in asked.items() if each.method not in inputs}
+            if missing:
+                if decline is None:
+                    raise _no_function(next(iter(missing.values())))
+                decline(result, missing)
+                asked = {key: each for key, each in asked.items() if key not in missing}
+            answers = {key: await answer_input(each, inputs) for key, each in asked.items()}
+            request = retry(request, result, answers)
+        raise CallError("invalid", f"the server has asked for input {ROUNDS} times")
+    except BaseException as failure:
+        if last is not None and abandon is not None:
+            abandon(last, failure)
+        raise
 
 
 def retry(request: Request[R, F], result: InputRequired, answers: Mapping[str, object]) -> Request[R, F]:

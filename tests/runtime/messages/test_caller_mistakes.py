@@ -298,6 +298,7 @@ KINDS: dict[str, tuple[type, ...]] = {
     "context": (dict, _NONE),
     "budget": (_NONE,),
     "decline": (_NONE, *_FUNCTION),
+    "abandon": (_NONE, *_FUNCTION),
     "details": (bool,),
     "cursors": (bytes, dict, list, set, str, tuple, _NONE),
     "filter": (dict,),
@@ -367,15 +368,15 @@ def valid_calls() -> dict[str, tuple[Callable[..., Any], dict[str, Any]]]:
     async def answer(request: Any) -> Any:
         return new.CallToolResult(content=[])
 
-    def call_with_inputs(call: Any, request: Any, inputs: Any, decline: Any) -> Any:
-        return asyncio.run(mr.call_with_inputs(call, request, inputs, decline=decline))
+    def call_with_inputs(call: Any, request: Any, inputs: Any, decline: Any, abandon: Any) -> Any:
+        return asyncio.run(mr.call_with_inputs(call, request, inputs, decline=decline, abandon=abandon))
 
     def answer_input(request: Any, inputs: Any) -> Any:
         with suppress(mr.CallError):  # `inputs` may lack the function
             return asyncio.run(mr.answer_input(request, inputs))
 
     roots = {"roots/list": lambda params: new.ListRootsResult(roots=[])}
-    asked = {"call": answer, "request": call, "inputs": {}, "decline": None}
+    asked = {"call": answer, "request": call, "inputs": {}, "decline": None, "abandon": None}
     retried = {"request": call, "result": new.InputRequiredResult(), "answers": {}}
     calls: list[tuple[str, Callable[..., Any], dict[str, Any]]] = [
         ("revision", mr.revision, {"name": "2025-11-25"}),
