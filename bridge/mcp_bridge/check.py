@@ -7,8 +7,8 @@ in the client's revision. A command is started once per session. It has `START` 
 After that answer, it has twice the time that it needed, plus `SOON` seconds. Rules:
 
 - A session with the same revision on both sides shows whether the server speaks that revision. If the bridge
-  would choose that revision for the client anyway, the row of the client shows this session, and there is no
-  second one.
+  would choose that revision of the server anyway for a client of the same revision, the client's row shows
+  this session, and the check opens no other session for the row.
 - If a frame is not an answer, a request or a notification, the open requests end.
 - The check ends early if the other side is not an MCP server. That is so if it sends the frames of the bridge
   back, if its first answer is not valid, if it writes `NOISE` lines that are not frames, or if it answers

@@ -4,8 +4,9 @@ All sessions of the process share stderr and its limits. `report` prints a line 
 repetitions of that line for `PAUSE` seconds, also those of other sessions. A line of a numbered session ends
 with its number, and the line that counts repetitions names the first `NAMED` sessions. A peer may choose
 names in a line, so a line has at most `WIDTH` characters, and at most `LINES` lines are printed in that time.
-The line about a refused client is printed again only after nobody was refused for this reason for `PAUSE`
-seconds. Until then, one line every `PAUSE` seconds says how many more requests were refused.
+The line about a client that is refused at a limit is printed again only if no client was refused at this
+limit in the last `PAUSE` seconds. Until then, one line every `PAUSE` seconds says how many more requests were
+refused.
 
 A line of the log file is `{"from", "to", "side", "time", "message"}`. `from` and `to` are "client" and
 "server". `side` is the connection of the frame. `time` is in UTC, as in RFC 3339. The lines with the same
@@ -372,8 +373,8 @@ class SessionLog:
     - `server`: the server's revision in the options, or `"auto"`.
     - `is_quiet`: do not report losses, mistakes in frames, revisions and requests without an answer.
     - `tells_mistakes`: report mistakes in frames although `is_quiet` is true.
-    - `is_logged`: write the losses and mistakes that are not reported to the logger `mcp_bridge`. There is no
-      command line then, so lines name parameters instead of options.
+    - `is_logged`: if losses and mistakes are not reported on stderr, write them to the logger `mcp_bridge`.
+      There is no command line then, so lines name parameters instead of options.
     - `on_losses`: a function that gets each frame with a remarkable loss, or None.
     - `number`: the number of the session, if there are many.
     """

@@ -283,12 +283,12 @@ class _Sending:
         self._events.add(event)
 
     def met_closed_connection(self, error: BaseException) -> bool:
-        """Return whether a connection that was used before broke before the whole request was sent.
+        """Return whether the connection had carried an earlier request, and broke before this one was sent.
 
         asyncio reports some failed writes only to the reader: "broken pipe" is always the error of a write.
         """
         is_begun = "http11.send_request_headers.started" in self._events
-        is_new = "connection.connect_tcp.started" in self._events
+        is_new = any(event.endswith(".connect_tcp.started") for event in self._events)
         is_sent = "http11.send_request_body.complete" in self._events
         is_unsent = not is_sent or any(isinstance(each, BrokenPipeError) for each in _causes(error))
         return is_begun and not is_new and is_unsent

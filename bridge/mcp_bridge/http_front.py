@@ -271,7 +271,7 @@ class HttpFront:
         """
         at = place(last)
         stream = None if at is None else session.stream(at[0], head)
-        if at is None or stream is None or (stream.is_over and not stream.is_kept_after(at[2])):
+        if at is None or stream is None or not stream.is_resumable(at[2]):
             raise Refusal(
                 400,
                 f"{LAST_EVENT}: the messages after that event are no longer stored; the session continues",

@@ -6,8 +6,9 @@ Rules:
 - A header line must end with CR and LF, and must not be continued on the next line. h11 also accepts other
   lines, but a proxy in front may read those differently.
 - A client may close its side of the connection after its request, and still read the response. The kernel
-  reports the same for a client that is gone. So the bridge sends "100 Continue", which the kernel of a client
-  that is gone refuses. If the response has begun, the client counts as gone.
+  reports the same for a client that is gone. To tell the two apart, the bridge sends "100 Continue": the
+  kernel of a client that is gone refuses it. After the response has begun, this is not possible, and a client
+  that closes its side counts as gone.
 - If a client reads nothing of a response for `STALLED` seconds, its connection is closed. The kernel closes
   the connection of a client whose machine is gone.
 - The bytes of a client are read in slices, and other tasks run between them, because the bridge needs more

@@ -15,12 +15,14 @@ It sends the frames of a session by exchanges (`http_exchange`), and gives each 
   A server that answers with JSON begins only when it has the answer, so the wait is short. If a server begins
   to respond after the wait, it gets the cancellation again.
 - A server need not answer a cancelled request, and may leave the response open. So the bridge closes the
-  connection `LATE` seconds after the server has accepted the cancellation, and earlier if a session has more
-  than `CANCELLED_OPEN` cancelled requests, or than `CANCELLED_BYTES` of them.
+  connection `LATE` seconds after the server has accepted the cancellation. It closes connections earlier if
+  the open cancelled requests of a session are more than `CANCELLED_OPEN`, or have more than `CANCELLED_BYTES`
+  bytes.
 - A frame is sent with the headers of the client's request that caused it.
 - A request without an answer gets an error with the reason, and stderr gets a line.
-- A server has ended a session if it answers 404, or 400 to a frame and also to a `ping`. If the client can
-  open a new session itself, the server then counts as ended. Otherwise the bridge opens a new session. It
+- A server has ended a session if it answers a frame with 404. It has also ended the session if it answers a
+  frame with 400, and the `ping` that the bridge then sends with 400 or 404 (`http_exchange`). If the client
+  can open a new session itself, the server then counts as ended. Otherwise the bridge opens a new session. It
   repeats the recorded handshake, which must have the same result, and sets the log level and the
   subscriptions again. It then repeats the request that got the 404, because the server did not process it. A
   request that is cancelled before that is not sent again. If a new session has answered no call, it is not

@@ -182,7 +182,11 @@ class SessionPool:
             raise later(503, REFUSING)
         if len(self._all) >= self.options.sessions and not self._make_room(self.clients.of(head)):
             raise reached("sessions", f"{self.options.sessions} sessions are open; {SESSIONS_MORE}")
-        if len(self._all) + len(self._ending) >= 2 * self.options.sessions:
+        most = (
+            2 * self.options.sessions
+        )  # of open and ending sessions; two thirds may be endings of one client
+        is_greedy = self.clients.of(head).ending >= 2 * most // 3
+        if is_greedy or len(self._all) + len(self._ending) >= most:
             raise reached("sessions", f"{len(self._ending)} sessions have not ended yet; {SESSIONS_MORE}")
         learn = None if identity is None else identity.learn
         session = HttpSession(self, revision, head, learn, has_one_stream=has_one_stream)
@@ -244,14 +248,15 @@ class SessionPool:
     def _make_room(self, client: Client) -> bool:
         """End a session to make room for `client`. Return whether a session was ended.
 
-        An unused session is ended, or one of a client that has at least two sessions more than `client`. A
-        session without an open request comes first, otherwise the one that was not used for longest.
+        An unused session without an open task is ended, or one of a client that has at least two sessions
+        more than `client`. A session without an open request comes first, otherwise the one that was not used
+        for longest.
         """
         since = asyncio.get_running_loop().time() - HALF_OPEN
         found = [
             session
             for session in self._all
-            if not session.is_busy
+            if not (session.is_busy or any(session.tasks.values()))
             and (session.is_stateless or (session.is_half_open and session.used < since))
         ]
         if not found:
@@ -278,8 +283,15 @@ class SessionPool:
             identity.sessions.remove(session)
             identity.caller.sessions.remove(session)
             identity.caller.freed.set()
+        client = session.client
+        client.ending += 1
         self._ending.add(ending)
-        ending.add_done_callback(self._ending.discard)
+
+        def discard(ending: asyncio.Task[None]) -> None:
+            self._ending.discard(ending)
+            client.ending -= 1
+
+        ending.add_done_callback(discard)
 
     def revision_known(self, session: HttpSession) -> None:
         """Let waiting requests look again which sessions they may use."""

@@ -241,7 +241,10 @@ class HandshakeToStateless(Conversation):
         return self.converters.has_extension and self.tasks.client_has_tasks
 
     def losses_of(self, request: Request, losses: tuple[Loss, ...]) -> tuple[Loss, ...]:
-        """Return the losses. What the client gets in other messages about a task is not lost."""
+        """Return the losses to report.
+
+        A dropped value that the client gets in another message about a task is reported as `respelled`.
+        """
         elsewhere = rules.ELSEWHERE.get(request.method, {}) if self.translates_tasks else {}
         return tuple(
             (

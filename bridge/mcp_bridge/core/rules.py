@@ -11,7 +11,7 @@ change no input. `converters.convert` handles other revisions. Rules:
 - R-MRTR: an input request (`sampling/createMessage`, `elicitation/create`, `roots/list`) is a request of a
   server with a handshake. A stateless server puts it into an input-required result, without `_meta` and
   `task`.
-- R-42: only 2025-11-25 gives an elicitation at a URL an id. Its error -32042, which asks for such
+- R-42: only in 2025-11-25 does a URL elicitation have an id. Its error -32042, which asks for URL
   elicitations, becomes an input-required result.
 
 The last part of the module is about tasks: which side has them, and the parts of frames that both directions

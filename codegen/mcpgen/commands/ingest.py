@@ -329,9 +329,10 @@ class RevisionIngest:
         return removed(document, idle)
 
     def _refused_by_build(self, location: str, problems: Iterable[Problem]) -> None:
-        """Report entries and descriptions that a build will refuse, because what they name is missing.
+        """Report entries and descriptions of names that the new schema does not have.
 
-        `problems` has a problem for each of them, and `location` is the file that has them.
+        A build will refuse them. `problems` has a problem for each of them, and `location` is the file that
+        has them.
         """
         if lines := [problem.message for problem in problems]:
             number = counted(len(lines), "entry is", "entries are")

@@ -1,7 +1,7 @@
 """Produce the modules in the folder of a revision, an extension, or a revision with extensions.
 
 The modules of an extension or a revision with extensions define only their own types. They import all other
-types. Otherwise they are produced by the same stages as those of a revision: class forms, docstrings,
+types. Apart from that, the same stages produce them as the modules of a revision: class forms, docstrings,
 classes, dictionaries, methods.
 """
 

@@ -140,7 +140,7 @@ def is_json(node: mi.Type) -> bool:
 
 
 def is_text(node: mi.Type) -> bool:
-    """Return whether every value of a type is a string, as a type of member names requires."""
+    """Return whether every value of a type is a string. Member names of plain JSON have such a type."""
     if isinstance(node, mi.LiteralType):
         return all(isinstance(value, str) for value in node.values)
     return isinstance(node, mi.StrType)

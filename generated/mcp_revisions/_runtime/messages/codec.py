@@ -138,7 +138,10 @@ class Codec(Encoder):
         raise AttributeError(f"MCP {self.revision} has no {name!r}{near}")
 
     def not_sent(self, method: object, sender: str) -> str:
-        """Return the reason why no call of `sender` has this method, and a name that may be meant."""
+        """Return why `sender` does not send a request or notification with this method, as an error message.
+
+        The message also says which revisions or extensions have the method, or names a similar method.
+        """
         return self._tables.not_sent(method, sender)
 
     @property
@@ -444,7 +447,7 @@ def _widened(codec: Codec, methods: tuple[Method, ...]) -> Codec:
 
 @cache
 def _never(tag_field: str) -> Any:
-    """Return a msgspec type with the tag field `tag_field` that no value fits.
+    """Return a msgspec type that no value fits. Its tag field is `tag_field`.
 
     Outside a union, msgspec does not require the tag of a type. If the type is in a union with the returned
     type, msgspec requires the tag.
@@ -473,9 +476,9 @@ def _guarded(decode: Decode, result: Any, guards: Sequence[tuple[str, Any]]) -> 
     """Return a decoder that refuses a response whose result has another type than `result`.
 
     `guards` has the members and constants that identify the result types of the method, such as `resultType`
-    with `input_required`. A result with the constant of another type is refused. If a constant is a number or
-    a boolean, every response is refused, because JSON writes one number in several ways. The strict decoder
-    then decodes the response.
+    with `input_required`. A result with the constant of another type is refused. The decoder compares only
+    strings: if a constant is a number or a boolean, it refuses every response. The strict decoder then
+    decodes the refused response.
     """
     own = getattr(result, "__guard__", None)
     if not guards:
