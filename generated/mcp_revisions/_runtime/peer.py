@@ -16,8 +16,9 @@ Rules:
   `initialize`. The notification belongs to the same request of the other side as the call.
 - `meta` is put into the `_meta` of each request. A member that the request states itself has precedence.
 - Progress of a call goes to its `on_progress`. Progress with another token goes to the router.
-- A message that is not a request, a notification or a response goes to `on_unreadable`, or is logged. The
-  sender also gets the router's error, but a client answers only if the message has a member `method`.
+- A message that is not a request, a notification or a response goes to `on_unreadable`, or is logged. A peer
+  on the side of the server also replies with the router's error. A peer on the side of the client does so
+  only if the message has a member `method`.
 - `PeerLimits` bounds the open calls, the messages that run handlers, and the size of a message. Beyond them,
   `send` raises `CallError`, a request gets an error response, and another message is dropped and counted. Of
   a batch, only the first `PeerLimits.handled` requests get errors, and the others are dropped and counted.
@@ -466,8 +467,8 @@ class Peer:
         """Accept a message or a batch of the other side, run its handlers, and write the reply.
 
         Responses and progress take effect before the first `await`. Run each call of this method in a task of
-        its own, so that a handler does not delay other messages. Raises nothing for a message, a handler or a
-        callback, except what `write` raises.
+        its own, so that a handler does not delay other messages. Exceptions of `write` pass through. Invalid
+        messages, and exceptions of handlers and callbacks, raise nothing here.
         """
         if self.is_closed:
             self.dropped += 1
