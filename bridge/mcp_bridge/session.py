@@ -41,7 +41,7 @@ from mcp_bridge.http_headers import Challenge
 STDIO = "stdio"  # the stream key of every frame of a client on stdio, if the server is reached over HTTP
 # The location of a frame of a side on stdio, in diagnostics.
 LINE: Mapping[Side, str] = {"client": "a line on stdin", "server": "a line on stdout"}
-INTERNAL = "internal error of the bridge, which reports the reason on stderr"
+INTERNAL = "internal error of the bridge, which reports the reason"
 SILENCE = 2.0  # seconds without an answer to the first request, before that is reported
 EXIT = 0.5  # seconds for a process to exit after the end of its output, so that errors name its exit status
 

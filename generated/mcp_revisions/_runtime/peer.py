@@ -381,8 +381,9 @@ class Peer:
         """Send a request under asyncio, and return its result. Arguments and errors are those of `send`.
 
         `inputs` has a function for each method of input requests, such as `elicitation/create`. The peer
-        calls them as `call_with_inputs` does, and repeats the request until the result is final. `deadline`
-        holds for the whole call. Without `inputs`, you get the `InputRequiredResult`.
+        calls them as `call_with_inputs` does, and repeats the request until the result is final. Behind a
+        `Bridge`, use that function, which also tells a server that no answer follows. `deadline` holds for
+        the whole call. Without `inputs`, you get the `InputRequiredResult`.
 
         If the task that awaits the result is cancelled, the call is cancelled too. Raises `CallError` if
         there is no result.
