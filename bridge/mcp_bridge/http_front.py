@@ -432,9 +432,7 @@ class HttpFront:
             response.headers["mcp-session-id"] = sent.session.id
         return response
 
-    async def _post_to_session(
-        self, request: Request, head: Head, read: Any, data: bytes, use: Use
-    ) -> Reply:
+    async def _post_to_session(self, request: Request, head: Head, read: Any, data: bytes, use: Use) -> Reply:
         tree = read.tree
         if SESSION not in head.headers:
             raise Refusal(400, NO_SESSION)
