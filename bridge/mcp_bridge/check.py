@@ -40,6 +40,7 @@ from mcp_bridge.core.sides import Side
 from mcp_bridge.diagnostics import (
     COMMAND_REMEDY,
     REPORTED,
+    UNREACHED_STEP,
     URL_REMEDY,
     WIDTH,
     SessionLog,
@@ -267,7 +268,7 @@ def check_server(options: BridgeOptions, longest: float = START, *, lists_losses
             remedy += " with the line Authorization: ... in the file"
             raise refuse(name, f"{rows[-1].challenge.message}; {remedy}")
         reasons = [
-            row.failure
+            row.failure.removesuffix(f"; {UNREACHED_STEP}")  # the remedy says more
             + (f", and writes lines that are not JSON-RPC, such as {row.noise[0]}" if row.noise else "")
             for row in rows
         ]

@@ -56,6 +56,7 @@ COMMAND_REMEDY = (
     "check the command and its arguments: an MCP server that you start by hand waits silently for input"
 )
 URL_REMEDY = "give the address of an MCP endpoint, which often ends with /mcp, of a server that runs"
+UNREACHED_STEP = "check the URL, and that the server runs"  # what to do if a server cannot be reached
 OnLosses: TypeAlias = Callable[[Frame], object]
 _CONTROLS = re.compile(rb"\x7f|\xc2[\x80-\x9f]")  # DEL and C1, which JSON permits in a text; in UTF-8
 

@@ -291,6 +291,8 @@ class Session:
     def from_server(self, frame: Any, data: bytes, request: Hashable = None) -> None:
         """Handle a frame of the server, which came on the connection of the request with the id `request`."""
         self._log.received("server", data)
+        if self.is_over:
+            return  # the upstream is being stopped
         self._handle(self.bridge.from_server, frame, *((request,) if self._names_streams else ()))
 
     def unanswered(

@@ -264,6 +264,7 @@ def _bridge(rng: Random, asked: Asked) -> None:
         take = rng.choice([bridge.from_client, bridge.from_server])
         for send in [*take(data), *bridge.tick(1.0)]:
             assert send.to is None or not isinstance(data, bytes) or json.loads(send.data) is not Raised
+        bridge.cancel_tasks()
     bridge.closed(rng.choice(["client", "server"]))
 
 
@@ -398,7 +399,16 @@ CALLS: dict[Call, Row] = {
     _input_requests: Row(
         ("answer_input", "call_with_inputs", "retry"), (mr.CallError, TypeError, ValueError)
     ),
-    _bridge: Row(("Bridge.from_client", "Bridge.from_server", "Bridge.closed", "Bridge.tick"), ()),
+    _bridge: Row(
+        (
+            "Bridge.cancel_tasks",
+            "Bridge.from_client",
+            "Bridge.from_server",
+            "Bridge.closed",
+            "Bridge.tick",
+        ),
+        (),
+    ),
     _hosted_bridge: Row(
         (
             "Bridge.abandon",

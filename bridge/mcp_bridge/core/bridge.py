@@ -336,6 +336,16 @@ class Bridge:
         self._conversation.abandon(request_state, code, reason)
         return self._events()
 
+    def cancel_tasks(self) -> list[Event]:
+        """Cancel the tasks of the server for which calls of the client wait. Return the frames to send.
+
+        Call this before `closed("server")` if the host ends the session of a client, but the server goes on.
+        Otherwise the tasks would run until their time is over. `closed("client")` cancels them itself. Raise
+        nothing.
+        """
+        self._conversation.cancel_awaited_tasks()
+        return self._events()
+
     def _refuse_request(self, request: Request, reason: str) -> None:
         """Answer a request with an error in place of its receiver. Ignore a request that has ended."""
         request.happens("response", OwnError("lost", reason))

@@ -240,6 +240,10 @@ class HandshakeToStateless(Conversation):
         """Whether the client has tasks of 2025-11-25 and the server has the tasks extension."""
         return self.converters.has_extension and self.tasks.client_has_tasks
 
+    def cancel_awaited_tasks(self) -> None:
+        """Cancel the tasks of the server for which calls of the client wait."""
+        self.tasks.cancel_awaited()
+
     def losses_of(self, request: Request, losses: tuple[Loss, ...]) -> tuple[Loss, ...]:
         """Return the losses to report.
 
