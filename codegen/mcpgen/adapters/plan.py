@@ -430,9 +430,9 @@ class MethodAdapter:
     - `fidelity`: how faithfully the params are converted, and how faithfully the result.
     - `renamed`, `renaming`: the method's name in the target if that differs, and the change that states the
       new name.
-    - `refused_from`: in a conversion over several revisions, the first revisions from which this adapter
-      refuses every message, because an earlier step gave the message a value that this adapter refuses. The
-      first item is about params, and the second about results.
+    - `refused_from`: in a conversion over several revisions, earlier steps may give every message a value
+      that this adapter refuses. These are the revisions in which such conversions begin. The first item is
+      about params, and the second about results.
     """
 
     method: str

@@ -1,4 +1,4 @@
-"""Find descriptions that name a value which a revision does not have, because an adjacent revision has it."""
+"""Find descriptions that still name a value of an adjacent revision, which their own revision lacks."""
 
 from __future__ import annotations
 
