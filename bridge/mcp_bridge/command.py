@@ -463,7 +463,7 @@ async def connect(  # noqa: PLR0913 - one call with every option
             "router", 'must handle the messages that a server sends: create it with `Router(sender="server")`'
         )
     if meta is None:  # a `Peer` may have no metadata
-        raise TypeError("meta: expected an object of the revision, or a dict, not NoneType")
+        raise TypeError("meta: expected an object of a class of the revision, or a dict, not NoneType")
     try:
         options = _options(
             server, router.revision, server_revision, path, headers, unknown_methods, on_losses

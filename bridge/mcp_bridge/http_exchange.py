@@ -202,7 +202,7 @@ class UpstreamSession:
             return id
         report(
             self.client.shown(self.url),
-            "answers with 400 in a new session too, so the bridge tries no third one; clients get the error",
+            "answers with 400 in a new session too, so the bridge opens no other; clients get the error",
         )
         return None
 

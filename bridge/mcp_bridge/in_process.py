@@ -70,8 +70,8 @@ class _HandlerTasks:
     async def cancel(self, grace: float) -> None:
         """Cancel the handlers, and wait until they have ended, but at most `grace` seconds.
 
-        First the event loop makes one turn, so that handlers that never wait get the last messages. Report
-        the handlers that still run at the end.
+        First the event loop runs once, so that each handler starts, and a handler that never waits finishes.
+        Report the handlers that still run at the end.
         """
         if self._running:
             await asyncio.wait(self._running, timeout=0)
@@ -274,9 +274,9 @@ class ServerConnection:
         takes the params and returns the result. The connection repeats the request with the answers until the
         server gives the final result. Without `inputs`, you get the `InputRequiredResult`.
 
-        `timeout` is in seconds; None waits as long as the connection is open. It holds for each repetition.
-        With `reset_timeout_on_progress=True`, each progress notification starts it again. `max_timeout`
-        limits the seconds of each repetition all the same.
+        `timeout` is in seconds, and applies to each repetition separately. None waits as long as the
+        connection is open. With `reset_timeout_on_progress=True`, each progress notification restarts
+        `timeout`, but a repetition never takes more than `max_timeout` seconds.
 
         If `inputs` has no function for a method, a server with a handshake gets "method not found" (-32601),
         and the call goes on. A call to a stateless server ends with `mr.CallError`, because an input request
@@ -285,8 +285,9 @@ class ServerConnection:
         Raises `mr.CallError` if there is no result, `ValueError` or `mr.EncodeError` for a request that
         cannot be sent, and `ValueError` or `TypeError` for an argument that it cannot use. Raises `TypeError`
         if a function of `inputs` returns another type. Exceptions of these functions pass through. A server
-        with a handshake then gets an error for its input requests: that of an `mr.ProtocolError`, otherwise
-        an internal error (-32603). If the task is cancelled, or such a function fails, so is the request.
+        with a handshake then gets an error for its input requests: the `mr.ProtocolError` that the function
+        raised, otherwise an internal error (-32603). If the task is cancelled or such a function fails, the
+        request is cancelled, too.
         """
         now = asyncio.get_running_loop().time
         limits = [

@@ -129,7 +129,7 @@ class Upstream(ABC):
         return False
 
     def abandon(self, state: str) -> None:  # noqa: B027
-        """End what the server does for the input-required result with a `requestState`. No retry follows."""
+        """Cancel the call that waits for input under a `requestState`, if possible. No retry will follow."""
 
     @abstractmethod
     def terminate(self) -> None:
@@ -321,7 +321,7 @@ class Session:
     def abandon(self, request_state: str, code: int, reason: str) -> None:
         """Cancel a call that the client will not retry, and refuse its input requests with an error.
 
-        A server that has the revision of the client only ends what it does for the call, if it can.
+        A server that has the revision of the client gets no error. It stops its work for the call, if it can.
         """
         self._handle(self.bridge.abandon, request_state, code, reason)
         self.upstream.abandon(request_state)
