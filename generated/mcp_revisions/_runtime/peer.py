@@ -236,9 +236,9 @@ class Peer:
 
     `write` must not block. An exception of `write` passes through `send`, `call`, `notify` and `receive`.
 
-    `meta` is an object of the revision, such as `mcp.RequestMetaObject(...)`, or a dict. The peer puts its
-    members into the `_meta` of each request that it sends, but not of notifications. A member that the
-    request has itself is not changed.
+    `meta` is an object of a class of the revision, such as `mcp.RequestMetaObject(...)`, or a dict. The peer
+    puts its members into the `_meta` of each request that it sends, but not of notifications. A member that
+    the request has itself is not changed.
 
     `on_deadline` gets the new value of `deadline` each time it changes: a point in time, or None. It should
     cancel its previous timer, and set a timer that calls `tick` at that time. Under asyncio, that is
