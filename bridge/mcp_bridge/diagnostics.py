@@ -56,6 +56,7 @@ COMMAND_REMEDY = (
     "check the command and its arguments: an MCP server that you start by hand waits silently for input"
 )
 URL_REMEDY = "give the address of an MCP endpoint, which often ends with /mcp, of a server that runs"
+UNREACHED_STEP = "check the URL, and that the server runs"  # what to do if a server cannot be reached
 OnLosses: TypeAlias = Callable[[Frame], object]
 _CONTROLS = re.compile(rb"\x7f|\xc2[\x80-\x9f]")  # DEL and C1, which JSON permits in a text; in UTF-8
 
@@ -168,25 +169,36 @@ class RepeatedLines:
         self._repeats, self._refused, self._left_out, self._limits = {}, {}, 0, {}
 
 
-def _write_line(line: str) -> None:
-    with suppress(OSError):  # a session continues even if nobody reads stderr
-        print(line, file=sys.stderr, flush=True)
+class _Output:
+    """Where lines go: to stderr in a command, otherwise to the logger `mcp_bridge` as warnings."""
+
+    commands = 0  # how many blocks of `reporting` run
+
+    def write(self, line: str) -> None:
+        """Write a line."""
+        if not self.commands:
+            logging.getLogger("mcp_bridge").warning("%s", line)
+            return
+        with suppress(OSError):  # a session continues even if nobody reads stderr
+            print(line, file=sys.stderr, flush=True)
 
 
-_lines = RepeatedLines(_write_line)
+_output = _Output()
+_lines = RepeatedLines(_output.write)
 
 
 def report(location: str, message: str, session: int | None = None) -> None:
     """Print a diagnostic on stderr, unless the same line was printed in the last `PAUSE` seconds.
 
-    `session` is the number of the session that the diagnostic is about, if it has one.
+    Outside of `reporting`, the logger `mcp_bridge` gets the line as a warning. `session` is the number of the
+    session that the diagnostic is about, if it has one.
     """
     _lines.add(str(Problem(location, message)), session)
 
 
 def leave_line() -> None:
     """Print an empty line on stderr, which separates the next line from the output of a server there."""
-    _write_line("")
+    _output.write("")
 
 
 def report_limit(limit: str, client: str, message: str) -> None:
@@ -211,10 +223,11 @@ class _LibraryLines(logging.Handler):
 
 @contextmanager
 def reporting() -> Iterator[None]:
-    """Report warnings of libraries as single lines while the block runs.
+    """Print diagnostics, and warnings of libraries as single lines, on stderr while the block runs.
 
-    At the end of the block, report how often lines were repeated.
+    At the end of the block, print how often lines were repeated.
     """
+    _output.commands += 1
     _lines.forget()  # the lines of an earlier front in this process
     handler = _LibraryLines(logging.WARNING)
     logging.getLogger().addHandler(handler)
@@ -223,6 +236,7 @@ def reporting() -> Iterator[None]:
     finally:
         logging.getLogger().removeHandler(handler)
         _lines.end_pause()
+        _output.commands -= 1
 
 
 class LossReport:

@@ -117,8 +117,9 @@ class UpstreamSession:
     ) -> Any:
         """Post a request, deliver all frames that arrive, and return the answer.
 
-        `data` is the text of the request, which has this id and this method. `begun` is set once the server has begun to respond, and has not refused the request. Raise
-        `Challenged`, `Unanswered`, or `UpstreamFailure` with the reason why there is no answer.
+        `data` is the text of the request, which has this id and this method. `begun` is set once the server
+        has begun to respond, and has not refused the request. Raise `Challenged`, `Unanswered`, or
+        `UpstreamFailure` with the reason why there is no answer.
         """
         place, session = ResumePoint(), self.id
         async with self.posted(data, headers) as response:
@@ -201,7 +202,7 @@ class UpstreamSession:
             return id
         report(
             self.client.shown(self.url),
-            "answers with 400 in a new session too, so the bridge tries no third one; clients get the error",
+            "answers with 400 in a new session too, so the bridge opens no other; clients get the error",
         )
         return None
 

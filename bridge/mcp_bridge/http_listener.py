@@ -217,7 +217,7 @@ class SignalledServer(uvicorn.Server):
         else:
             served = f"{self.server_state.total_requests} HTTP requests, {self._pool.opened} sessions"
             self.report_signal(
-                f"; since the start: {served}; open requests, which get an error: {self._pool.pending}"
+                f"; since the start: {served}; open requests answered with an error: {self._pool.pending}"
             )
             self._pool.end_all()
         await super().shutdown(sockets)

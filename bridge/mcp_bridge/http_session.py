@@ -6,9 +6,9 @@ The `Bridge` names the stream of each frame, and reports the end of each stream 
 - Any other frame of the server goes to its stream if a client reads that stream or may resume it. Otherwise
   it goes to the standalone stream (GET) if that is read. If a request of the server has no such stream, it is
   answered with an error at once.
-- If several calls are open, and the server does not say to which of them its request belongs, the request goes
-  to the standalone stream if that is read. The response to one of these calls may end and be lost, although
-  the call to which the request belongs goes on.
+- If several calls are open, and the server does not say to which of them its request belongs, the request
+  goes to the standalone stream if that is read. If it went to the stream of a wrong call, it could be lost
+  with the end of that stream.
 - If the connection breaks on which a request of the server was sent, the request waits `BACK` seconds for its
   client. Then it goes to another stream as soon as one is read. After the idle time it is answered with an
   error. A connection that takes nothing for `STALLED` seconds is closed. So if a connection breaks more than

@@ -9,8 +9,8 @@ of an event is `STREAM-READER-NUMBER`: the stream, the response, and the last me
   closed, a client that has two readers, and reconnects each reader that ends, would close one by opening the
   other, again and again. When the newest reader leaves, the one before it gets messages again.
 - A client that resumes gets the messages that were sent to no reader, to the reader that it names, or to a
-  reader that has left. It does not get notifications and requests that were sent to another open response. But
-  it gets JSON-RPC responses again: that HTTP response may be broken, and a second copy does no harm.
+  reader that has left. It does not get notifications and requests that were sent to another open response.
+  But it gets JSON-RPC responses again: that HTTP response may be broken, and a second copy does no harm.
 - Frames without a reader are stored for a client that may resume: the newest `KEPT` bytes and `MOST` messages
   of a stream, within the budget of the client. A stream that nobody can resume stores nothing that was taken.
 - A large frame is sent in parts, so that a slow connection buffers only one part.

@@ -230,7 +230,7 @@ class HttpUpstream(Upstream):
         )
 
     def _report_silence(self, method: str, seconds: float) -> None:
-        """Report that the server begins no response. For the first request, the session reports it."""
+        """Report that the server has not begun to answer. While the session opens, the session does so."""
         if not self._session.is_opening:
             what = {"answer": "the client's response", "frame": "the client's batch"}
             named = what.get(method, method)
@@ -478,7 +478,7 @@ class HttpUpstream(Upstream):
                 again = partial(self._cancel_again, request, headers)
                 self._note_cancellation(self._start(again, "takes no notification"))
             elif request is not None:
-                self._start(partial(self._end_cancelled, request), "left a cancelled request open")
+                self._await_end(request)
 
     async def _cancel_again(self, request: PostedRequest, headers: Mapping[str, str]) -> None:
         """Send a cancellation again if the server begins to respond to the request only now.
@@ -494,7 +494,11 @@ class HttpUpstream(Upstream):
                 async with self._cancelling:
                     await self._send_again(Bridge.read(data), data, headers)
         finally:
-            self._start(partial(self._end_cancelled, request), "left a cancelled request open")
+            self._await_end(request)
+
+    def _await_end(self, request: PostedRequest) -> None:
+        """Start the task that ends a cancelled request."""
+        self._start(partial(self._end_cancelled, request), "did not end its response to a cancelled request")
 
     async def _end_cancelled(self, request: PostedRequest) -> None:
         """Close the connection of a cancelled request, unless the server ends its response soon."""
@@ -518,8 +522,9 @@ class HttpUpstream(Upstream):
     async def _send_again(self, frame: Any, data: bytes, headers: Mapping[str, str]) -> None:
         """Post a notification or a response, and repeat it if the connection breaks.
 
-        If the server has lost the session, a notification is sent again in a new session. Frames about a
-        request of the lost session are not. stderr gets a line for them, except for a cancellation.
+        If the server has lost the session, a notification is sent again in a new session. A frame that
+        belongs to a request of the lost session is dropped. A line on stderr reports that, except for a
+        cancellation.
         """
         lost = await self._post(frame, data, headers)
         method = frame.tree.get("method")
@@ -1003,8 +1008,8 @@ class HttpUpstream(Upstream):
     def _start(self, work: Callable[[], Awaitable[None]], subject: str) -> asyncio.Task[None]:
         """Run `work` in a task that ends with this transport.
 
-        If `work` raises an exception, it is reported. The report begins with `subject`, such as `takes no
-        answer`.
+        If `work` raises an exception, stderr gets a line with the server, `subject` and the reason. `subject`
+        says what the server fails to do, such as `takes no answer`.
         """
         task = asyncio.get_running_loop().create_task(self._reported(work, subject))
         self._tasks.add(task)

@@ -1,17 +1,17 @@
 """The sessions of all HTTP clients, and the choice of a session for a request of a stateless client.
 
 The input requests and log messages of a server with a handshake do not say to which request they belong. So a
-session with such a server serves one call at a time, to which all these frames belong. With a stateless
-server, only log messages do not say it. So only a call that asks for log messages has a session to itself.
-Rules:
+session with such a server serves one call at a time, to which all these frames belong. If the server is
+stateless, only log messages do not name their request. So only a call that asks for log messages has a
+session to itself. Rules:
 
 - *Identity.* Requests of one identity may use the same session, one after the other. The identity is the
   address of the peer, the revision, the forwarded headers, and the facts that a session states once to the
   server: client info and capabilities. So no client gets another client's frames. A stateless server gets
-  these facts in each request. So clients that differ only in these facts share the sessions with it.
+  these facts in each request. So clients that differ only in these facts share its sessions.
 - *Turns.* A request gets the oldest free session of its identity. If none is free, another is started, until
-  `parallel` sessions have open calls. Further requests wait. Until a server has told its revision, its
-  session counts for every client that may share it.
+  `parallel` sessions have open calls. Further requests wait. Until the revision of a server is known, its
+  session counts towards `parallel` for each identity that may share it.
 - *Notifications.* A notification need not state the facts of its client. So it is sent in a session of a
   client that agrees in everything else. Only a stateless server is started for a notification.
 - *Follow-ups.* A call whose retry is awaited keeps its session, and so does an open task. A request that
@@ -92,7 +92,7 @@ class Identity:
     def usable(self) -> list[HttpSession]:
         """The sessions that requests of this identity may use, oldest first.
 
-        These are its own sessions, and those of its caller with stateless servers.
+        These are its own sessions, and all sessions of its caller whose server is stateless.
         """
         return [each for each in self.caller.sessions if each in self.sessions or each.has_stateless_server]
 
@@ -415,7 +415,7 @@ class SessionPool:
         found = [each for each in identity.usable if each.token == token or key in each.tasks]
         found = [each for each in found if not each.is_over]
         if len(found) > 1:
-            raise Refusal(400, "several servers have a task with this id, so the bridge cannot choose one")
+            raise Refusal(400, "several sessions have a task with this id, so the bridge cannot choose one")
         return found[0] if found else None
 
     def _end_oldest_awaiting_retry(self, identity: Identity) -> None:

@@ -991,7 +991,7 @@ def test_a_request_goes_to_the_session_that_it_names() -> None:
         ):
             frame, _ = modern(method, **params)  # type: ignore[arg-type]
             assert front.pool._named(identity, frame) is found, (method, params)
-        with pytest.raises(Refusal, match="several servers have a task with this id") as caught:
+        with pytest.raises(Refusal, match="several sessions have a task with this id") as caught:
             front.pool._named(identity, modern("tasks/get", taskId="both")[0])
         assert refused(caught) == (400, None)
         one.is_over = True

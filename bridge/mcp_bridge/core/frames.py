@@ -253,7 +253,8 @@ STATUS_NOTED = _routine(
 VISIT_COMPLETED = _routine(
     Change(
         "R-42",
-        "Stateless clients repeat a request after the user visited a URL, so the notification was not sent.",
+        "A stateless client repeats its request once the user has visited the URL, so it was not told that "
+        "the URL elicitation is complete.",
     )
 )
 

@@ -425,7 +425,8 @@ AS_TASK = Change(
 )
 NO_INPUT_YET = Change("R-TASK", "The input requests of the task have not arrived yet.")
 CANCEL_TAKEN = Change(
-    "R-TASK", "In 2025-11-25, a task is cancelled once the server has answered `tasks/cancel`."
+    "R-TASK",
+    "In 2025-11-25, an answer to `tasks/cancel` means that the task is cancelled, so the status was set.",
 )
 TASK_FOLLOWS = Change(
     "R-TASK", "The server decides whether it creates a task. If it does not, the bridge creates one."

@@ -8,9 +8,10 @@ the client. Rules:
   to wait, all of them get an error.
 - A client that waits gets each new status message as progress. The progress value rises by `step`, because
   progress must increase.
-- If a client cancels its call or is gone, the bridge cancels the task. If the task does not exist yet, the bridge waits
-  until the server names it, because `notifications/cancelled` must not cancel a call that runs as a task. If
-  the server names no task within `Limits.opening` seconds, the bridge sends that notification.
+- If a client cancels its call or is gone, the bridge cancels the task. If a cancelled call has no task yet,
+  the bridge waits until the server names it, because `notifications/cancelled` must not cancel a call that
+  runs as a task. If the server names no task within `Limits.opening` seconds, the bridge sends that
+  notification.
 - A tool that requires a task is called as a task. A tool that allows a task is called as a task only if the
   caller asks for it. A tool that no list has named is called without a task. After error -32601, which
   2025-11-25 prescribes for a tool that requires a task (server/tools#task-support), it is called again as a

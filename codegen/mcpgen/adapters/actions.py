@@ -99,7 +99,7 @@ class Verb(NamedTuple):
 VERBS = {
     "keep": Verb(
         "",
-        "keep the value; a member that only the target declares is removed if its value is invalid there",
+        "keep the value; if only the target declares the member, remove a value that is invalid there",
     ),
     "drop": Verb("", "remove the member; if both revisions have it, remove only a value that does not fit"),
     "const": Verb("", "set the member, or the error code, to the constant that the target declares"),
@@ -117,7 +117,7 @@ VERBS = {
         "rename the member, method or value; in `up` and in `down`, OLD is the name in the older revision",
     ),
     "move": Verb(
-        "/POINTER", "move the member; /POINTER is its path in the other revision, below the same object"
+        "/POINTER", "move the member; /POINTER is its path in the other revision, from the same object on"
     ),
     "refuse": Verb("CODE", "refuse the message; CODE, if stated, is the error code of the reply"),
     "rule": Verb("NAME", "call a conversion rule, then convert the values inside"),

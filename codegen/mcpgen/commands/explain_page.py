@@ -352,8 +352,8 @@ def _extension_gates(page: NamePage, facts: Facts, name: str) -> None:
             record = one.protocol.definitions[one.additions[name]]
             added += [field.name for field in record.fields] if isinstance(record, Record) else []
         if added and one.declared_by:
-            sides = _declaring("both" if len(one.declared_by) > 1 else one.declared_by[0])
-            page.row("extension", f'{", ".join(added)} if {sides} `extensions["{one.identifier}"]`')
+            declares = _declaring("both" if len(one.declared_by) > 1 else one.declared_by[0])
+            page.row("extension", f'{", ".join(added)} if {declares} `extensions["{one.identifier}"]`')
 
 
 def _declaring(owner: str) -> str:

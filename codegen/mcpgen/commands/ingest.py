@@ -444,8 +444,9 @@ def _head(old: str, new: str) -> str:
             "#:schema ../changes.schema.json",
             f"# The changes from {old} to {new}. `#:schema` names the file that explains each key.",
             "#",
-            f"# `up` converts from {old} to {new}, `down` from {new} to {old}, by these verbs:",
-            "# Write `VERB@LOCATION,LOCATION` to name members, types or methods, and `;` between actions.",
+            f"# `up` has the actions that convert from {old} to {new}, `down` those from {new} to {old}.",
+            "# Separate actions with `;`. An action begins with one of the verbs below. To limit it to some",
+            "# members, types or methods, write `VERB@LOCATION,LOCATION`.",
             *verbs,
             "",
         ]

@@ -55,6 +55,7 @@ PUBLIC = (
     ("VendorMethod", "messages.vendor_methods", "VendorMethod"),
     ("Why", "errors", "Why"),
     ("advise", "specification.spec_rules", "advise"),
+    ("answer_input", "input_requests", "answer_input"),
     ("call_with_inputs", "input_requests", "call_with_inputs"),
     ("capabilities", "specification.capabilities", ""),
     ("Composition", "composition", "Composition"),

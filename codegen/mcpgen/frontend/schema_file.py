@@ -42,7 +42,8 @@ UNSUPPORTED = {
     ),
     **dict.fromkeys(
         ("dependentRequired", "dependentSchemas", "dependencies"),
-        "it makes members depend on another one; write an anyOf of the object with and without that one",
+        "it makes members depend on another member; write an anyOf of two objects, one with that other "
+        "member and one without it",
     ),
     "unevaluatedProperties": "it depends on surrounding schemas; write additionalProperties on each object",
     **dict.fromkeys(

@@ -236,9 +236,9 @@ class Peer:
 
     `write` must not block. An exception of `write` passes through `send`, `call`, `notify` and `receive`.
 
-    `meta` is an object of the revision, such as `mcp.RequestMetaObject(...)`, or a dict. The peer puts its
-    members into the `_meta` of each request that it sends, but not of notifications. A member that the
-    request has itself is not changed.
+    `meta` is an object of a class of the revision, such as `mcp.RequestMetaObject(...)`, or a dict. The peer
+    puts its members into the `_meta` of each request that it sends, but not of notifications. A member that
+    the request has itself is not changed.
 
     `on_deadline` gets the new value of `deadline` each time it changes: a point in time, or None. It should
     cancel its previous timer, and set a timer that calls `tick` at that time. Under asyncio, that is
@@ -381,8 +381,9 @@ class Peer:
         """Send a request under asyncio, and return its result. Arguments and errors are those of `send`.
 
         `inputs` has a function for each method of input requests, such as `elicitation/create`. The peer
-        calls them as `call_with_inputs` does, and repeats the request until the result is final. `deadline`
-        holds for the whole call. Without `inputs`, you get the `InputRequiredResult`.
+        calls them as `call_with_inputs` does, and repeats the request until the result is final. Behind a
+        `Bridge`, use that function, which also tells a server that no answer follows. `deadline` holds for
+        the whole call. Without `inputs`, you get the `InputRequiredResult`.
 
         If the task that awaits the result is cancelled, the call is cancelled too. Raises `CallError` if
         there is no result.

@@ -251,7 +251,10 @@ def test_a_client_that_gives_up_cancels_the_task(client: str) -> None:
 @pytest.mark.parametrize("side", ["client", "server"])
 def test_the_end_of_a_session_cancels_the_task_of_a_call(client: str, side: str) -> None:
     """The host says so if it ends the session. A server without `tasks/cancel` is not asked."""
-    for offered, expected in ((OFFERED, 1), ({"tools": {}, "tasks": {"requests": {"tools": {"call": {}}}}}, 0)):
+    for offered, expected in (
+        (OFFERED, 1),
+        ({"tools": {}, "tasks": {"requests": {"tools": {"call": {}}}}}, 0),
+    ):
         link = linked(client, offered)
         begun(link)
         sent = [] if side == "client" else link.cancel_tasks()

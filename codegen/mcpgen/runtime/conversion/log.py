@@ -2,7 +2,7 @@
 
 An event is a tuple of kind, path, value and `Change`. The kinds are those of losses, and five more:
 
-- `omitted`: a member was removed, and its absence says the same in the target.
+- `omitted`: a member was removed because its absence means the same in the target.
 - `renamed`: a member got another name or path, and its value did not change.
 - `replaced`: a member got another value.
 - `moved`: values have new paths, such as items of an array that got another index. In place of the path, the

@@ -62,7 +62,9 @@ def checked_type(type_: Any) -> mi.Type:
         if isinstance(one, (mi.SetType, mi.FrozenSetType)) and holds_messages(one.item_type):
             raise _refused(type_, _UNHASHABLE)
         if isinstance(one, (mi.DecimalType, mi.RawType)) and holds_messages(node):
-            raise _refused(type_, "a type with messages cannot also contain `Decimal` or `Raw`")
+            raise _refused(
+                type_, "a type that contains generated types cannot also contain `Decimal` or `Raw`"
+            )
         if isinstance(one, mi.DictType) and holds_messages(one.key_type):
             raise _refused(type_, _UNHASHABLE)
     return node

@@ -161,7 +161,7 @@ class Codec(Encoder):
         invalid_items: InvalidItems = "raise",
         strict_json: bool = False,
     ) -> Any:
-        """Decode JSON text, plain JSON or a typed message as `type_`, and return the object.
+        """Decode JSON text, parsed JSON (`dict`, `list`) or a typed message as `type_`.
 
         `type_` may also be a type of your own that holds generated types: a `msgspec.Struct`, a dataclass, a
         `TypedDict`, a list, a dictionary, a union. Its own members follow the rules of msgspec.
@@ -206,12 +206,14 @@ class Codec(Encoder):
         absent_result_type: AbsentResultType = "raise",
         methods: Sequence[Method] = _NO_METHODS,
     ) -> Any:
-        """Decode a JSON-RPC message that `sender` sent: JSON text, plain JSON or a typed message.
+        """Decode a JSON-RPC message that `sender` sent.
+
+        `data` is JSON text, parsed JSON (dictionaries and lists) or a typed message.
 
         `answering` says which request a response answers. It is the method of that request, or a function
         that takes the `id` and returns the method. The function is called once for each response. If
-        `answering` is None, a result stays plain JSON. If `answering` is a method, requests and notifications
-        are refused. If the revision has batches, an array is decoded to a list.
+        `answering` is None, a result stays parsed JSON. If `answering` is a method, requests and
+        notifications are refused. If the revision has batches, an array is decoded to a list.
 
         `methods` are vendor methods to decode besides those of the revision. `answering` may also be the
         record of a vendor method.
@@ -307,7 +309,7 @@ class Codec(Encoder):
 
     @staticmethod
     def parse(data: Data) -> Any:
-        """Convert JSON text or a typed message to plain JSON. Raise `DecodeError` if text is not JSON."""
+        """Convert JSON text or a typed message to parsed JSON. Raise `DecodeError` if text is not JSON."""
         return parse(as_bytes(data))
 
     def _decode_unlikely(self, data: Data, options: FrameOptions) -> Any:
@@ -456,7 +458,7 @@ def _never(tag_field: str) -> Any:
 
 
 def _refuse(value: Any) -> None:
-    raise Mismatch("left to the strict decoder")
+    raise Mismatch("the strict decoder decodes this value instead")
 
 
 def _mark(likely: Any, other: Any) -> bytes:

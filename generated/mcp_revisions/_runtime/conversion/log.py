@@ -2,7 +2,7 @@
 
 An event is a tuple of kind, path, value and `Change`. The kinds are those of losses, and five more:
 
-- `omitted`: a member was removed, and its absence says the same in the target.
+- `omitted`: a member was removed because its absence means the same in the target.
 - `renamed`: a member got another name or path, and its value did not change.
 - `replaced`: a member got another value.
 - `moved`: values have new paths, such as items of an array that got another index. In place of the path, the
@@ -75,9 +75,9 @@ class RequestContext:
         self._events: tuple[Path, Change | None, list[Any]] = None, None, []
 
     def events(self, at: Path, change: Change) -> list[Any]:
-        """Return events that report the members of `repeated` as invented.
+        """Return the events for a request that gets the members of `repeated`: each member is invented.
 
-        `at` is the path of the object to which they are added.
+        `at` is the path of the object that gets the members.
         """
         location, cited, events = self._events
         if cited is not change or location != at:

@@ -258,7 +258,7 @@ def _mismatch(member: UnionVariant, value: Any, state: DecodeState) -> Mismatch:
         member.decode(value, state)
     except Mismatch as mismatch:
         return mismatch.copy()
-    raise AssertionError(f"{member.name} was excluded by the value's members, but the value is valid for it")
+    raise AssertionError(f"internal error: the value is a valid {member.name}, a variant that was ruled out")
 
 
 def most_helpful(failures: list[tuple[UnionVariant, Mismatch]], value: Any) -> Mismatch:

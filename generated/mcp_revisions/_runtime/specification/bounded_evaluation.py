@@ -173,7 +173,9 @@ class Evaluation:
         """Count `steps` steps. Raise `InvalidSchema` if the limit is exceeded."""
         self._left -= steps
         if self._left < 0:
-            raise InvalidSchema("", "evaluating the schema takes too many steps for its size")
+            raise InvalidSchema(
+                "", "checking the value takes too many steps for the size of the schema and the value"
+            )
 
     def made(self) -> None:
         """Count the steps that the creation of a validator takes."""
