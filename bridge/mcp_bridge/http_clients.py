@@ -11,7 +11,7 @@ A client is identified by an authorization that the server has accepted, otherwi
   `FrontOptions.streams` requests that are open or wait for a session.
 - *Sessions.* If all sessions are open, `SessionPool` ends one of the client with the most sessions. So no
   client uses all of them. A session whose server has not ended yet counts, too: together there may be twice
-  as many, and the ending sessions of one client may be two thirds of these.
+  as many, and one client may have five sixths of these.
 """
 
 from __future__ import annotations

@@ -735,11 +735,11 @@ def test_half_open_and_unused_sessions_make_room() -> None:
 def test_sessions_that_end_are_counted() -> None:
     """Servers may take long to stop. There are at most twice as many sessions as the limit, with those.
 
-    One client has at most two thirds of them, so others get a session.
+    One client has at most five sixths of them, open or not, so others get a session.
     """
 
     async def run() -> None:
-        front, stops = Front(sessions=2), asyncio.Event()
+        front, stops = Front(sessions=3), asyncio.Event()
 
         async def stop(grace: float) -> int | None:
             await stops.wait()
@@ -750,14 +750,17 @@ def test_sessions_that_end_are_counted() -> None:
             upstream(session).stop = stop  # type: ignore[method-assign]
             session.close()
 
-        for address in ("one", "another"):
-            for _ in range(2):
-                await end_one(address)
-            with pytest.raises(Refusal, match="sessions have not ended yet") as caught:
-                await end_one(address)
-            assert refused(caught) == (503, "sessions") and len(front.pool) == 0
-        with pytest.raises(Refusal, match="4 sessions have not ended yet"):
+        for _ in range(3):
+            await end_one("one")
+        last = await front.pool.open(LEGACY, Head({}, "one"))
+        await end_one("one")
+        with pytest.raises(Refusal, match="4 sessions have not ended yet") as caught:
+            await end_one("one")
+        assert refused(caught) == (503, "sessions") and len(front.pool) == 1
+        await end_one("another")
+        with pytest.raises(Refusal, match="5 sessions have not ended yet"):
             await end_one("a third")
+        last.close()
         stops.set()
         await asyncio.sleep(1)
         await end_one("one")
