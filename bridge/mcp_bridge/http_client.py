@@ -476,6 +476,8 @@ class HttpClient:
             yield
         finally:
             timer.cancel()
+            # `look` refers to itself, and to the body: both would stay until the garbage collector runs.
+            del look
         server.heard, server.is_silent = loop.time(), False
 
     def _new_client(self, url: str) -> httpx2.AsyncClient:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import json
+import weakref
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
@@ -1333,6 +1334,29 @@ def test_the_end_of_a_session_is_sent_again_if_its_connection_breaks(breaks: int
 
     one: Any = None
     run_at_once(run())
+
+
+def test_nothing_of_a_request_waits_for_the_garbage_collector() -> None:
+    """A body may be large, so it must not be stored after its response."""
+
+    async def run() -> None:
+        async with connected(usual) as one:
+            await one.said(HELLO, INITIALIZED)
+
+            def is_silent(seconds: float) -> None:
+                pass
+
+            found = weakref.ref(is_silent)
+            async with one.client.open("POST", URL, {}, json.dumps(CHANGED).encode(), is_silent):
+                pass
+            del is_silent
+            assert found() is None
+
+    gc.disable()
+    try:
+        run_at_once(run())
+    finally:
+        gc.enable()
 
 
 # Authorizations
