@@ -223,37 +223,102 @@ MADE = (  # actions for a new object, and whether they decide about a member tha
 )
 
 
+def into_new_object(direction: str, *, needed: bool, must: bool) -> tuple[Protocol, Protocol]:
+    """Return two protocols in which `site` moves into an object that one of them lacks."""
+    site = Field("site", STRING, False)
+    links = Record("Links", (site, Field("must", STRING, must)))
+    plain, holder = holding([site]), holding([Field("links", Ref("Links"), needed)], links)
+    old, new = (plain, holder) if direction == "up" else (holder, plain)
+    return named(old, "old"), named(new, "new")
+
+
+def moving_into(direction: str, pointer: str, name: str, action: str) -> str:
+    """Return the entry of the move of `site`, and an entry with an action for the member of the object."""
+    texts = {"title": "T", "reference": "R", "reason": "R"}
+    up, down = ("move:" + pointer,) * 2
+    made = {"up": "drop", "down": "drop", direction: action}
+    entries = [
+        {"id": "M", **texts, "covers": ["FIELD_MOVED Params.site"], "up": up, "down": down},
+        {"id": "O", **texts, "covers": [name], **made},
+    ]
+    return "\n\n".join(entry_text("change", **entry) for entry in entries)
+
+
+@pytest.mark.parametrize("direction", ["up", "down"])
 @pytest.mark.parametrize(("action", "whole"), MADE)
 @pytest.mark.parametrize("needed", [True, False])
 @pytest.mark.parametrize("must", [True, False])
 def test_an_action_for_an_object_into_which_a_member_moves(
-    action: str, whole: bool, needed: bool, must: bool
+    action: str, whole: bool, needed: bool, must: bool, direction: str
 ) -> None:
-    """An action that decides about the whole object is refused, and each converted message is valid."""
-    site = Field("site", STRING, False)
-    links = Record("Links", (site, Field("must", STRING, must)))
-    old = named(holding([site]), "old")
-    new = named(holding([Field("links", Ref("Links"), needed)], links), "new")
-    moved = 'covers = ["FIELD_MOVED Params.site"]\nup = "move:/links/site"\ndown = "move:/links/site"'
-    made = f'covers = ["Params.links"]\nup = \'{action}\'\ndown = "drop"'
-    text = "".join(
-        f'[[change]]\nid = "{id}"\ntitle = "T"\nreference = "R"\n{rows}\nreason = "R"\n\n'
-        for id, rows in (("M", moved), ("O", made))
-    )
-    if whole or action == ("keep" if needed else "refuse"):
-        said = "decides about the whole object into which Params.site moves" if whole else f"`{action}`"
-        with pytest.raises(Refused, match=said), converting(old, new, text):
+    """The moved value is kept in a valid object. Otherwise the action is refused, with a step that builds."""
+    old, new = into_new_object(direction, needed=needed, must=must)
+    source, target, side = ("old", "new", new) if direction == "up" else ("new", "old", old)
+    text = moving_into(direction, "/links/site", "Params.links", action)
+    said = f"`{re.escape(action)}` decides about the whole object into which" if whole else ""
+    if must and not action.startswith("fill") and not (needed and action == "refuse"):
+        said = f"a move makes 'links' without 'must'; in `{direction}`, write fill:JSON@Params.links"
+    elif action.startswith('fill:{"site"'):
+        said = re.escape(f'moves to; in `{direction}`, write fill:{{"must": "a"}}@Params.links for it')
+    elif action == ("keep" if needed else "refuse"):
+        said = f"an adapter cannot do `{action}` here"
+    if said:
+        with pytest.raises(Refused, match=said) as refused, converting(old, new, text):
             pass
+        assert len(refused.value.problems) == 1
         return
     with converting(old, new, text) as to:
         for params in ({}, {"site": "s"}, {"links": 3}, {"site": "s", "links": {"must": "b"}}):
             frame = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
             try:
-                message, _ = to.package.convert(frame, "old", "new", sender="client")
+                message, _ = to.package.convert(frame, source, target, sender="client")
             except to.package.NoCounterpart:
                 assert action == "refuse"
             else:
-                assert is_valid(new, Ref("Params"), message["params"]), message
+                assert is_valid(side, Ref("Params"), message["params"]), message
+                assert message["params"].get("links", {}).get("site") == params.get("site")
+
+
+@pytest.mark.parametrize("direction", ["up", "down"])
+def test_the_proposal_for_an_object_into_which_a_member_moves(direction: str) -> None:
+    """It gives the object what the move does not, so it must be accepted by its id."""
+    old, new = into_new_object(direction, needed=False, must=True)
+    text = moving_into(direction, "/links/site", "Params.links", "keep").split("\n\n")[0]
+    (made,) = propose(old, new, read_entries(text.encode(), source_of("old", "new")))
+    (action,) = (made.up if direction == "up" else made.down).values()
+    assert action == 'fill:{"must": ""}' and made.why_by_name
+
+
+@pytest.mark.parametrize("direction", ["up", "down"])
+@pytest.mark.parametrize("holder", ["new", "old"])
+def test_a_move_that_makes_a_nested_object_without_a_required_member(direction: str, holder: str) -> None:
+    """The value of the outer object must have the inner one. If both revisions have the outer object, the
+    move is refused."""
+    site = Field("site", STRING, False)
+    inner = Record("Inner", (site, Field("must", STRING, True)))
+    outer = Field("outer", Ref("Outer"), False)
+    full = holding([outer], Record("Outer", (Field("inner", Ref("Inner"), False),)), inner)
+    bare = holding([site], inner) if holder == "new" else holding([site, outer], Record("Outer", ()), inner)
+    old, new = (bare, full) if direction == "up" else (full, bare)
+    old, new = named(old, "old"), named(new, "new")
+    source, target, side = ("old", "new", new) if direction == "up" else ("new", "old", old)
+    name = "Params.outer" if holder == "new" else "Outer.inner"
+    fact = "a move makes 'outer.inner' without 'must'"
+    step = "write fill:JSON@Params.outer" if holder == "new" else "state the removal and the addition"
+    for action in ("keep", "fill:{}"):
+        text = moving_into(direction, "/outer/inner/site", name, action)
+        with pytest.raises(Refused, match=f"{fact}; .*{step}"), converting(old, new, text):
+            pass
+    if holder == "old":
+        return
+    text = moving_into(direction, "/outer/inner/site", name, 'fill:{"inner":{"must":"m"}}')
+    with converting(old, new, text) as to:
+        for params in ({}, {"site": "s"}, {"site": "s", "outer": {}}, {"site": "s", "outer": {"inner": 3}}):
+            frame = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
+            message, _ = to.package.convert(frame, source, target, sender="client")
+            assert is_valid(side, Ref("Params"), message["params"]), message
+            kept = params.get("site") if params.get("outer") != {} else None
+            assert message["params"]["outer"]["inner"].get("site") == kept
 
 
 @pytest.mark.parametrize("name", PAIRS)

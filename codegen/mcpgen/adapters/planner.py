@@ -499,7 +499,9 @@ class TypePlanner:
 
             for member in sorted(node.members, key=rank):  # moved members first
                 edits += self._member(source, target, member, member.location(pair))
-            edits = [*self._graded(edits, source, target), *self._others(source, target, Location(pair))]
+            edits = _given_first(
+                [*self._graded(edits, source), *self._others(source, target, Location(pair))]
+            )
             edits.sort(
                 key=lambda edit: not _is_whole(edit)
             )  # edits that decide everything about a member must see the original object
@@ -508,23 +510,15 @@ class TypePlanner:
         stem = node.variant or title
         return Call(self.new_function(ObjectFunction(name or self.unused(stem), title, tuple(edits), rule)))
 
-    def _graded(self, edits: Sequence[MemberEdit], source: Record, target: Record) -> Iterator[MemberEdit]:
-        """Yield the edits of an object, after correcting `known` of each `Drop` if moves concern its member.
+    def _graded(self, edits: Sequence[MemberEdit], source: Record) -> Iterator[MemberEdit]:
+        """Yield the edits of an object, with `known` of each `Drop` false if moves always empty its member.
 
-        If moves always empty the member first, its removal loses nothing, so `known` becomes false. If moves
-        may create the member as an object without a required member, the `Drop` removes it and loses the
-        moved values, so `known` becomes true.
+        The removal of this member then loses nothing.
         """
         moves = [edit for edit in edits if isinstance(edit, Move)]
         for edit in edits:
-            if isinstance(edit, Drop) and self._is_emptied(edit, source, moves):
-                yield replace(edit, known=False)
-            elif (
-                isinstance(edit, Drop) and edit.type is not None and self._is_incomplete(edit, target, moves)
-            ):
-                yield replace(edit, known=True)
-            else:
-                yield edit
+            is_emptied = isinstance(edit, Drop) and self._is_emptied(edit, source, moves)
+            yield replace(edit, known=False) if isinstance(edit, Drop) and is_emptied else edit
 
     def _is_emptied(self, edit: Drop, source: Record, moves: Sequence[Move]) -> bool:
         """Return whether moves have always emptied the member that an edit removes."""
@@ -536,18 +530,6 @@ class TypePlanner:
             if member and move.clears and len(move.source) == 2 and move.source[0] == member.name
         }
         return record is not None and bool(record.required) and {each.name for each in record.fields} <= moved
-
-    def _is_incomplete(self, edit: Drop, target: Record, moves: Sequence[Move]) -> bool:
-        """Return whether moves may create the member that an edit removes, without a required member."""
-        if edit.type is None:  # the member is removed whatever its value is
-            return False
-        paths = [move.target for move in moves if move.makes and move.target[0] == edit.member]
-        for way in {path[:end] for path in paths for end in range(1, len(path))}:
-            record = self._record(self.target, target, way)
-            filled = {path[len(way)] for path in paths if path[: len(way)] == way and len(path) > len(way)}
-            if record is not None and not record.required <= filled:
-                return True
-        return False
 
     def _check_value_rule(
         self, rule: Action, source: Type, target: Type, where: str, *, whole: bool, of_variant: bool = False
@@ -668,6 +650,11 @@ class TypePlanner:
             here is None or there is None or not here.required and there.required <= {name}
             for (here, there), name in zip(holders, other[1:], strict=True)
         )
+        new = next((n for n, (here, there) in enumerate(holders) if here is None and there is not None), 0)
+        if new and (fact := self._lacking(holders[new][1], ways[new], location, None)):
+            step = "state the removal and the addition of the member instead of the move"
+            message = f"{'.'.join((target.name or source.name, *one))}: {fact}; {step}"
+            self._problems.append(Problem(self._decisions, message))
         around = [one[:end] for end in range(len(one) - 1, 0, -1)]
         clears = len([*takewhile(lambda way: self._is_cleared(target, way, location), around)])
         if one != other and self.target.along(target, one[:-1]):
@@ -688,10 +675,31 @@ class TypePlanner:
         steps = self.target.along(target, way)
         if steps and steps[-1].required:
             return False
+        return not any(there[: len(way)] == way for there in self._new_paths(location))
+
+    def _new_paths(self, location: Location) -> list[Path]:
+        """Return the path in the target of each renamed or moved member of the object type at a location."""
         node = self.alignment.types.get(location.pair)
-        others = node.members if isinstance(node, Objects) else ()
-        paths = [self.ends(*other.paths) for other in others if other.old and other.new]
-        return not any(here != there and there[: len(way)] == way for here, there in paths)
+        members = node.members if isinstance(node, Objects) else ()
+        return [self.ends(*member.paths)[1] for member in members if member.is_moved]
+
+    def _lacking(self, made: Record | None, way: Path, location: Location, given: object) -> str:
+        """Return what a new object lacks into which members move, for an error message, or ''.
+
+        It lacks each required member that neither moves into it nor is in `given`, the valid value that a
+        decision gives it. `made` is its type, and `way` its path in the object type at `location`.
+        """
+        inside = [path[len(way) :] for path in self._new_paths(location) if path[: len(way)] == way != path]
+        lacking = sorted(made.required - {path[0] for path in inside}) if made is not None else []
+        if lacking and not isinstance(given, dict):
+            return f"a move makes {'.'.join(way)!r} without {listed([*map(repr, lacking)], 'and')}"
+        for name in dict.fromkeys(path[0] for path in inside if len(path) > 1):
+            member = made.field(name) if made is not None else None
+            record = self.target.record_of(member.type) if member is not None else None
+            value = given.get(name) if isinstance(given, dict) else None
+            if fact := self._lacking(record, (*way, name), location, value):
+                return fact
+        return ""
 
     def _check_only_move(self, record: Record, path: Path, other: str) -> None:
         """Record a problem if a member moves out of a nested object, and is also renamed inside it.
@@ -734,8 +742,12 @@ class TypePlanner:
             self.note("keep", Presence(member.location), member.location)
             return
         whole = next((each for each in (presence, value) if each is not None and each.verb in _WHOLE), None)
-        if member.source is None and presence is not None:
-            self._check_filled(member, target, presence)
+        problem = self._move_problem(member, target, presence) if member.source is None else None
+        if problem is not None and (presence is not None or not self.is_proposing):
+            self.unsettled(member.where, *problem, action=presence)
+            if presence is not None:
+                self.note(presence, Presence(member.location), member.location)  # avoids a second problem
+            return
         if whole is not None:
             yield from self._whole_edits(member, whole, target)
         elif member.target is None:
@@ -750,21 +762,37 @@ class TypePlanner:
         side = 0 if self.direction == "up" else 1
         return self._moves.take_out(member.location.pair, (member.name,), side)
 
-    def _check_filled(self, member: _MemberCase, target: Record, action: Action) -> None:
-        """Record a problem if a decision about a member of the target contradicts a move.
+    def _move_problem(
+        self, member: _MemberCase, target: Record, action: Action | None
+    ) -> tuple[str, str] | None:
+        """Return why the decision about a new member contradicts a move, and what to write instead, or None.
 
         It may not erase a member to which another member moves, or decide everything about a member into
-        which another member moves.
+        which another member moves. It must give such an object the required members that the moves do not.
         """
-        name = f"{target.name}.{member.name}"
+        name, here = f"{target.name}.{member.name}", member.where
         moved, into = self._moved_to.get(name), self._moved_into.get(name)
-        fact = None
-        if moved is not None and action.verb in _ERASING:
-            fact = f"`{action}` would undo the move of {moved} to this member"
-        elif into is not None and action.verb in (*_ERASING, *_WHOLE):
-            fact = f"`{action}` decides about the whole object into which {into} moves"
-        if fact is not None:
-            self.unsettled(member.where, fact, "keep", action=action)
+        verb = action.verb if action is not None else ""
+        given = json.loads(action.argument) if action is not None and verb == "fill" else None
+        if not (_required(member.target) and verb in ("", "refuse")) and (
+            fact := self._incomplete(member, given)
+        ):
+            return fact, f"fill:JSON@{here}"
+        if isinstance(given, dict) and member.target is not None and into is not None:
+            inside = [path[1:] for path in self._new_paths(member.location) if path[0] == member.name]
+            rest = _without(given, inside)
+            if rest != given and is_valid(self.target, member.target.type, rest):
+                return f"`{action}` gives what {into} moves to", f"fill:{json.dumps(rest)}@{here}"
+        if moved is not None and verb in _ERASING:
+            return f"`{action}` would undo the move of {moved} to this member", "keep"
+        if into is not None and verb in (*_ERASING, *_WHOLE):
+            return f"`{action}` decides about the whole object into which {into} moves", "keep"
+        return None
+
+    def _incomplete(self, member: _MemberCase, given: object) -> str:
+        """Return what the value of a new member lacks into which other members move, or '' (`_lacking`)."""
+        record = self.target.record_of(member.target.type) if member.target is not None else None
+        return self._lacking(record, (member.name,), member.location, given)
 
     @cached_property
     def _moved_to(self) -> dict[str, str]:
@@ -916,7 +944,7 @@ class TypePlanner:
         keys = Presence(member.location), member.location
         change = self.cite(member.where, member.cited, action)
         anything = self.target.accepts_anything(target.type)
-        if action is None and target.required:
+        if action is None and (target.required or self._incomplete(member, None)):
             action = self._proposed(target)
         verb = action.verb if action else ""
         if action is not None and verb in _GIVING:
@@ -1321,6 +1349,31 @@ def _whole_edit(
             return DropInside(name, tuple(json.loads(action.argument)), change)
         case _:
             return CallRule(name, action.argument, change, always)
+
+
+def _without(value: dict[str, object], paths: Iterable[Path]) -> dict[str, object]:
+    """Return a JSON object without the members at some paths."""
+    found: dict[str, object] = json.loads(json.dumps(value))
+    for *way, name in paths:
+        holder: object = found
+        for step in way:
+            holder = holder.get(step) if isinstance(holder, dict) else None
+        if isinstance(holder, dict):
+            holder.pop(name, None)
+    return found
+
+
+def _given_first(edits: Sequence[MemberEdit]) -> list[MemberEdit]:
+    """Return the edits of an object, so that each `Set` of a new member precedes the moves into its value.
+
+    If a member moves deeper into the value, the `Set` is repeated after it: the move may have made an object
+    without a required member in a value that came with the message.
+    """
+    into = {
+        edit.target[0]: len(edit.target) for edit in edits if isinstance(edit, Move) if len(edit.target) > 1
+    }
+    given = [edit for edit in edits if isinstance(edit, Set) and not edit.known and edit.member in into]
+    return [*given, *(edit for edit in edits if edit not in given or into.get(edit.member, 0) > 2)]
 
 
 def _is_whole(edit: MemberEdit) -> bool:
