@@ -292,8 +292,10 @@ def test_the_proposal_for_an_object_into_which_a_member_moves(direction: str) ->
 @pytest.mark.parametrize("direction", ["up", "down"])
 @pytest.mark.parametrize("holder", ["new", "old"])
 def test_a_move_that_makes_a_nested_object_without_a_required_member(direction: str, holder: str) -> None:
-    """The value of the outer object must have the inner one. If both revisions have the outer object, the
-    move is refused."""
+    """The value of the outer object must have the inner one.
+
+    If both revisions have the outer object, the move is refused.
+    """
     site = Field("site", STRING, False)
     inner = Record("Inner", (site, Field("must", STRING, True)))
     outer = Field("outer", Ref("Outer"), False)

@@ -690,7 +690,7 @@ class TypePlanner:
         decision gives it. `made` is its type, and `way` its path in the object type at `location`.
         """
         inside = [path[len(way) :] for path in self._new_paths(location) if path[: len(way)] == way != path]
-        lacking = sorted(made.required - {path[0] for path in inside}) if made is not None else []
+        lacking = sorted(made.required - {path[0] for path in inside}) if made is not None and inside else []
         if lacking and not isinstance(given, dict):
             return f"a move makes {'.'.join(way)!r} without {listed([*map(repr, lacking)], 'and')}"
         for name in dict.fromkeys(path[0] for path in inside if len(path) > 1):
