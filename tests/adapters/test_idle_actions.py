@@ -26,7 +26,10 @@ from support.small_pairs import converting, named
 from support.small_protocols import INTEGER, STRING, decision
 
 X = "Params.x"
-LOCATIONS = ("Params.x", "Params.one", "Params.many", "Params.may", "Block.Video", "tools/call", "Inner.x")
+LOCATIONS = (
+    *("Params.x", "Params.one", "Params.many", "Params.may", "Block.Video", "tools/call", "Inner.x"),
+    *("Params.hints", "Hints.safe", "Hints.why"),
+)
 ACTIONS = (
     *(
         "keep",
@@ -41,7 +44,16 @@ ACTIONS = (
         'set:"a"',
     ),
     *("dropOnly:1", 'dropInside:["a"]', "rename:x", "rename:nonsense", "rename:maximum", "move:/a/b"),
-    *("move:/inner/x", "move:/inner/y", 'fill:{"kind":"text","text":""}'),
+    *("move:/inner/x", "move:/inner/y", 'fill:{"kind":"text","text":""}', 'dropInside:["cost"]'),
+    *('set:{"note":"n"}', 'set:{"note":"n","why":"w"}'),
+)
+VALUES = (
+    "1",
+    '"a"',
+    "[]",
+    '{"kind":"text","text":""}',
+    '[{"kind":"text","text":""}]',
+    '{"note":"n","why":"w"}',
 )
 STEPS = re.compile(
     r"(?:^| or |, )`?((?:keep|drop|dropOnly|dropInside|refuse|const|fill|set|rename|move|rule)\b[^` ]*)`?"
@@ -153,10 +165,16 @@ def followed(table: dict[str, str], row: str, messages: Sequence[str]) -> Iterat
             r"`(keep@\S+)` has no effect on|'((?:rename|move):\S+@\S+)': `|`(\S+@\S+)` contradicts", message
         ):
             yield {**table, row: "; ".join(part for part in parts if part not in other.groups())}
+        if "" in steps_of(message):
+            yield from (
+                {**table, row: "; ".join(one for one in parts if one != part)}
+                for part in parts
+                if part.partition("@")[0] in message
+            )
         if "write only one of them" in message:
             yield from ({**table, row: "; ".join(parts[:n] + parts[n + 1 :])} for n in range(len(parts)))
         fact, _, step = message.rpartition("write ")
-        for verb in STEPS.findall(step):
+        for verb in dict.fromkeys((*STEPS.findall(step), *filter(None, steps_of(message)))):
             for value in ("1", '"a"', "[]", '{"kind":"text","text":""}', '[{"kind":"text","text":""}]'):
                 filled = verb.replace("JSON", value)
                 yield {**table, row: filled}
@@ -167,6 +185,65 @@ def followed(table: dict[str, str], row: str, messages: Sequence[str]) -> Iterat
                             **table,
                             row: "; ".join([filled + "".join(bare) if one == part else one for one in parts]),
                         }
+
+
+def steps_of(message: str) -> Iterator[str]:
+    """Yield each action that a message says to write instead of another one, or '' to remove that one.
+
+    Left out are steps that change more than one action, or that need a name.
+    """
+    step = re.split(r"; |, (?=write|remove)", message)[-1]
+    if step.startswith("remove ") or step == "correct or remove it":
+        yield ""
+    elif step.startswith("write ") and "only one of them" not in step and "it in both" not in step:
+        for verb in (
+            step.removeprefix("write ").removesuffix(" for it").removesuffix(" for them").split(" or ")
+        ):
+            if not re.search(r"NAME|the name of|JSON.*,", verb):  # or a value that fits several members
+                yield verb.strip("`")
+
+
+def builds_with(name: str, case: Case, message: str, step: str) -> bool:
+    """Return whether the entries build after one step, or another action is then refused.
+
+    The step replaces one of the actions that the message is about.
+    """
+    table = rows(case.entries[case.at], case.direction)
+    parts = [part.strip() for part in table[case.row].split(";")]
+    fact = message.rpartition("write ")[0] or message
+    about = [part for part in parts if part.partition("@")[0] in fact] or (parts if len(parts) == 1 else [])
+    if not about:  # the message is about another entry
+        return True
+    for part, value in product(about, VALUES if "JSON" in step else ("",)):
+        written = step.replace("JSON", value)
+        row = "; ".join(one for each in parts if (one := written if each == part else each))
+        try:
+            planned(name, with_action(case.entries, case.at, {case.direction: {**table, case.row: row}}))
+        except Refused as refused:
+            said = {problem.message for problem in refused.problems}
+            verb = re.escape(written.partition("@")[0])
+            again = [each for each in said if re.search(rf"`{verb}[`@]|^{case.direction}: states ", each)]
+            # An exception may be needed for a member that the target requires.
+            if written and all("`drop` removes a required member" in each for each in again):
+                return True
+        else:
+            return True
+    return False
+
+
+def check_steps(name: str, case: Case) -> int:
+    """Assert that each step in the line of a refusal leads to a build. Return the number of steps."""
+    try:
+        planned(name, case.entries)
+    except Refused as refused:
+        messages = [problem.message for problem in refused.problems]
+    else:
+        return 0
+    of_other = re.compile(r"no message has a value that changes")  # another action now decides all of it
+    steps = [*steps_of(messages[0])] if len(messages) == 1 and not of_other.search(messages[0]) else []
+    for step in steps:
+        assert builds_with(name, case, messages[0], step), (str(case), messages[0], step)
+    return len(steps)
 
 
 @pytest.mark.parametrize("name", ["member moved in", "member moved out"])
@@ -416,6 +493,19 @@ def sampled(name: str, count: int) -> list[Case]:
 def test_a_sample_of_actions_has_an_effect_or_a_next_step(name: str) -> None:
     """Some actions of each pair, replaced or with an exception."""
     assert "refused" in {check(name, case) for case in sampled(name, 25)}
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_each_step_of_a_sample_of_refusals_builds(name: str) -> None:
+    """A message names only actions that the build accepts there."""
+    assert sum(check_steps(name, case) for case in sampled(name, 60)) >= 10
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", PAIRS)
+def test_each_step_of_each_refusal_builds(name: str) -> None:
+    """The same for all actions of each pair."""
+    assert sum(check_steps(name, case) for case in replacements(name)) > 20
 
 
 @pytest.mark.long

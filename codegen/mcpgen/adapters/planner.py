@@ -226,6 +226,8 @@ class TypePlanner:
         `fact` says why. If the file states the unsuitable action `action` for this location, the problem
         points to the line of that action.
         """
+        if action is not None and action.text:  # at a location, `keep` is only an exception to another action
+            verbs = tuple(verb for verb in verbs if verb != "keep")
         steps = tuple(verb.replace(f"@{where}", _HERE) for verb in verbs)
         line = action.line if action else self._decisions
         self._unsettled.setdefault((line, fact, steps), []).append(where)
@@ -239,7 +241,8 @@ class TypePlanner:
             named = f"{', '.join(first)} and {last}" if first else last
             verbs = " or ".join(steps).replace(_HERE, f"@{','.join([*first, last])}")
             it = "them" if first else "it"
-            message = f"{named}: {fact}; in `{self.direction}`, write {verbs} for {it}"
+            step = f"write {verbs} for {it}" if steps else "remove this action"
+            message = f"{named}: {fact}; in `{self.direction}`, {step}"
             found.append(Problem(line, message))
         return found
 
@@ -818,7 +821,7 @@ class TypePlanner:
         self.note(action, Presence(member.location), member.location)
         if action.verb == "set" and member.target is None:
             fact = f"the target has no member that `{action}` could set"
-            self.unsettled(member.where, fact, "drop", "refuse", action=action)
+            self.unsettled(member.where, fact, *self._verbs(member, action), action=action)
         elif action.verb == "set" and member.target is not None:
             self._check_given(member, member.target, action)
         elif action.verb in ("dropOnly", "dropInside"):
@@ -843,8 +846,7 @@ class TypePlanner:
 
         whole = self.target.record_of(holder) or target  # `target` may be one variant of `holder`
         complaint = self.places.of_member(rule.argument, owner, whole, (one, other), converts)
-        verbs = ["refuse"] if _required(other) else ["drop", "refuse"]
-        self.check_rule(rule, member.where, complaint, *verbs)
+        self.check_rule(rule, member.where, complaint, *self._verbs(member, rule))
 
     def _check_removed(self, member: _MemberCase, action: Action, target: Record) -> None:
         """Record a problem if `dropOnly` or `dropInside` cannot remove what it states from every message.
@@ -854,11 +856,9 @@ class TypePlanner:
         """
         if member.source is None:
             fact = f"`{action}` is for a member that the source declares"
-            self.unsettled(member.where, fact, "drop", "refuse", action=action)
+            self.unsettled(member.where, fact, *self._verbs(member, action), action=action)
             return
-        stated, verbs = json.loads(action.argument), (
-            ["refuse"] if _required(member.target) else ["drop", "refuse"]
-        )
+        stated, verbs = json.loads(action.argument), self._verbs(member, action)
         kind = "object" if action.verb == "dropInside" else kind_of(stated)
         others = sorted(kinds_of(self.source, member.source.type) - {kind})
         if others:
@@ -1085,7 +1085,7 @@ class TypePlanner:
         if action.verb == "const":
             values = [json_value(value) for value in constants(self.target, target.type)]
             if len(values) != 1:
-                verbs = self._verbs_of_given(member, target)
+                verbs = self._verbs(member, action)
                 fact = "`const` is for a member with one value"
                 self.unsettled(member.where, fact, *verbs, action=action)
                 return
@@ -1101,16 +1101,24 @@ class TypePlanner:
         """Record a problem if the value that a decision gives to a member is not valid in the target."""
         if not is_valid(self.target, target.type, json.loads(action.argument)):
             fact, given = f"`{action}` is not a value of the target", given_value(target, self.target)
-            verbs = self._verbs_of_given(member, target)
+            verbs = [verb for verb in self._verbs(member, action) if not verb.startswith("fill:")]
             if given.startswith("fill:"):  # a valid value, in the place of the stated one
-                verbs[0] = given.replace("fill", action.verb, 1) + (f"@{action.text}" if action.text else "")
+                at = f"@{member.where}" if action.text or not isinstance(action.keys[0], Presence) else ""
+                verbs = [given.replace("fill", action.verb, 1) + at, *verbs]
             self.unsettled(member.where, fact, *verbs, action=action)
 
-    @staticmethod
-    def _verbs_of_given(member: _MemberCase, target: Field) -> list[str]:
-        """Return the actions that the error message about an invalid `fill` or `set` of a member suggests."""
-        here = member.where
-        return [f"fill:JSON@{here}", f"refuse@{here}", *([] if target.required else [f"drop@{here}"])]
+    def _verbs(self, member: _MemberCase, action: Action) -> list[str]:
+        """Return the actions that an adapter can carry out for a member, to suggest instead of `action`."""
+        at = f"@{member.where}" if action.text or not isinstance(action.keys[0], Presence) else ""
+        if member.target is None:
+            return [f"drop{at}", f"refuse{at}"]
+        given = [f"refuse{at}", f"fill:JSON{at}"]
+        if member.source is None:
+            is_moved = member.where in self._moved_to or member.where in self._moved_into
+            return given if member.target.required else ["keep", *([] if is_moved else [f"drop{at}"])]
+        if member.target.required:
+            return given if not member.source.required or self._may_misfit(member) else ["keep"]
+        return [f"drop{at}", *given] if self._may_misfit(member) else ["keep"]
 
     def _constant(self, member: _MemberCase) -> Action | None:
         """Return the action that sets a member to the target's constant.
