@@ -176,7 +176,7 @@ class Run:
         self.task.cancel()
 
     def note_change(self) -> None:
-        """Do what follows if the input that the handler waits for has changed."""
+        """React to a change of the input requests that the handler waits for. Subclasses override this."""
 
     def check_room(self) -> None:
         """Raise `ProtocolError` if the handler may not wait, because too many others do."""
@@ -233,7 +233,7 @@ class _Attempts(Run):
         self._is_asking = asyncio.Event()
 
     def note_change(self) -> None:
-        """Let `step` see whether the handler waits."""
+        """Tell `step` whether the handler waits for input."""
         if self.asked:
             self._is_asking.set()
         else:
@@ -286,7 +286,7 @@ def interactive(
     ending: set[asyncio.Task[Any]] = set()  # the event loop has only weak references
 
     def resumed(state: str) -> _Attempts:
-        """Return the handler that is suspended with a state, which is no longer valid."""
+        """Return the handler that is suspended with a state. Afterwards the state is invalid."""
         run, timer = waiting.pop(state)
         timer.cancel()
         del _suspended[state]

@@ -88,9 +88,9 @@ class ServerTasks:
     ]:
         """Return a handler of `tools/call` that runs as a task if the client has tasks.
 
-        `handler` is a coroutine function as for `mcp_bridge.interactive`. For other clients, it runs as
-        `mcp_bridge.interactive` lets it run. To run only some tools as tasks, call the returned function in
-        the handler that you register.
+        `handler` is a coroutine function as for `mcp_bridge.interactive`. For other clients, the returned
+        handler behaves like one that `mcp_bridge.interactive` returns. To run only some tools as tasks, call
+        the returned function in the handler that you register.
         """
         waiting = interactive(handler)
 

@@ -121,7 +121,7 @@ func newAutomatic(t *testing.T, revision mcp.Revision) *automatic {
 		t.Fatal(err)
 	}
 	a := &automatic{AutoHandler: h, server: server, clock: newTestClock(), found: make(chan error, 64), t: t}
-	h.clock = clock{a.clock.now, a.clock.after, time.After}
+	h.clock = clock{a.clock.now, a.clock.after, never}
 	h.OnDelivery = func(_ context.Context, _ string, d mcp.Delivery) {
 		if d.Err != nil {
 			a.found <- d.Err

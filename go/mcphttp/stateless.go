@@ -699,11 +699,9 @@ func (s *serverSession) openStream(values context.Context) {
 			s.keepStream(ctx)
 		}()
 	})
-	limit := time.NewTimer(streamTime)
-	defer limit.Stop()
 	select {
 	case <-s.streaming:
-	case <-limit.C:
+	case <-s.handler.clock.after(streamTime):
 	case <-s.context.Done():
 	}
 }

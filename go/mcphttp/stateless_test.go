@@ -25,6 +25,7 @@ type olderServer struct {
 	status  int // of initialize, if it is not 0
 	waiting chan struct{}
 	changes chan string
+	opening chan struct{} // if it is not nil, the answer to GET waits for it
 }
 
 func newOlderServer(t *testing.T) *olderServer {
@@ -72,6 +73,12 @@ func (s *olderServer) serve(w http.ResponseWriter, r *http.Request) {
 		delete(s.alive, id)
 		s.mutex.Unlock()
 	case r.Method == http.MethodGet:
+		if s.opening != nil {
+			select {
+			case <-s.opening:
+			case <-r.Context().Done():
+			}
+		}
 		w.Header().Set("Content-Type", "text/event-stream")
 		_ = http.NewResponseController(w).Flush()
 		for {
@@ -134,6 +141,7 @@ func newStatelessFront(t *testing.T, s *olderServer) *statelessFront {
 	if err != nil {
 		t.Fatal(err)
 	}
+	h.endTime, h.clock.after = time.Hour, never // a slow server has as much time
 	server := httptest.NewServer(h)
 	t.Cleanup(server.Close)
 	t.Cleanup(h.Close)
@@ -354,10 +362,29 @@ func TestStatelessCancel(t *testing.T) {
 	f.call("any", 503, "the gateway stops")
 }
 
-// TestStatelessSubscription acknowledges a subscription when the stream of GET is open, and passes the changes.
+// TestStatelessSubscription acknowledges a subscription when the stream of GET is open, or has not opened for long, and
+// passes the changes.
 func TestStatelessSubscription(t *testing.T) {
+	for _, opensLate := range []bool{false, true} {
+		t.Run(fmt.Sprint("opens late: ", opensLate), func(t *testing.T) { subscribeStateless(t, opensLate) })
+	}
+}
+
+func subscribeStateless(t *testing.T, opensLate bool) {
 	s := newOlderServer(t)
+	s.opening = make(chan struct{})
 	f := newStatelessFront(t, s)
+	pauses := make(chan time.Duration, 1)
+	f.StatelessHandler.clock.after = func(pause time.Duration) <-chan time.Time {
+		pauses <- pause
+		if !opensLate {
+			s.opening <- struct{}{}
+			return nil
+		}
+		passed := make(chan time.Time, 1)
+		passed <- time.Time{}
+		return passed
+	}
 	ctx, cancel := context.WithCancel(t.Context())
 	request, _ := http.NewRequestWithContext(ctx, "POST", f.url, strings.NewReader(`{"jsonrpc":"2.0","id":"l","method":"subscriptions/listen","params":{`+requestFacts+`,"notifications":{"toolsListChanged":true}}}`))
 	request.Header.Set("Content-Type", "application/json")
@@ -375,8 +402,16 @@ func TestStatelessSubscription(t *testing.T) {
 		}
 	}
 	next(`"method":"notifications/subscriptions/acknowledged"`)
-	if s.count("GET") != 1 {
-		t.Error("the stream is not open")
+	select {
+	case pause := <-pauses:
+		if pause != streamTime {
+			t.Errorf("a pause of %s", pause)
+		}
+	default:
+		t.Fatal("the acknowledgement did not wait")
+	}
+	if opensLate {
+		s.opening <- struct{}{}
 	}
 	s.changes <- "notifications/tools/list_changed"
 	next(`"method":"notifications/tools/list_changed","params":{"_meta":{"io.modelcontextprotocol/subscriptionId":"l"}}`)

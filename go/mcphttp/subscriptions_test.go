@@ -62,7 +62,7 @@ func TestEndedSubscriptions(t *testing.T) {
 	defer server.Close()
 	f := newFront(t, &upstream{Server: server})
 	driven := newTestClock()
-	f.clock = clock{driven.now, driven.after, time.After}
+	f.clock = clock{driven.now, driven.after, never}
 	failures := make(chan error, 16)
 	f.OnDelivery = func(_ context.Context, _ string, d mcp.Delivery) {
 		if d.Err != nil {

@@ -27,6 +27,7 @@ const runsServer = "MCPSDK_TEST_SERVER"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(runsServer) == "" {
+		mcpsdk.HaveTime()
 		os.Exit(m.Run())
 	}
 	if err := newAskingServer().Run(context.Background(), &mcp.StdioTransport{}); err != nil {

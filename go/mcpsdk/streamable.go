@@ -40,11 +40,11 @@ const notReached = "the server cannot be reached, or its answer has ended early"
 // notTaken is what the client learns if the server may wait for an answer that it did not take.
 const notTaken = "the server did not take an answer to one of its requests"
 
-// cancelTime is how long the server has to take a cancellation.
-const cancelTime = 10 * time.Second
-
-// streamTime is how long the acknowledgement of a subscription waits for the stream of GET.
-const streamTime = 5 * time.Second
+// What the server has time for. Tests change both, because their machine may be slow.
+var (
+	cancelTime = 10 * time.Second // to take a cancellation
+	streamTime = 5 * time.Second  // to open the stream of GET, before a subscription is acknowledged
+)
 
 // drainTime is how long the server has to end a stream after the response in it.
 const drainTime = time.Second

@@ -12,8 +12,8 @@ a `Call` and adds each `Function` that the call needs. It returns None if every 
   member is optional; otherwise the message is refused. Decisions replace these defaults.
 - If a union loses a variant and changes another, the function of the union first converts the value. Then the
   value of the lost variant is still invalid, and is dropped, replaced or refused.
-- A moved member has one of its two locations in a nested object. Its value is converted at the other
-  location. If both are in nested objects, it is converted at the location in the source.
+- A member that moves has a location in the source and one in the target. If one of them is in a nested
+  object, the value is converted at the other. If both are, it is converted at the location in the source.
 - A recursive type is first assumed to stay unchanged. If it does change, it is planned again with its
   function.
 """
@@ -705,11 +705,11 @@ class TypePlanner:
         return ""
 
     def _check_only_move(self, record: Record, path: Path, other: str) -> None:
-        """Record a problem if a member moves out of a nested object, and is also renamed inside it.
+        """Record a problem if a member moves out of a nested object, but is paired with a member inside it.
 
-        This is so if the alignment pairs the member with a required member of the nested object's type in the
-        target. `record` is the object that contains the nested object. `path` and `other` are the paths of
-        the member in `record`, in the source and in the target.
+        The alignment contradicts the move if it pairs the member with a required member of the nested
+        object's type in the target. `record` is the object that contains the nested object. `path` and
+        `other` are the paths of the member in `record`, in the source and in the target.
         """
         holder = self._record(self.source, record, path[:-1])
         if holder is None or not holder.name:
@@ -808,7 +808,10 @@ class TypePlanner:
 
     @cached_property
     def _moved_into(self) -> dict[str, str]:
-        """The source path of a moved member, by each member of the target whose object it moves into."""
+        """The source path of each member that moves into a nested object.
+
+        The keys are the members of the target that contain this object.
+        """
         ends = (self.ends(*each) for each in self._moves.ends)
         return {name: source.name for source, target in ends for name in target.through}
 

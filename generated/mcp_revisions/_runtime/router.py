@@ -246,7 +246,10 @@ class Context(Generic[M_co, C_co]):
         self._tell("notifications/message", {"level": level, "data": data, "logger": logger})
 
     def _is_late(self, what: str) -> bool:
-        """Return whether the handler of this request has ended, and log that `what` is not sent then."""
+        """Return whether the handler of this request has ended.
+
+        If it has, log that a notification is not sent. `what` says which, such as `progress`.
+        """
         if self._is_over and self.id is not None:
             _log().debug("the %s of request %r was not sent, because its handler has ended", what, self.id)
             return True
@@ -305,8 +308,8 @@ if TYPE_CHECKING:
 class On(Generic[P, R, X]):
     """A decorator that registers the handler of a vendor method, plain or async, and returns the handler.
 
-    Type checkers know whether the registered handler is async, so that a test can call it. The context of the
-    handler may be the `Context` of the revision or an `mr.Context`.
+    For type checkers, the returned handler keeps its type, plain or async. So other code, such as a test, can
+    call it. The context of the handler may be the `Context` of the revision or an `mr.Context`.
     """
 
     def __init__(self, register: Callable[[Handler], None]) -> None:
@@ -433,7 +436,7 @@ class UnreadableFrame(bytes):
     the pointer of an error starts with the index of the message.
 
     An HTTP transport must answer with status 400 if `partial` is false. If `partial` is true, other messages
-    of the batch were readable.
+    of the batch were readable, and the transport answers as for a batch without errors.
     """
 
     errors: tuple[DecodeError, ...]
