@@ -849,7 +849,8 @@ class TypePlanner:
 
         whole = self.target.record_of(holder) or target  # `target` may be one variant of `holder`
         complaint = self.places.of_member(rule.argument, owner, whole, (one, other), converts)
-        self.check_rule(rule, member.where, complaint, *self._verbs(member, rule))
+        if complaint is not None:
+            self.check_rule(rule, member.where, complaint, *self._verbs(member, rule))
 
     def _check_removed(self, member: _MemberCase, action: Action, target: Record) -> None:
         """Record a problem if `dropOnly` or `dropInside` cannot remove what it states from every message.
@@ -861,12 +862,12 @@ class TypePlanner:
             fact = f"`{action}` is for a member that the source declares"
             self.unsettled(member.where, fact, *self._verbs(member, action), action=action)
             return
-        stated, verbs = json.loads(action.argument), self._verbs(member, action)
+        stated = json.loads(action.argument)
         kind = "object" if action.verb == "dropInside" else kind_of(stated)
         others = sorted(kinds_of(self.source, member.source.type) - {kind})
         if others:
             fact = f"`{action}` is for the JSON type {kind}, and the member may be {listed(others, 'or')}"
-            self.unsettled(member.where, fact, *verbs, action=action)
+            self.unsettled(member.where, fact, *self._verbs(member, action), action=action)
             return
         left: Record | None = None
         if (
@@ -875,15 +876,15 @@ class TypePlanner:
             and not is_valid(self.source, member.source.type, stated)
         ):
             fact = f"the member never has the value of `{action}`"
-            self.unsettled(member.where, fact, *verbs, action=action)
+            self.unsettled(member.where, fact, *self._verbs(member, action), action=action)
         if action.verb == "dropInside":
-            left = self._left_inside(member, member.source, stated, verbs, action)
+            left = self._left_inside(member, member.source, stated, action)
         if _required(member.target) and not (left and left.required):
             fact = f"`{action}` may remove the member, which the target requires"
-            self.unsettled(member.where, fact, *verbs, action=action)
+            self.unsettled(member.where, fact, *self._verbs(member, action), action=action)
         elif left and not self._may_hold(target, member, left):
             fact = f"what `{action}` leaves may be invalid in the target"
-            self.unsettled(member.where, fact, *verbs, action=action)
+            self.unsettled(member.where, fact, *self._verbs(member, action), action=action)
 
     def _may_hold(self, target: Record, member: _MemberCase, value: Record) -> bool:
         """Return whether every object of the type `value` is valid as the value of a member in `target`."""
@@ -893,13 +894,12 @@ class TypePlanner:
         return is_allowed and self._subtypes.holds_of_object(value, target.open or Anything())
 
     def _left_inside(
-        self, member: _MemberCase, source: Field, names: Sequence[str], verbs: Sequence[str], action: Action
+        self, member: _MemberCase, source: Field, names: Sequence[str], action: Action
     ) -> Record | None:
         """Return the type of a member's object after the inner members `names` are removed from it.
 
         Return None if the member is not an object. Record a problem for each of `names` that neither revision
-        declares, unless the object may have any member names. `verbs` are the actions that the problem
-        suggests instead of `action`.
+        declares, unless the object may have any member names.
         """
         record = self.source.record_of(source.type)
         other = self.target.record_of(member.target.type) if member.target else None
@@ -908,9 +908,8 @@ class TypePlanner:
         known = [field.name for each in (record, other) if each for field in each.fields]
         if unknown := [name for name in names if record.fields and name not in known]:
             fact = f"the object has no member {listed([*map(repr, unknown)], 'or')}"
-            self.unsettled(
-                member.where, fact, "the name of a member that the object has", *verbs, action=action
-            )
+            verbs = "the name of a member that the object has", *self._verbs(member, action)
+            self.unsettled(member.where, fact, *verbs, action=action)
         fields = tuple(field for field in record.fields if field.name not in names)
         return replace(record, fields=fields, absent=(*record.absent, *names))
 
