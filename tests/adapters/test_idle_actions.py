@@ -386,7 +386,7 @@ def test_a_move_that_makes_a_nested_object_without_a_required_member(direction: 
     step = "write fill:JSON@Params.outer" if holder == "new" else "state the removal and the addition"
     for action in ("keep", "fill:{}"):
         text = moving_into(direction, "/outer/inner/site", name, action)
-        with pytest.raises(Refused, match=f"{fact}; .*{step}"), converting(old, new, text):
+        with pytest.raises(Refused, match=rf"\.toml:\d+: .*{fact}; .*{step}"), converting(old, new, text):
             pass
     if holder == "old":
         return

@@ -657,11 +657,11 @@ class TypePlanner:
         if new and (fact := self._lacking(holders[new][1], ways[new], location, None)):
             step = "state the removal and the addition of the member instead of the move"
             message = f"{'.'.join((target.name or source.name, *one))}: {fact}; {step}"
-            self._problems.append(Problem(self._decisions, message))
+            self._problems.append(Problem(self._line_of_move(location), message))
         around = [one[:end] for end in range(len(one) - 1, 0, -1)]
         clears = len([*takewhile(lambda way: self._is_cleared(target, way, location), around)])
         if one != other and self.target.along(target, one[:-1]):
-            self._check_only_move(source, one, ".".join(other))
+            self._check_only_move(source, one, ".".join(other), location)
         if one == other:
             return None
         removal = self._citations.cite_removal(
@@ -704,12 +704,18 @@ class TypePlanner:
                 return fact
         return ""
 
-    def _check_only_move(self, record: Record, path: Path, other: str) -> None:
+    def _line_of_move(self, location: Location) -> str:
+        """Return the file and line of the entry that renames or moves a member."""
+        action = self.action(Renaming(location), verbs=("rename", "move"))
+        return action.line if action is not None else self._decisions
+
+    def _check_only_move(self, record: Record, path: Path, other: str, location: Location) -> None:
         """Record a problem if a member moves out of a nested object, but is paired with a member inside it.
 
         The alignment contradicts the move if it pairs the member with a required member of the nested
         object's type in the target. `record` is the object that contains the nested object. `path` and
-        `other` are the paths of the member in `record`, in the source and in the target.
+        `other` are the paths of the member in `record`, in the source and in the target, and `location` is
+        its location.
         """
         holder = self._record(self.source, record, path[:-1])
         if holder is None or not holder.name:
@@ -725,7 +731,7 @@ class TypePlanner:
                     continue
                 fact = f"moves to {record.name}.{other}, and {holder.name} requires it as {after.name}"
                 message = f"{holder.name}.{before.name}: {fact}; state only one of the two"
-                self._problems.append(Problem(self._decisions, message))
+                self._problems.append(Problem(self._line_of_move(location), message))
 
     @staticmethod
     def _record(protocol: Protocol, record: Record, path: Sequence[str]) -> Record | None:
