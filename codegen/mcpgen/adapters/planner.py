@@ -1111,7 +1111,7 @@ class TypePlanner:
             fact, given = f"`{action}` is not a value of the target", given_value(target, self.target)
             verbs = [verb for verb in self._verbs(member, action) if not verb.startswith("fill:")]
             if given.startswith("fill:"):  # a valid value, in the place of the stated one
-                at = f"@{member.where}" if action.text or not isinstance(action.keys[0], Presence) else ""
+                at = f"@{member.where}" if action.text or isinstance(action.keys[0], tuple) else ""
                 verbs = [given.replace("fill", action.verb, 1) + at, *verbs]
             self.unsettled(member.where, fact, *verbs, action=action)
 
