@@ -82,7 +82,7 @@ def copied(folder: Path) -> Path:
 def with_six_revisions(folder: Path) -> tuple[Path, dict[str, str]]:
     """Return a copy of the checkout with the invented revision, and the environment of its commands."""
     copy = copied(folder)
-    paths = [str(copy / name) for name in ("codegen", "generated", "tests")]
+    paths = [str(copy / name) for name in ("bridge", "codegen", "generated", "tests")]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
 
     def run(*arguments: str) -> None:

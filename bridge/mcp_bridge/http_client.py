@@ -459,26 +459,28 @@ class HttpClient:
     @contextmanager
     def _watched(self, is_silent: Callable[[float], None] | None) -> Iterator[None]:
         """Record at the end of the block that a response has begun. Call `is_silent` as `open` says."""
-        server, loop = self._server, asyncio.get_running_loop()
-        sent = loop.time()
-        timer: asyncio.TimerHandle
-
-        def look() -> None:
-            nonlocal timer
-            quiet = loop.time() - max(sent, server.heard)
-            if quiet >= SILENT and is_silent is not None and not (server.is_silent or self.is_waiting):
-                server.is_silent = True
-                is_silent(quiet)
-            timer = loop.call_later(SILENT - quiet if quiet < SILENT else SILENT, look)
-
-        timer = loop.call_later(SILENT, look)
+        server, loop, timers = self._server, asyncio.get_running_loop(), list[asyncio.TimerHandle]()
+        self._look(loop.time(), is_silent, timers)
         try:
             yield
         finally:
-            timer.cancel()
-            # `look` refers to itself, and to the body: both would stay until the garbage collector runs.
-            del look
+            timers.pop().cancel()  # and so forget `is_silent`
         server.heard, server.is_silent = loop.time(), False
+
+    def _look(
+        self, sent: float, is_silent: Callable[[float], None] | None, timers: list[asyncio.TimerHandle]
+    ) -> None:
+        """Call `is_silent` if the server is silent, and look again later.
+
+        `sent` is the time when the request was sent. The timer of the next look is stored in `timers`.
+        """
+        server, loop = self._server, asyncio.get_running_loop()
+        quiet = loop.time() - max(sent, server.heard)
+        if quiet >= SILENT and is_silent is not None and not (server.is_silent or self.is_waiting):
+            server.is_silent = True
+            is_silent(quiet)
+        seconds = SILENT - quiet if quiet < SILENT else SILENT
+        timers[:] = [loop.call_later(seconds, self._look, sent, is_silent, timers)]
 
     def _new_client(self, url: str) -> httpx2.AsyncClient:
         return _connecting(

@@ -662,8 +662,7 @@ class HttpSession(Session):
         """
         if headers is not None:
             self.headers = headers
-        if not self._is_closed:
-            self._handle(self.bridge.cancel_tasks)
+        self._cancel_tasks()
         self._close("server", reason)
         self.end("client")
 

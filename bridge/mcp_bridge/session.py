@@ -423,6 +423,11 @@ class Session:
                 timer.cancel()
         self.over(side)
 
+    def _cancel_tasks(self) -> None:
+        """Cancel the server's tasks for which calls wait, because the session ends and the server goes on."""
+        if not self._is_closed:
+            self._handle(self.bridge.cancel_tasks)
+
     def _abandon(self, state: str) -> None:
         self.upstream.abandon(state)
 

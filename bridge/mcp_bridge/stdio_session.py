@@ -137,6 +137,7 @@ class StdioSession(Session):
         """End the session of a client that has hung up, and report why its requests have no answer."""
         if not self.is_over:
             self._log.unanswered(self.bridge.pending, reason)
+            self._cancel_tasks()
             self.end("server", reason)
             self._side = "client"
 
@@ -211,6 +212,7 @@ class StdioSession(Session):
         self._status = status
         if self.is_over:
             self.upstream.terminate()
+        self._cancel_tasks()
         self.end("server", STOPPING)
 
     def _handle_exception(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""Connect handlers of the newest revision to a peer of any revision, over your own transport.
+"""Connect handlers of one revision to a peer of any revision, over your own transport.
 
 A `Peer` runs the handlers, and a `Bridge` converts between the peer and the other side. Neither does I/O, so
 `Connection` fits any transport that runs under asyncio. Create one for each connection. This module serves
@@ -9,10 +9,10 @@ import asyncio
 import secrets
 import sys
 from collections.abc import Callable, Iterable
+from typing import Any
 
 import mcp_bridge
 import mcp_revisions as mr
-from mcp_revisions import latest
 
 
 class Connection:
@@ -26,16 +26,17 @@ class Connection:
         self,
         router: mr.Router,
         write: Callable[[bytes], object],
-        meta: latest.RequestMetaObject | None = None,
+        meta: Any = None,
     ) -> None:
         self._loop, self._write = asyncio.get_running_loop(), write
         self._timer: asyncio.TimerHandle | None = None
         self._handlers: set[asyncio.Task[None]] = set()
         self._is_server = router.sender == "client"
+        revision = mr.revision_name(router.revision)
         if self._is_server:
-            self._bridge = mcp_bridge.Bridge("auto", mr.LATEST, nonce=secrets.token_urlsafe)
+            self._bridge = mcp_bridge.Bridge("auto", revision, nonce=secrets.token_urlsafe)
         else:
-            self._bridge = mcp_bridge.Bridge(mr.LATEST, "auto")
+            self._bridge = mcp_bridge.Bridge(revision, "auto")
         self.peer = mr.Peer(router, self._send, meta=meta, on_deadline=lambda due: self._set_timer())
 
     def receive(self, data: bytes) -> None:

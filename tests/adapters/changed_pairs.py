@@ -40,6 +40,7 @@ BLOCKS = [
     Field("may", Ref("Block"), False),
 ]
 INNER, OUTER = Record("Inner", (Field("stays", STRING, False),)), Field("inner", Ref("Inner"), False)
+HINTS, COST = Field("hints", Ref("Hints"), False), Field("cost", INTEGER, False)
 FILLED = replace(INNER, fields=(*INNER.fields, x(INTEGER)))
 # Pairs of protocols: a change of each kind, and combinations in which two entries are about one value.
 PAIRS: dict[str, tuple[Protocol, Protocol]] = {
@@ -58,6 +59,16 @@ PAIRS: dict[str, tuple[Protocol, Protocol]] = {
     "member moved out": (holding([OUTER], FILLED), holding([x(INTEGER), OUTER], INNER)),
     "variant added": (holding(BLOCKS, *block(TEXT, SOUND)), holding(BLOCKS, *block(TEXT, SOUND, VIDEO))),
     "variant removed": (holding(BLOCKS, *block(TEXT, SOUND, VIDEO)), holding(BLOCKS, *block(TEXT, SOUND))),
+    "object changed": (
+        holding(
+            [HINTS],
+            Record("Hints", (Field("safe", Scalar("boolean"), False), COST, Field("note", STRING, True))),
+        ),
+        holding(
+            [HINTS, Field("more", Ref("Hints"), False)],
+            Record("Hints", (COST, Field("note", STRING, True), Field("why", STRING, True))),
+        ),
+    ),
     "method renamed": (protocol_of(), protocol_of(methods=(replace(CALL, name="tools/run"),))),
     "code moved": (
         protocol_of(errors=(ErrorCode("A", -32020), ErrorCode("B", -32021))),

@@ -26,7 +26,10 @@ from support.small_pairs import converting, named
 from support.small_protocols import INTEGER, STRING, decision
 
 X = "Params.x"
-LOCATIONS = ("Params.x", "Params.one", "Params.many", "Params.may", "Block.Video", "tools/call", "Inner.x")
+LOCATIONS = (
+    *("Params.x", "Params.one", "Params.many", "Params.may", "Block.Video", "tools/call", "Inner.x"),
+    *("Params.hints", "Hints.safe", "Hints.why"),
+)
 ACTIONS = (
     *(
         "keep",
@@ -41,7 +44,16 @@ ACTIONS = (
         'set:"a"',
     ),
     *("dropOnly:1", 'dropInside:["a"]', "rename:x", "rename:nonsense", "rename:maximum", "move:/a/b"),
-    *("move:/inner/x", "move:/inner/y", 'fill:{"kind":"text","text":""}'),
+    *("move:/inner/x", "move:/inner/y", 'fill:{"kind":"text","text":""}', 'dropInside:["cost"]'),
+    *('set:{"note":"n"}', 'set:{"note":"n","why":"w"}'),
+)
+VALUES = (
+    "1",
+    '"a"',
+    "[]",
+    '{"kind":"text","text":""}',
+    '[{"kind":"text","text":""}]',
+    '{"note":"n","why":"w"}',
 )
 STEPS = re.compile(
     r"(?:^| or |, )`?((?:keep|drop|dropOnly|dropInside|refuse|const|fill|set|rename|move|rule)\b[^` ]*)`?"
@@ -153,10 +165,16 @@ def followed(table: dict[str, str], row: str, messages: Sequence[str]) -> Iterat
             r"`(keep@\S+)` has no effect on|'((?:rename|move):\S+@\S+)': `|`(\S+@\S+)` contradicts", message
         ):
             yield {**table, row: "; ".join(part for part in parts if part not in other.groups())}
+        if "" in steps_of(message):
+            yield from (
+                {**table, row: "; ".join(one for one in parts if one != part)}
+                for part in parts
+                if part.partition("@")[0] in message
+            )
         if "write only one of them" in message:
             yield from ({**table, row: "; ".join(parts[:n] + parts[n + 1 :])} for n in range(len(parts)))
         fact, _, step = message.rpartition("write ")
-        for verb in STEPS.findall(step):
+        for verb in dict.fromkeys((*STEPS.findall(step), *filter(None, steps_of(message)))):
             for value in ("1", '"a"', "[]", '{"kind":"text","text":""}', '[{"kind":"text","text":""}]'):
                 filled = verb.replace("JSON", value)
                 yield {**table, row: filled}
@@ -167,6 +185,65 @@ def followed(table: dict[str, str], row: str, messages: Sequence[str]) -> Iterat
                             **table,
                             row: "; ".join([filled + "".join(bare) if one == part else one for one in parts]),
                         }
+
+
+def steps_of(message: str) -> Iterator[str]:
+    """Yield each action that a message says to write instead of another one, or '' to remove that one.
+
+    Left out are steps that change more than one action, or that need a name.
+    """
+    step = re.split(r"; |, (?=write|remove)", message)[-1]
+    if step.startswith("remove ") or step == "correct or remove it":
+        yield ""
+    elif step.startswith("write ") and "only one of them" not in step and "it in both" not in step:
+        for verb in (
+            step.removeprefix("write ").removesuffix(" for it").removesuffix(" for them").split(" or ")
+        ):
+            if not re.search(r"NAME|the name of|JSON.*,", verb):  # or a value that fits several members
+                yield verb.strip("`")
+
+
+def builds_with(name: str, case: Case, message: str, step: str) -> bool:
+    """Return whether the entries build after one step, or another action is then refused.
+
+    The step replaces one of the actions that the message is about.
+    """
+    table = rows(case.entries[case.at], case.direction)
+    parts = [part.strip() for part in table[case.row].split(";")]
+    fact = message.rpartition("write ")[0] or message
+    about = [part for part in parts if part.partition("@")[0] in fact] or (parts if len(parts) == 1 else [])
+    if not about:  # the message is about another entry
+        return True
+    for part, value in product(about, VALUES if "JSON" in step else ("",)):
+        written = step.replace("JSON", value)
+        row = "; ".join(one for each in parts if (one := written if each == part else each))
+        try:
+            planned(name, with_action(case.entries, case.at, {case.direction: {**table, case.row: row}}))
+        except Refused as refused:
+            said = {problem.message for problem in refused.problems}
+            verb = re.escape(written.partition("@")[0])
+            again = [each for each in said if re.search(rf"`{verb}[`@]|^{case.direction}: states ", each)]
+            # An exception may be needed for a member that the target requires.
+            if written and all("`drop` removes a required member" in each for each in again):
+                return True
+        else:
+            return True
+    return False
+
+
+def check_steps(name: str, case: Case) -> int:
+    """Assert that each step in the line of a refusal leads to a build. Return the number of steps."""
+    try:
+        planned(name, case.entries)
+    except Refused as refused:
+        messages = [problem.message for problem in refused.problems]
+    else:
+        return 0
+    of_other = re.compile(r"no message has a value that changes")  # another action now decides all of it
+    steps = [*steps_of(messages[0])] if len(messages) == 1 and not of_other.search(messages[0]) else []
+    for step in steps:
+        assert builds_with(name, case, messages[0], step), (str(case), messages[0], step)
+    return len(steps)
 
 
 @pytest.mark.parametrize("name", ["member moved in", "member moved out"])
@@ -223,37 +300,104 @@ MADE = (  # actions for a new object, and whether they decide about a member tha
 )
 
 
+def into_new_object(direction: str, *, needed: bool, must: bool) -> tuple[Protocol, Protocol]:
+    """Return two protocols in which `site` moves into an object that one of them lacks."""
+    site = Field("site", STRING, False)
+    links = Record("Links", (site, Field("must", STRING, must)))
+    plain, holder = holding([site]), holding([Field("links", Ref("Links"), needed)], links)
+    old, new = (plain, holder) if direction == "up" else (holder, plain)
+    return named(old, "old"), named(new, "new")
+
+
+def moving_into(direction: str, pointer: str, name: str, action: str) -> str:
+    """Return the entry of the move of `site`, and an entry with an action for the member of the object."""
+    texts = {"title": "T", "reference": "R", "reason": "R"}
+    up, down = ("move:" + pointer,) * 2
+    made = {"up": "drop", "down": "drop", direction: action}
+    entries = [
+        {"id": "M", **texts, "covers": ["FIELD_MOVED Params.site"], "up": up, "down": down},
+        {"id": "O", **texts, "covers": [name], **made},
+    ]
+    return "\n\n".join(entry_text("change", **entry) for entry in entries)
+
+
+@pytest.mark.parametrize("direction", ["up", "down"])
 @pytest.mark.parametrize(("action", "whole"), MADE)
 @pytest.mark.parametrize("needed", [True, False])
 @pytest.mark.parametrize("must", [True, False])
 def test_an_action_for_an_object_into_which_a_member_moves(
-    action: str, whole: bool, needed: bool, must: bool
+    action: str, whole: bool, needed: bool, must: bool, direction: str
 ) -> None:
-    """An action that decides about the whole object is refused, and each converted message is valid."""
-    site = Field("site", STRING, False)
-    links = Record("Links", (site, Field("must", STRING, must)))
-    old = named(holding([site]), "old")
-    new = named(holding([Field("links", Ref("Links"), needed)], links), "new")
-    moved = 'covers = ["FIELD_MOVED Params.site"]\nup = "move:/links/site"\ndown = "move:/links/site"'
-    made = f'covers = ["Params.links"]\nup = \'{action}\'\ndown = "drop"'
-    text = "".join(
-        f'[[change]]\nid = "{id}"\ntitle = "T"\nreference = "R"\n{rows}\nreason = "R"\n\n'
-        for id, rows in (("M", moved), ("O", made))
-    )
-    if whole or action == ("keep" if needed else "refuse"):
-        said = "decides about the whole object into which Params.site moves" if whole else f"`{action}`"
-        with pytest.raises(Refused, match=said), converting(old, new, text):
+    """The moved value is kept in a valid object. Otherwise the action is refused, with a step that builds."""
+    old, new = into_new_object(direction, needed=needed, must=must)
+    source, target, side = ("old", "new", new) if direction == "up" else ("new", "old", old)
+    text = moving_into(direction, "/links/site", "Params.links", action)
+    said = f"`{re.escape(action)}` decides about the whole object into which" if whole else ""
+    if must and not action.startswith("fill") and not (needed and action == "refuse"):
+        said = f"a move makes 'links' without 'must'; in `{direction}`, write fill:JSON@Params.links"
+    elif action.startswith('fill:{"site"'):
+        said = re.escape(f'moves to; in `{direction}`, write fill:{{"must": "a"}}@Params.links for it')
+    elif action == ("keep" if needed else "refuse"):
+        said = f"an adapter cannot do `{action}` here"
+    if said:
+        with pytest.raises(Refused, match=said) as refused, converting(old, new, text):
             pass
+        assert len(refused.value.problems) == 1
         return
     with converting(old, new, text) as to:
         for params in ({}, {"site": "s"}, {"links": 3}, {"site": "s", "links": {"must": "b"}}):
             frame = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
             try:
-                message, _ = to.package.convert(frame, "old", "new", sender="client")
+                message, _ = to.package.convert(frame, source, target, sender="client")
             except to.package.NoCounterpart:
                 assert action == "refuse"
             else:
-                assert is_valid(new, Ref("Params"), message["params"]), message
+                assert is_valid(side, Ref("Params"), message["params"]), message
+                assert message["params"].get("links", {}).get("site") == params.get("site")
+
+
+@pytest.mark.parametrize("direction", ["up", "down"])
+def test_the_proposal_for_an_object_into_which_a_member_moves(direction: str) -> None:
+    """It gives the object what the move does not, so it must be accepted by its id."""
+    old, new = into_new_object(direction, needed=False, must=True)
+    text = moving_into(direction, "/links/site", "Params.links", "keep").split("\n\n")[0]
+    (made,) = propose(old, new, read_entries(text.encode(), source_of("old", "new")))
+    (action,) = (made.up if direction == "up" else made.down).values()
+    assert action == 'fill:{"must": ""}' and made.why_by_name
+
+
+@pytest.mark.parametrize("direction", ["up", "down"])
+@pytest.mark.parametrize("holder", ["new", "old"])
+def test_a_move_that_makes_a_nested_object_without_a_required_member(direction: str, holder: str) -> None:
+    """The value of the outer object must have the inner one.
+
+    If both revisions have the outer object, the move is refused.
+    """
+    site = Field("site", STRING, False)
+    inner = Record("Inner", (site, Field("must", STRING, True)))
+    outer = Field("outer", Ref("Outer"), False)
+    full = holding([outer], Record("Outer", (Field("inner", Ref("Inner"), False),)), inner)
+    bare = holding([site], inner) if holder == "new" else holding([site, outer], Record("Outer", ()), inner)
+    old, new = (bare, full) if direction == "up" else (full, bare)
+    old, new = named(old, "old"), named(new, "new")
+    source, target, side = ("old", "new", new) if direction == "up" else ("new", "old", old)
+    name = "Params.outer" if holder == "new" else "Outer.inner"
+    fact = "a move makes 'outer.inner' without 'must'"
+    step = "write fill:JSON@Params.outer" if holder == "new" else "state the removal and the addition"
+    for action in ("keep", "fill:{}"):
+        text = moving_into(direction, "/outer/inner/site", name, action)
+        with pytest.raises(Refused, match=rf"\.toml:\d+: .*{fact}; .*{step}"), converting(old, new, text):
+            pass
+    if holder == "old":
+        return
+    text = moving_into(direction, "/outer/inner/site", name, 'fill:{"inner":{"must":"m"}}')
+    with converting(old, new, text) as to:
+        for params in ({}, {"site": "s"}, {"site": "s", "outer": {}}, {"site": "s", "outer": {"inner": 3}}):
+            frame = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
+            message, _ = to.package.convert(frame, source, target, sender="client")
+            assert is_valid(side, Ref("Params"), message["params"]), message
+            kept = params.get("site") if params.get("outer") != {} else None
+            assert message["params"]["outer"]["inner"].get("site") == kept
 
 
 @pytest.mark.parametrize("name", PAIRS)
@@ -349,6 +493,19 @@ def sampled(name: str, count: int) -> list[Case]:
 def test_a_sample_of_actions_has_an_effect_or_a_next_step(name: str) -> None:
     """Some actions of each pair, replaced or with an exception."""
     assert "refused" in {check(name, case) for case in sampled(name, 25)}
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_each_step_of_a_sample_of_refusals_builds(name: str) -> None:
+    """A message names only actions that the build accepts there."""
+    assert sum(check_steps(name, case) for case in sampled(name, 60)) >= 10
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", PAIRS)
+def test_each_step_of_each_refusal_builds(name: str) -> None:
+    """The same for all actions of each pair."""
+    assert sum(check_steps(name, case) for case in replacements(name)) > 20
 
 
 @pytest.mark.long

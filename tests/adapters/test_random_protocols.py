@@ -307,6 +307,29 @@ FOUND: dict[str, tuple[list[list[tuple[str, int]]], int | None]] = {
         ],
         683,
     ),
+    "equal values, one of which moves while the other is removed": (
+        [
+            [
+                *(("tag changed", 758920288), ("result", 727046769)),
+                *(
+                    ("member moved out of an object", 847979766),
+                    ("member moved between objects", 52436655),
+                ),
+            ],
+            [
+                *(("member moved out of an object", 676334942), ("member removed", 44452317)),
+                *(("variant", 413621083), ("result", 388792465)),
+            ],
+            [
+                *(
+                    ("member required or optional", 244624849),
+                    ("member required or optional", 787704241),
+                ),
+                *(("object divided or joined", 844011201), ("variant", 722635043)),
+            ],
+        ],
+        563,
+    ),
 }
 
 

@@ -152,7 +152,9 @@ def test_a_member_that_moves_out_is_not_required_under_another_name() -> None:
         ends.append(replace(protocol_of(Record("Params", fields), inside), revision=f"r{number}"))
     move = decision("M", "FIELD_MOVED Params.title", "move:/x/name", "move:/x/name")
     rename = decision("R", "FIELD_RENAMED Inner.label", "rename:name", "rename:name")
-    (line,) = problems(*ends, move, rename)
-    assert (
-        line == "Inner.name: moves to Params.title, and Inner requires it as label; state only one of the two"
-    )
+    with pytest.raises(Refused) as caught:
+        planned(*ends, rename, move)
+    (problem,) = caught.value.problems
+    fact = "Inner.name: moves to Params.title, and Inner requires it as label; state only one of the two"
+    line = f"{rename}\n{move}".splitlines().index("[[change]]", 1) + 1  # of the move
+    assert problem.message == fact and problem.location.endswith(f".toml:{line}")

@@ -25,8 +25,10 @@ from mcp_bridge.problems import Problem, Refused
 from mcp_bridge.session import ending
 from mcp_bridge.stdio import ChildServer, LineBuffer, StdioClient
 from mcp_bridge.stdio_session import UNPREPARED, StdioSession
+from support.bridge_process import HELLO, call
 from support.driven_clock import run_driven, skip
 from support.listed_server import ListedServer
+from support.task_frames import TASKS
 from support.waiting import CEILING, NEVER, until
 
 LEGACY = "2025-06-18"
@@ -179,16 +181,21 @@ class Server(ListedServer):
         await self.may_end.wait()
         return code
 
-    def answer(self, id: Any = 1) -> None:
+    def answer(self, id: Any = 1, **result: Any) -> None:
         """Answer a request."""
-        self.session.from_lines("server", [json.dumps({"jsonrpc": "2.0", "id": id, "result": {}}).encode()])
+        frame = {"jsonrpc": "2.0", "id": id, "result": result}
+        self.session.from_lines("server", [json.dumps(frame).encode()])
+
+    def last(self, method: str) -> Any:
+        """Return the id of the last request of a method, or None."""
+        return next((frame.get("id") for frame in reversed(self.sent) if frame.get("method") == method), None)
 
 
 class Running:
     """A session on stdio that runs, and its server."""
 
-    def __init__(self, *, is_quiet: bool = True) -> None:
-        bridge = new_bridge(LEGACY, BridgeOptions(LEGACY, LEGACY, log_level="off"))
+    def __init__(self, *, is_quiet: bool = True, server: str = LEGACY) -> None:
+        bridge = new_bridge(LEGACY, BridgeOptions(LEGACY, server, log_level="off"))
         log = SessionLog(LEGACY, is_quiet=is_quiet)
         self.session = StdioSession((bridge, Server, log), names_streams=True)
         self.server: Any = self.session.upstream
@@ -266,6 +273,42 @@ def test_a_server_that_ends_first(
     before = "it answered" if hangs_up else "the client did"
     words = {0: f"server: {ending(0, before)}; {COMMAND_REMEDY}", -9: "server: was ended by signal 9"}
     assert [line for line in lines if line.startswith("server: ")] == ([] if code is None else [words[code]])
+
+
+@pytest.mark.parametrize("by", ["hang-up", "signal"])
+def test_the_end_of_the_client_cancels_the_task_for_which_its_call_waits(by: str, client: Client) -> None:
+    """A stateless server goes on, and would run the task to its end. The call gets an error."""
+
+    async def work() -> None:
+        one = Running(server="2026-07-28")
+        client.say(HELLO)
+        await until(lambda: one.server.last("server/discover") is not None)
+        offered = {"tools": {}, "extensions": {TASKS: {}}}
+        discovered = {"supportedVersions": ["2026-07-28"], "ttlMs": 0, "cacheScope": "private"}
+        one.server.answer(
+            one.server.last("server/discover"),
+            resultType="complete",
+            capabilities=offered,
+            **discovered,
+        )
+        client.say(call("c"))
+        await until(lambda: one.server.last("tools/call") is not None)
+        times = {"createdAt": "2026-01-02T03:04:05Z", "lastUpdatedAt": "2026-01-02T03:04:05Z"}
+        created = {"resultType": "task", "taskId": "t", "status": "working", "ttlMs": None, **times}
+        one.server.answer(one.server.last("tools/call"), **created)
+        if by == "signal":
+            os.kill(os.getpid(), signal.SIGTERM)
+        else:
+            one.session._patience = 5.0  # shorter than `Limits.task`
+            client.hang_up()
+            await until(lambda: one.session._hung_up)
+            skip(5.0)
+        await one.status
+        assert one.server.sent[-1]["method"] == "tasks/cancel"
+        assert one.server.sent[-1]["params"]["taskId"] == "t"
+
+    run(work(), client)
+    assert [*reasons(client.heard())] == ["c"]
 
 
 @pytest.mark.parametrize("unusable", [False, True])

@@ -79,6 +79,7 @@ DEFINITIONS: dict[str, Any] = {
     "Open": record({"box": record({"name": TEXT})}),
     "Fault": record({"code": {"const": -5, "type": "integer"}}, ["code"]),
     "Sized": record({"size": {"type": "integer"}}, ["size"]),
+    "Coded": record({"mark": {"type": "string", "pattern": "^[a-z]$"}}, ["mark"]),
     "NewsNotification": record({"method": {"const": "news", "type": "string"}}, ["method"]),
     "ServerNotification": union(ref("NewsNotification")),
 }
@@ -156,6 +157,17 @@ DEFINITIONS: dict[str, Any] = {
             'Sized.size cannot be "mid"; correct the entry',
         ),
         ('[[prefilled]]\nmember = "size"\nvalue = "5"\n', 'Sized.size cannot be "5"; correct the entry'),
+        *(
+            (
+                f'[[{entry}\nreason = "r"\n[[pattern]]\npattern = "^[a-z]$"\n',
+                'Coded.mark cannot be "x\\n"; correct the entry',
+            )
+            for entry in (
+                'guard]]\ntype = "Coded"\nmember = "mark"\nvalue = "x\\n"',
+                'known]]\nat = "Coded.mark"\nvalues = ["x", "x\\n"]',
+                'prefilled]]\nmember = "mark"\nvalue = "x\\n"',
+            )
+        ),
         (
             '[[prefilled]]\nmember = "code"\nvalue = -5\n',
             "no type of small requires code with more than one possible value; remove the entry",

@@ -200,8 +200,18 @@ class _Moves:
         def kinds_of(path: Keys) -> list[str]:
             return [self.altered[path[:end]] for end in range(len(path) + 1) if path[:end] in self.altered]
 
-        # Of equal leaves, those in a place that is reported to have moved are the new ones.
-        rank = {path: (not kinds_of(path), self.altered.get(path) == "reshaped") for path, _ in self.gone}
+        def is_removed(path: Keys) -> bool:
+            ends = [
+                end for end in range(len(path) + 1) if path[:end] in self.altered or path[:end] in self.held
+            ]
+            return bool(ends) and path[: ends[-1]] in self.held
+
+        # Of equal leaves, those in a place that is reported to have moved are the new ones, and those in a
+        # place that is reported as removed are not.
+        rank = {
+            path: (is_removed(path), not kinds_of(path), self.altered.get(path) == "reshaped")
+            for path, _ in self.gone
+        }
         for path, leaf in sorted(self.gone, key=lambda each: rank[each[0]]):
             kinds = kinds_of(path)
             if left[repr(_number(leaf))]:

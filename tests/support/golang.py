@@ -24,10 +24,10 @@ def go(*arguments: str, cwd: Path = MODULE, **variables: str) -> str:
     return done.stdout
 
 
-def built_testee(folder: Path) -> tuple[str]:
-    """Build the testee of the module in a folder; return the command that starts it."""
+def built_testee(folder: Path, module: Path = MODULE) -> tuple[str]:
+    """Build the testee of a module in a folder; return the command that starts it."""
     path = folder / "testee"
-    go("build", "-o", str(path), "./cmd/testee")
+    go("build", "-o", str(path), "./cmd/testee", cwd=module)
     return (str(path),)
 
 

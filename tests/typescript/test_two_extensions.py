@@ -1,6 +1,7 @@
-"""Two extensions with plans convert together in TypeScript as in Python.
+"""Two extensions with plans convert together in TypeScript and in Go as in Python.
 
-A schema folder with an extension more is built for both languages. Frames of a revision, of tasks and of the
+A schema folder with an extension more is built for all languages. Results of this extension are told apart by
+numbers and booleans. Frames of a revision, of tasks and of the
 further extension go to both packages, from and to every set of the extensions.
 """
 
@@ -16,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from mcpgen.cli import run
+from support.golang import GO, MODULE, built_testee
 from support.node import NODE
 from support.npm_package import PACKAGE
 from support.task_frames import LEGACY, META, MODERN, TASKS
@@ -33,6 +35,14 @@ WIDGETS: Tree = {
             "required": ["method", "params"],
         },
         "TurnResult": {"type": "object", "properties": {"turns": {"type": "integer"}}, "required": ["turns"]},
+        **{
+            name: {"type": "object", "properties": {"flag": {"type": kind}, "note": {"type": note}}}
+            for name, kind, note in (
+                ("TrueResult", "boolean", "string"),
+                ("OneResult", "integer", "integer"),
+                ("HalfResult", "number", "boolean"),
+            )
+        },
         "TurnedNotification": {
             "type": "object",
             "properties": {
@@ -55,7 +65,24 @@ ANSWERED: tuple[tuple[str, Tree], ...] = (
     ("tasks/cancel", {"resultType": "complete"}),
     ("widgets/turn", {"turns": 1, "resultType": "complete"}),
     ("widgets/turn", {"turns": "x"}),
+    *(
+        ("tools/call", {"flag": flag, "note": note, "resultType": "complete", "content": []})
+        for flag in (True, 1, 1.0, 1.5, False, 0, "1", "true", None, 2)
+        for note in ("a", 3, True)
+    ),
 )
+GUARDS = "".join(f"""
+[[answer]]
+method = "tools/call"
+result = "{name}"
+reason = "The server answers so."
+
+[[guard]]
+type = "{name}"
+member = "flag"
+value = {value}
+reason = "The value tells the results apart."
+""" for name, value in (("TrueResult", "true"), ("OneResult", "1"), ("HalfResult", "1.5")))
 CALLED: tuple[tuple[str, Tree], ...] = (
     ("tasks/get", {"taskId": "t"}),
     ("tasks/result", {"taskId": "t"}),
@@ -134,12 +161,15 @@ def _extended(folder: Path) -> None:
     ):
         text = path.read_text("utf-8")
         assert old in text
-        path.write_text(text.replace(old, new), "utf-8")
+        path.write_text(text.replace(old, new) + (GUARDS if new == '["client"]' else ""), "utf-8")
     assert run(["build", "--out", str(folder), *where]) == 0
     shutil.copytree(PACKAGE / "src", folder / "npm" / "src", ignore=shutil.ignore_patterns("generated"))
     shutil.copytree(PACKAGE / "test", folder / "npm" / "test")
     shutil.copy(PACKAGE / "package.json", folder / "npm")
     assert run(["build", "--language", "typescript", "--out", str(folder / "npm"), *where]) == 0
+    if GO is not None:
+        shutil.copytree(MODULE, folder / "go")
+        assert run(["build", "--language", "go", "--out", str(folder / "go"), *where]) == 0
 
 
 def test_two_extensions_convert_together(tmp_path: Path) -> None:
@@ -148,21 +178,32 @@ def test_two_extensions_convert_together(tmp_path: Path) -> None:
     questions = _questions()
     text = "".join(json.dumps(question) + "\n" for question in questions)
     environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    commands = [[sys.executable, "-c", PYTHON], [NODE, str(tmp_path / "npm" / "test" / "testee.js")]]
+    commands += [[*built_testee(tmp_path, tmp_path / "go")]] if GO is not None else []
     found = [
         subprocess.run(
             command, input=text, env=environment, cwd=tmp_path, capture_output=True, text=True, check=True
         ).stdout.splitlines()
-        for command in ([sys.executable, "-c", PYTHON], [NODE, str(tmp_path / "npm" / "test" / "testee.js")])
+        for command in commands
     ]
-    answers = [[json.loads(line) for line in lines] for lines in found]
-    assert len(answers[0]) == len(answers[1]) == len(questions)
-    differing = [
-        (question, one, other)
-        for question, one, other in zip(questions, *answers, strict=True)
-        if any(other.get(name) != value for name, value in one.items())
-    ]
-    assert differing == []
+    expected, *others = [[json.loads(line) for line in lines] for lines in found]
+    for answers in others:
+        differing = [
+            (question, one, other)
+            for question, one, other in zip(questions, expected, answers, strict=True)
+            if any(other.get(name) != value for name, value in one.items())
+        ]
+        assert differing == []
     outcomes = {
-        one["outcome"] for one, asked in zip(answers[0], questions, strict=True) if asked["source"] == BOTH
+        one["outcome"] for one, asked in zip(expected, questions, strict=True) if asked["source"] == BOTH
     }
     assert outcomes == {"converted", "refused", "unconverted"}
+    results = [
+        (asked["frame"].get("result", {}), one["outcome"])
+        for one, asked in zip(expected, questions, strict=True)
+        if (asked["source"], asked["target"]) == (f"{MODERN}+widgets", MODERN) and asked["answering"]
+    ]
+    own = [
+        [each["flag"], each["note"]] for each, outcome in results if "flag" in each and outcome == "refused"
+    ]
+    assert json.dumps(own) == '[[true, "a"], [1, 3], [1.0, 3], [1.5, true]]'

@@ -207,7 +207,7 @@ class ActionTable:
         is `keep`, `rename` or `move`: such an action may be meant for the other direction. A
         `keep` that contradicts another action for the same key is a problem too.
         """
-        decides: dict[tuple[str, str, str, str], bool] = {}
+        decides: dict[tuple[str, str, str, str], tuple[Action, bool]] = {}
         problems: dict[Problem, None] = {}
         refused: set[Action] = set()
         for action in self._found:
@@ -216,7 +216,7 @@ class ActionTable:
             if action.verb == "keep" and action.text and action.change is not None:
                 keys = [key for key in keys_of(action.change) if key in action.keys] or keys
             reached = [effects[key] for key in keys if key in effects]
-            decides[stated] = decides.get(stated, False) or bool(reached)
+            decides[stated] = action, decides.get(stated, (action, False))[1] or bool(reached)
             named = [self._by_key[key] for key in action.keys if key in self._by_key]
             others = [other for other in named if other.text and other.verb != "keep"]
             if action.verb == "keep" and others:  # another action has the location of this part
@@ -225,18 +225,22 @@ class ActionTable:
                     problems[Problem(action.line, message)] = None
                 continue
             if reached and not any(self._agrees(action, each, keys) for each in reached):
-                problems[Problem(action.line, self._complaint(action, reached))] = None
+                problems[Problem(action.line, self._complaint(action, reached, effects))] = None
                 refused.add(action)
             elif action.verb in _PAIRING and not self._is_paired(action):
-                problems[Problem(action.line, self._complaint(action, reached or [["keep"]]))] = None
+                problems[Problem(action.line, self._complaint(action, reached or [["keep"]], effects))] = None
         yield from problems
         yield from self._idle_exceptions(refused)
-        for (line, row, said, text), is_deciding in decides.items():
-            if not is_deciding and said != "keep" and not said.startswith(("rename:", "move:")):
-                at = f" at {text!r}" if text else f" of {row!r}" if row not in ("", OTHERS) else ""
-                fact = f"`{said}` has no effect, because no message has a value{at} that changes"
-                message = f"{self._direction}: {fact}; write `keep`"
-                yield Problem(line, message)
+        for action, is_deciding in decides.values():
+            if not is_deciding and action.verb not in ("keep", *_PAIRING):
+                at = f" of {action.row!r}" if action.row not in ("", OTHERS) else ""
+                at = f" at {action.text!r}" if action.text else at
+                fact = f"`{action}` has no effect, because no message has a value{at} that changes"
+                yield Problem(action.line, f"{self._direction}: {fact}; {self._without(action)}")
+
+    def _without(self, action: Action) -> str:
+        """Return the advice at the end of an error message about an action that has no effect."""
+        return "write `keep`" if self.is_alone(action) or not action.text else f"remove `{_located(action)}`"
 
     def is_excepted(self, action: Action) -> bool:
         """Return whether an action has exceptions: actions of its entry for single locations.
@@ -274,21 +278,38 @@ class ActionTable:
             others = usual.get((action.line, action.row), [])
             if not others:
                 fact = f"`keep@{action.text}` has no effect without another action for the whole change"
-                yield Problem(action.line, f"{self._direction}: {fact}; write `keep`")
+                yield Problem(action.line, f"{self._direction}: {fact}; {self._without(action)}")
                 continue
             values = [key for key in action.keys if not isinstance(key, Renaming)]
             if not any(key in other.keys for other in others for key in values):
                 fact = f"`keep@{action.text}` has no effect on what `{others[0]}` does"
                 yield Problem(action.line, f"{self._direction}: {fact}; remove it")
 
-    def _complaint(self, action: Action, reached: Iterable[Iterable[str]]) -> str:
+    def is_alone(self, action: Action) -> bool:
+        """Return whether an entry states only this action for a change, without one for other locations."""
+        return not any(
+            (each.line, each.row, each.change) == (action.line, action.row, action.change)
+            and (str(each), each.text) != (str(action), action.text)
+            for each in self._found
+        )
+
+    def _complaint(self, action: Action, reached: Iterable[Iterable[str]], effects: Effects) -> str:
         """Return an error message: why the adapter cannot carry out an action, and what to write instead.
 
-        `reached` has what the adapter does with each part of the protocol to which the action applies.
+        `reached` has what the adapter does with each part of the protocol to which the action applies, and
+        `effects` what it does with all parts.
         """
         change = action.change
         where = action.text or (f"{change.rule} {change.at}" if change else "")
         does = dict.fromkeys(verb for verb in chain.from_iterable(reached) if verb != str(action))
+        if action.text and action.verb not in _PAIRING:
+            if not self.is_alone(action):
+                fact = f"an adapter cannot do `{action}` here"
+                return f"{self._direction}: {where}: {fact}; remove `{_located(action)}`"
+            keys = keys_of(change) if change is not None else ()
+            does = dict.fromkeys(chain.from_iterable(effects.get(key, ()) for key in keys))
+        if len(does) > 1 and change is not None and not fits(change, self._direction):
+            does.pop("keep", None)  # the adapter does something else in another part
         if change is not None and change.rule == "ERROR_CODE_MOVED" and action.verb != "const":
             does = {"const": None, **does}
         is_idle = not any(said == str(action) for _, said in self._pairs)
@@ -298,10 +319,11 @@ class ActionTable:
         if action.verb in _PAIRING and is_idle:
             fact = f"`{action}` is only for something that has another name or path in the other revision"
             return f"{self._direction}: {where}: {fact}; {_remedy(does)}"
-        if action.verb in _PAIRING and change is not None and change.rule in PAIRED:
-            others = {self._by_key[key] for key in action.keys if key in self._by_key}
-            said = _either(sorted(f"{other}@{other.text}" for other in others if other.text))
-            return f"{self._direction}: {where}: {said} contradicts `{action}`; remove it"
+        located = {self._by_key[key] for key in action.keys if key in self._by_key}
+        others = sorted(_located(other) for other in located if other.text and other.text != action.text)
+        is_pair = action.verb in _PAIRING and change is not None and change.rule in PAIRED
+        if is_pair or (others and not action.text and action.verb not in ("keep", *_PAIRING)):
+            return f"{self._direction}: {where}: {_either(others)} contradicts `{action}`; remove it"
         if action.verb in _PAIRING and change is not None:
             rows = " or ".join(f'"{where}" = "{verb}"' for verb in does)
             return f"{self._direction}: `{action}` does not say what to do with {where}; add {rows}"
@@ -413,6 +435,11 @@ def keys_of(change: ProtocolChange) -> tuple[Key, ...]:
         return ((change.location, cast(Type, change.new)),)
     part = (change.new or change.old) if change.rule in OF_VARIANT else None
     return (change.location,) if part is None else ((change.location, cast(Type, part)),)
+
+
+def _located(action: Action) -> str:
+    """Return an action with its location as a decision file writes it, such as `drop@Tool.title`."""
+    return f"{action}@{action.text}"
 
 
 def _remedy(verbs: Iterable[str]) -> str:

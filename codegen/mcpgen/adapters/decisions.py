@@ -394,12 +394,21 @@ def other_path(action: str) -> Path:
 def _other_ends(entry: Entry, table: Actions) -> Iterator[tuple[str, str]]:
     """Yield each rename and move that an entry states: its location, and `rename:OLD` or `move:/POINTER`.
 
-    `table` is `up` or `down` of the entry.
+    `table` is `up` or `down` of the entry. A change of something that both revisions have, such as
+    `FIELD_BECAME_REQUIRED`, does not state another name or path.
     """
+    stating = {_location_in(name.text) for name in entry.covers if _may_state_end(name.text)}
     for location, action in _actions_at(entry, table):
         other = other_end(action)
-        if other:
+        if other and location in stating:
             yield location, str(other)
+
+
+def _may_state_end(name: str) -> bool:
+    """Return whether the action for a name in `covers` may be a rename or a move."""
+    rule = name.partition(" ")[0]
+    is_of_one_end = "_ADDED" in rule or "_REMOVED" in rule
+    return rule not in CHANGE_RULES or rule in (*PAIRED, *UNCERTAIN) or is_of_one_end
 
 
 def _actions_at(entry: Entry, table: Actions) -> Iterator[tuple[str, str]]:

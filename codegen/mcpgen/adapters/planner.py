@@ -226,6 +226,8 @@ class TypePlanner:
         `fact` says why. If the file states the unsuitable action `action` for this location, the problem
         points to the line of that action.
         """
+        if action is not None and action.text:  # at a location, `keep` is only an exception to another action
+            verbs = tuple(verb for verb in verbs if verb != "keep")
         steps = tuple(verb.replace(f"@{where}", _HERE) for verb in verbs)
         line = action.line if action else self._decisions
         self._unsettled.setdefault((line, fact, steps), []).append(where)
@@ -239,7 +241,8 @@ class TypePlanner:
             named = f"{', '.join(first)} and {last}" if first else last
             verbs = " or ".join(steps).replace(_HERE, f"@{','.join([*first, last])}")
             it = "them" if first else "it"
-            message = f"{named}: {fact}; in `{self.direction}`, write {verbs} for {it}"
+            step = f"write {verbs} for {it}" if steps else "remove this action"
+            message = f"{named}: {fact}; in `{self.direction}`, {step}"
             found.append(Problem(line, message))
         return found
 
@@ -499,7 +502,9 @@ class TypePlanner:
 
             for member in sorted(node.members, key=rank):  # moved members first
                 edits += self._member(source, target, member, member.location(pair))
-            edits = [*self._graded(edits, source, target), *self._others(source, target, Location(pair))]
+            edits = _given_first(
+                [*self._graded(edits, source), *self._others(source, target, Location(pair))]
+            )
             edits.sort(
                 key=lambda edit: not _is_whole(edit)
             )  # edits that decide everything about a member must see the original object
@@ -508,23 +513,15 @@ class TypePlanner:
         stem = node.variant or title
         return Call(self.new_function(ObjectFunction(name or self.unused(stem), title, tuple(edits), rule)))
 
-    def _graded(self, edits: Sequence[MemberEdit], source: Record, target: Record) -> Iterator[MemberEdit]:
-        """Yield the edits of an object, after correcting `known` of each `Drop` if moves concern its member.
+    def _graded(self, edits: Sequence[MemberEdit], source: Record) -> Iterator[MemberEdit]:
+        """Yield the edits of an object, with `known` of each `Drop` false if moves always empty its member.
 
-        If moves always empty the member first, its removal loses nothing, so `known` becomes false. But moves
-        may also create the member, as an object that lacks one of its required members. Then the `Drop`
-        removes this object with the moved values in it, so `known` becomes true.
+        The removal of this member then loses nothing.
         """
         moves = [edit for edit in edits if isinstance(edit, Move)]
         for edit in edits:
-            if isinstance(edit, Drop) and self._is_emptied(edit, source, moves):
-                yield replace(edit, known=False)
-            elif (
-                isinstance(edit, Drop) and edit.type is not None and self._is_incomplete(edit, target, moves)
-            ):
-                yield replace(edit, known=True)
-            else:
-                yield edit
+            is_emptied = isinstance(edit, Drop) and self._is_emptied(edit, source, moves)
+            yield replace(edit, known=False) if isinstance(edit, Drop) and is_emptied else edit
 
     def _is_emptied(self, edit: Drop, source: Record, moves: Sequence[Move]) -> bool:
         """Return whether moves have always emptied the member that an edit removes."""
@@ -536,21 +533,6 @@ class TypePlanner:
             if member and move.clears and len(move.source) == 2 and move.source[0] == member.name
         }
         return record is not None and bool(record.required) and {each.name for each in record.fields} <= moved
-
-    def _is_incomplete(self, edit: Drop, target: Record, moves: Sequence[Move]) -> bool:
-        """Return whether moves may create the member that an edit removes, as an incomplete object.
-
-        An object is incomplete if it lacks one of its required members.
-        """
-        if edit.type is None:  # the member is removed whatever its value is
-            return False
-        paths = [move.target for move in moves if move.makes and move.target[0] == edit.member]
-        for way in {path[:end] for path in paths for end in range(1, len(path))}:
-            record = self._record(self.target, target, way)
-            filled = {path[len(way)] for path in paths if path[: len(way)] == way and len(path) > len(way)}
-            if record is not None and not record.required <= filled:
-                return True
-        return False
 
     def _check_value_rule(
         self, rule: Action, source: Type, target: Type, where: str, *, whole: bool, of_variant: bool = False
@@ -671,10 +653,15 @@ class TypePlanner:
             here is None or there is None or not here.required and there.required <= {name}
             for (here, there), name in zip(holders, other[1:], strict=True)
         )
+        new = next((n for n, (here, there) in enumerate(holders) if here is None and there is not None), 0)
+        if new and (fact := self._lacking(holders[new][1], ways[new], location, None)):
+            step = "state the removal and the addition of the member instead of the move"
+            message = f"{'.'.join((target.name or source.name, *one))}: {fact}; {step}"
+            self._problems.append(Problem(self._line_of_move(location), message))
         around = [one[:end] for end in range(len(one) - 1, 0, -1)]
         clears = len([*takewhile(lambda way: self._is_cleared(target, way, location), around)])
         if one != other and self.target.along(target, one[:-1]):
-            self._check_only_move(source, one, ".".join(other))
+            self._check_only_move(source, one, ".".join(other), location)
         if one == other:
             return None
         removal = self._citations.cite_removal(
@@ -691,17 +678,44 @@ class TypePlanner:
         steps = self.target.along(target, way)
         if steps and steps[-1].required:
             return False
-        node = self.alignment.types.get(location.pair)
-        others = node.members if isinstance(node, Objects) else ()
-        paths = [self.ends(*other.paths) for other in others if other.old and other.new]
-        return not any(here != there and there[: len(way)] == way for here, there in paths)
+        return not any(there[: len(way)] == way for there in self._new_paths(location))
 
-    def _check_only_move(self, record: Record, path: Path, other: str) -> None:
+    def _new_paths(self, location: Location) -> list[Path]:
+        """Return the path in the target of each renamed or moved member of the object type at a location."""
+        node = self.alignment.types.get(location.pair)
+        members = node.members if isinstance(node, Objects) else ()
+        return [self.ends(*member.paths)[1] for member in members if member.is_moved]
+
+    def _lacking(self, made: Record | None, way: Path, location: Location, given: object) -> str:
+        """Return what a new object lacks into which members move, for an error message, or ''.
+
+        It lacks each required member that neither moves into it nor is in `given`, the valid value that a
+        decision gives it. `made` is its type, and `way` its path in the object type at `location`.
+        """
+        inside = [path[len(way) :] for path in self._new_paths(location) if path[: len(way)] == way != path]
+        lacking = sorted(made.required - {path[0] for path in inside}) if made is not None and inside else []
+        if lacking and not isinstance(given, dict):
+            return f"a move makes {'.'.join(way)!r} without {listed([*map(repr, lacking)], 'and')}"
+        for name in dict.fromkeys(path[0] for path in inside if len(path) > 1):
+            member = made.field(name) if made is not None else None
+            record = self.target.record_of(member.type) if member is not None else None
+            value = given.get(name) if isinstance(given, dict) else None
+            if fact := self._lacking(record, (*way, name), location, value):
+                return fact
+        return ""
+
+    def _line_of_move(self, location: Location) -> str:
+        """Return the file and line of the entry that renames or moves a member."""
+        action = self.action(Renaming(location), verbs=("rename", "move"))
+        return action.line if action is not None else self._decisions
+
+    def _check_only_move(self, record: Record, path: Path, other: str, location: Location) -> None:
         """Record a problem if a member moves out of a nested object, but is paired with a member inside it.
 
         The alignment contradicts the move if it pairs the member with a required member of the nested
         object's type in the target. `record` is the object that contains the nested object. `path` and
-        `other` are the paths of the member in `record`, in the source and in the target.
+        `other` are the paths of the member in `record`, in the source and in the target, and `location` is
+        its location.
         """
         holder = self._record(self.source, record, path[:-1])
         if holder is None or not holder.name:
@@ -717,7 +731,7 @@ class TypePlanner:
                     continue
                 fact = f"moves to {record.name}.{other}, and {holder.name} requires it as {after.name}"
                 message = f"{holder.name}.{before.name}: {fact}; state only one of the two"
-                self._problems.append(Problem(self._decisions, message))
+                self._problems.append(Problem(self._line_of_move(location), message))
 
     @staticmethod
     def _record(protocol: Protocol, record: Record, path: Sequence[str]) -> Record | None:
@@ -737,8 +751,12 @@ class TypePlanner:
             self.note("keep", Presence(member.location), member.location)
             return
         whole = next((each for each in (presence, value) if each is not None and each.verb in _WHOLE), None)
-        if member.source is None and presence is not None:
-            self._check_filled(member, target, presence)
+        problem = self._move_problem(member, target, presence) if member.source is None else None
+        if problem is not None and (presence is not None or not self.is_proposing):
+            self.unsettled(member.where, *problem, action=presence)
+            if presence is not None:
+                self.note(presence, Presence(member.location), member.location)  # avoids a second problem
+            return
         if whole is not None:
             yield from self._whole_edits(member, whole, target)
         elif member.target is None:
@@ -753,21 +771,37 @@ class TypePlanner:
         side = 0 if self.direction == "up" else 1
         return self._moves.take_out(member.location.pair, (member.name,), side)
 
-    def _check_filled(self, member: _MemberCase, target: Record, action: Action) -> None:
-        """Record a problem if a decision about a member of the target contradicts a move.
+    def _move_problem(
+        self, member: _MemberCase, target: Record, action: Action | None
+    ) -> tuple[str, str] | None:
+        """Return why the decision about a new member contradicts a move, and what to write instead, or None.
 
         It may not erase a member to which another member moves, or decide everything about a member into
-        which another member moves.
+        which another member moves. It must give such an object the required members that the moves do not.
         """
-        name = f"{target.name}.{member.name}"
+        name, here = f"{target.name}.{member.name}", member.where
         moved, into = self._moved_to.get(name), self._moved_into.get(name)
-        fact = None
-        if moved is not None and action.verb in _ERASING:
-            fact = f"`{action}` would undo the move of {moved} to this member"
-        elif into is not None and action.verb in (*_ERASING, *_WHOLE):
-            fact = f"`{action}` decides about the whole object into which {into} moves"
-        if fact is not None:
-            self.unsettled(member.where, fact, "keep", action=action)
+        verb = action.verb if action is not None else ""
+        given = json.loads(action.argument) if action is not None and verb == "fill" else None
+        if not (_required(member.target) and verb in ("", "refuse")) and (
+            fact := self._incomplete(member, given)
+        ):
+            return fact, f"fill:JSON@{here}"
+        if isinstance(given, dict) and member.target is not None and into is not None:
+            inside = [path[1:] for path in self._new_paths(member.location) if path[0] == member.name]
+            rest = _without(given, inside)
+            if rest != given and is_valid(self.target, member.target.type, rest):
+                return f"`{action}` gives what {into} moves to", f"fill:{json.dumps(rest)}@{here}"
+        if moved is not None and verb in _ERASING:
+            return f"`{action}` would undo the move of {moved} to this member", "keep"
+        if into is not None and verb in (*_ERASING, *_WHOLE):
+            return f"`{action}` decides about the whole object into which {into} moves", "keep"
+        return None
+
+    def _incomplete(self, member: _MemberCase, given: object) -> str:
+        """Return what the value of a new member lacks into which other members move, or '' (`_lacking`)."""
+        record = self.target.record_of(member.target.type) if member.target is not None else None
+        return self._lacking(record, (member.name,), member.location, given)
 
     @cached_property
     def _moved_to(self) -> dict[str, str]:
@@ -796,7 +830,7 @@ class TypePlanner:
         self.note(action, Presence(member.location), member.location)
         if action.verb == "set" and member.target is None:
             fact = f"the target has no member that `{action}` could set"
-            self.unsettled(member.where, fact, "drop", "refuse", action=action)
+            self.unsettled(member.where, fact, *self._verbs(member, action), action=action)
         elif action.verb == "set" and member.target is not None:
             self._check_given(member, member.target, action)
         elif action.verb in ("dropOnly", "dropInside"):
@@ -821,8 +855,8 @@ class TypePlanner:
 
         whole = self.target.record_of(holder) or target  # `target` may be one variant of `holder`
         complaint = self.places.of_member(rule.argument, owner, whole, (one, other), converts)
-        verbs = ["refuse"] if _required(other) else ["drop", "refuse"]
-        self.check_rule(rule, member.where, complaint, *verbs)
+        if complaint is not None:
+            self.check_rule(rule, member.where, complaint, *self._verbs(member, rule))
 
     def _check_removed(self, member: _MemberCase, action: Action, target: Record) -> None:
         """Record a problem if `dropOnly` or `dropInside` cannot remove what it states from every message.
@@ -832,16 +866,14 @@ class TypePlanner:
         """
         if member.source is None:
             fact = f"`{action}` is for a member that the source declares"
-            self.unsettled(member.where, fact, "drop", "refuse", action=action)
+            self.unsettled(member.where, fact, *self._verbs(member, action), action=action)
             return
-        stated, verbs = json.loads(action.argument), (
-            ["refuse"] if _required(member.target) else ["drop", "refuse"]
-        )
+        stated = json.loads(action.argument)
         kind = "object" if action.verb == "dropInside" else kind_of(stated)
         others = sorted(kinds_of(self.source, member.source.type) - {kind})
         if others:
             fact = f"`{action}` is for the JSON type {kind}, and the member may be {listed(others, 'or')}"
-            self.unsettled(member.where, fact, *verbs, action=action)
+            self.unsettled(member.where, fact, *self._verbs(member, action), action=action)
             return
         left: Record | None = None
         if (
@@ -850,15 +882,15 @@ class TypePlanner:
             and not is_valid(self.source, member.source.type, stated)
         ):
             fact = f"the member never has the value of `{action}`"
-            self.unsettled(member.where, fact, *verbs, action=action)
+            self.unsettled(member.where, fact, *self._verbs(member, action), action=action)
         if action.verb == "dropInside":
-            left = self._left_inside(member, member.source, stated, verbs, action)
+            left = self._left_inside(member, member.source, stated, action)
         if _required(member.target) and not (left and left.required):
             fact = f"`{action}` may remove the member, which the target requires"
-            self.unsettled(member.where, fact, *verbs, action=action)
+            self.unsettled(member.where, fact, *self._verbs(member, action), action=action)
         elif left and not self._may_hold(target, member, left):
             fact = f"what `{action}` leaves may be invalid in the target"
-            self.unsettled(member.where, fact, *verbs, action=action)
+            self.unsettled(member.where, fact, *self._verbs(member, action), action=action)
 
     def _may_hold(self, target: Record, member: _MemberCase, value: Record) -> bool:
         """Return whether every object of the type `value` is valid as the value of a member in `target`."""
@@ -868,13 +900,12 @@ class TypePlanner:
         return is_allowed and self._subtypes.holds_of_object(value, target.open or Anything())
 
     def _left_inside(
-        self, member: _MemberCase, source: Field, names: Sequence[str], verbs: Sequence[str], action: Action
+        self, member: _MemberCase, source: Field, names: Sequence[str], action: Action
     ) -> Record | None:
         """Return the type of a member's object after the inner members `names` are removed from it.
 
         Return None if the member is not an object. Record a problem for each of `names` that neither revision
-        declares, unless the object may have any member names. `verbs` are the actions that the problem
-        suggests instead of `action`.
+        declares, unless the object may have any member names.
         """
         record = self.source.record_of(source.type)
         other = self.target.record_of(member.target.type) if member.target else None
@@ -883,9 +914,8 @@ class TypePlanner:
         known = [field.name for each in (record, other) if each for field in each.fields]
         if unknown := [name for name in names if record.fields and name not in known]:
             fact = f"the object has no member {listed([*map(repr, unknown)], 'or')}"
-            self.unsettled(
-                member.where, fact, "the name of a member that the object has", *verbs, action=action
-            )
+            verbs = "the name of a member that the object has", *self._verbs(member, action)
+            self.unsettled(member.where, fact, *verbs, action=action)
         fields = tuple(field for field in record.fields if field.name not in names)
         return replace(record, fields=fields, absent=(*record.absent, *names))
 
@@ -922,7 +952,7 @@ class TypePlanner:
         keys = Presence(member.location), member.location
         change = self.cite(member.where, member.cited, action)
         anything = self.target.accepts_anything(target.type)
-        if action is None and target.required:
+        if action is None and (target.required or self._incomplete(member, None)):
             action = self._proposed(target)
         verb = action.verb if action else ""
         if action is not None and verb in _GIVING:
@@ -1063,7 +1093,7 @@ class TypePlanner:
         if action.verb == "const":
             values = [json_value(value) for value in constants(self.target, target.type)]
             if len(values) != 1:
-                verbs = self._verbs_of_given(member, target)
+                verbs = self._verbs(member, action)
                 fact = "`const` is for a member with one value"
                 self.unsettled(member.where, fact, *verbs, action=action)
                 return
@@ -1079,16 +1109,24 @@ class TypePlanner:
         """Record a problem if the value that a decision gives to a member is not valid in the target."""
         if not is_valid(self.target, target.type, json.loads(action.argument)):
             fact, given = f"`{action}` is not a value of the target", given_value(target, self.target)
-            verbs = self._verbs_of_given(member, target)
+            verbs = [verb for verb in self._verbs(member, action) if not verb.startswith("fill:")]
             if given.startswith("fill:"):  # a valid value, in the place of the stated one
-                verbs[0] = given.replace("fill", action.verb, 1) + (f"@{action.text}" if action.text else "")
+                at = f"@{member.where}" if action.text or isinstance(action.keys[0], tuple) else ""
+                verbs = [given.replace("fill", action.verb, 1) + at, *verbs]
             self.unsettled(member.where, fact, *verbs, action=action)
 
-    @staticmethod
-    def _verbs_of_given(member: _MemberCase, target: Field) -> list[str]:
-        """Return the actions that the error message about an invalid `fill` or `set` of a member suggests."""
-        here = member.where
-        return [f"fill:JSON@{here}", f"refuse@{here}", *([] if target.required else [f"drop@{here}"])]
+    def _verbs(self, member: _MemberCase, action: Action) -> list[str]:
+        """Return the actions that an adapter can carry out for a member, to suggest instead of `action`."""
+        at = f"@{member.where}" if action.text or not isinstance(action.keys[0], Presence) else ""
+        if member.target is None:
+            return [f"drop{at}", f"refuse{at}"]
+        given = [f"refuse{at}", f"fill:JSON{at}"]
+        if member.source is None:
+            is_moved = member.where in self._moved_to or member.where in self._moved_into
+            return given if member.target.required else ["keep", *([] if is_moved else [f"drop{at}"])]
+        if member.target.required:
+            return given if not member.source.required or self._may_misfit(member) else ["keep"]
+        return [f"drop{at}", *given] if self._may_misfit(member) else ["keep"]
 
     def _constant(self, member: _MemberCase) -> Action | None:
         """Return the action that sets a member to the target's constant.
@@ -1327,6 +1365,31 @@ def _whole_edit(
             return DropInside(name, tuple(json.loads(action.argument)), change)
         case _:
             return CallRule(name, action.argument, change, always)
+
+
+def _without(value: dict[str, object], paths: Iterable[Path]) -> dict[str, object]:
+    """Return a JSON object without the members at some paths."""
+    found: dict[str, object] = json.loads(json.dumps(value))
+    for *way, name in paths:
+        holder: object = found
+        for step in way:
+            holder = holder.get(step) if isinstance(holder, dict) else None
+        if isinstance(holder, dict):
+            holder.pop(name, None)
+    return found
+
+
+def _given_first(edits: Sequence[MemberEdit]) -> list[MemberEdit]:
+    """Return the edits of an object, so that each `Set` of a new member precedes the moves into its value.
+
+    If a member moves deeper into the value, the `Set` is repeated after it: the move may have made an object
+    without a required member in a value that came with the message.
+    """
+    into = {
+        edit.target[0]: len(edit.target) for edit in edits if isinstance(edit, Move) if len(edit.target) > 1
+    }
+    given = [edit for edit in edits if isinstance(edit, Set) and not edit.known and edit.member in into]
+    return [*given, *(edit for edit in edits if edit not in given or into.get(edit.member, 0) > 2)]
 
 
 def _is_whole(edit: MemberEdit) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple, TypeAlias
 
@@ -40,6 +40,7 @@ from mcpgen.ir import (
     flatten,
 )
 from mcpgen.names import snake
+from mcpgen.patterns import python_pattern
 from mcpgen.problems import Problem, Refused, refuse
 from mcpgen.runtime.sides import OTHER
 from mcpgen.subtypes import Subtypes, constants
@@ -468,20 +469,30 @@ def _invalid_values(
     for index, entry in enumerate(overlay.table("prefilled")):
         for at, _ in filled.get(entry["member"], ()):
             stated.append(("prefilled", index, [entry["value"]], at))
+    accepted = {entry["pattern"] for entry in overlay.table("pattern")}
     for table, index, values, at in stated:
         for value in values:
-            if not _allows(protocol, types.get(at, Anything()), value):
+            if not _allows(protocol, types.get(at, Anything()), value, accepted):
                 message = f"{at} cannot be {json.dumps(value, ensure_ascii=False)}; correct the entry"
                 yield overlay.contradiction(table, index, message)
 
 
-def _allows(protocol: Protocol, type_: Type, value: Any) -> bool:
-    """Return whether a type allows a constant. The patterns of strings are not checked."""
+def _allows(protocol: Protocol, type_: Type, value: Any, accepted: Container[str]) -> bool:
+    """Return whether a type allows a constant. Only the patterns in `accepted` are run."""
     constant, subtypes = Choice((constant_of(value),)), Subtypes(protocol, protocol)
-    variants = (
-        replace(one, pattern=None) if isinstance(one, Scalar) else one for one in protocol.variants(type_)
-    )
-    return any(subtypes.holds(constant, variant) for variant in variants)
+
+    def is_valid(variant: Type) -> bool:
+        if isinstance(variant, Scalar) and variant.pattern is not None:
+            pattern, variant = variant.pattern, replace(variant, pattern=None)
+            if (
+                pattern in accepted
+                and isinstance(value, str)
+                and not re.search(python_pattern(pattern), value)
+            ):
+                return False
+        return subtypes.holds(constant, variant)
+
+    return any(map(is_valid, protocol.variants(type_)))
 
 
 def _invalid_results(

@@ -64,7 +64,7 @@ def test_a_request_becomes_an_input_request(
 def test_an_input_request_without_params_gets_empty_params(revision: str) -> None:
     """Each stateless revision accepts them, and official clients of Go need them."""
     link = opened(revision, "2025-11-25")
-    link.ask("client", "tools/call", modern({"name": "t"}, {"roots": {}}), id="c")
+    link.ask("client", "tools/call", modern({"name": "t"}, {"roots": {}}, revision=revision), id="c")
     (asked,) = link.ask("server", "roots/list", id=1)
     (found,) = asked["result"]["inputRequests"].values()
     assert found == {"method": "roots/list", "params": {}}
