@@ -356,7 +356,8 @@ def test_a_wrong_answer_ends_its_session_at_once(
     assume(not is_log)
     command = (sys.executable, "-S", "-E", "-c", WRONG, json.dumps(answer), method)
     diagnostics._lines.forget()
-    status = check_server(BridgeOptions("auto", "auto", command), NEVER)
+    with diagnostics.reporting():  # as the command does
+        status = check_server(BridgeOptions("auto", "auto", command), NEVER)
     out, err = capfd.readouterr()
     starts = err.count("started\n")
     lines = [line for line in err.splitlines() if line not in ("", "started")]
