@@ -1138,6 +1138,127 @@ def test_a_server_without_an_answer_over_http_loses_the_call() -> None:
     run(scenario())
 
 
+class Guarded:
+    """A server over HTTP that accepts only one token, which may change."""
+
+    def __init__(self) -> None:
+        router = mcp.Router(sender="client")
+        router.on("tools/list")(lambda params: mcp.ListToolsResult(tools=[], ttl_ms=0, cache_scope="private"))
+        router.on("server/discover")(
+            lambda params: mcp.DiscoverResult(
+                supported_versions=[mcp.REVISION],
+                capabilities=mcp.ServerCapabilities(tools=mcp.ToolsCapability()),
+                ttl_ms=0,
+                cache_scope="private",
+            )
+        )
+        self._inner = mcp_bridge.app(router)
+        self.token = "A"
+        self.seen: list[tuple[str, str | None]] = []  # the HTTP method and the token of each request
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Pass a request on, or refuse it with the status 401."""
+        if scope["type"] == "http":
+            token = dict(scope["headers"]).get(b"x-token")
+            self.seen.append((scope["method"], token and token.decode()))
+            if token != self.token.encode():
+                await send({"type": "http.response.start", "status": 401, "headers": []})
+                await send({"type": "http.response.body", "body": b""})
+                return
+        await self._inner(scope, receive, send)
+
+
+@pytest.mark.parametrize("is_async", [False, True])
+@pytest.mark.parametrize("revision", ["2025-06-18", "2026-07-28"])
+def test_a_function_returns_the_headers_of_each_request(revision: str, *, is_async: bool) -> None:
+    """A renewed token counts in the same connection, and in the same session of a server with a handshake."""
+    token = "A"
+
+    def headers() -> dict[str, str]:
+        return {"X-Token": token}
+
+    async def headers_later() -> dict[str, str]:
+        await asyncio.sleep(0)
+        return headers()
+
+    async def scenario() -> Guarded:
+        nonlocal token
+        guarded, request = Guarded(), mcp.ListToolsRequest(params=mcp.PaginatedRequestParams())
+        async with mcp_bridge.connect(
+            guarded,
+            mcp.Router(sender="server"),
+            meta=META,
+            headers=headers_later if is_async else headers,
+            server_revision=revision,
+        ) as server:
+            assert (await server.call(request)).tools == []
+            guarded.token = "B"
+            with pytest.raises(mr.CallError) as late:
+                await server.call(request)
+            assert (late.value.why, cast("Any", late.value.data)["status"]) == ("lost", 401)
+            token = "B"
+            assert (await server.call(request)).tools == []
+        return guarded
+
+    guarded = run(scenario())
+    tokens = [token for method, token in guarded.seen if method != "GET"]  # the standalone stream is a GET
+    assert tokens == (["A", "A", "B"] if revision == "2026-07-28" else ["A", "A", "A", "A", "B", "B"])
+
+
+@pytest.mark.parametrize(
+    ("returned", "reason"),
+    [
+        (KeyError("secret"), "raised KeyError; its log has the traceback"),
+        (None, "returned headers that cannot be sent: must be a mapping of strings to strings, not None"),
+        (
+            {"x-token": "secret\n"},
+            "returned headers that cannot be sent: 'x-token' is not a valid header name, or its value is not "
+            "visible ASCII; correct it",
+        ),
+    ],
+)
+def test_a_function_of_headers_that_fails_ends_the_call(
+    returned: Any, reason: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The error has no secret. The next request calls the function again."""
+
+    def headers() -> Any:
+        if isinstance(returned, Exception):
+            raise returned
+        return returned
+
+    async def scenario() -> str:
+        nonlocal returned
+        guarded, request = Guarded(), mcp.ListToolsRequest(params=mcp.PaginatedRequestParams())
+        async with mcp_bridge.connect(
+            guarded, mcp.Router(sender="server"), meta=META, headers=headers, server_revision="2026-07-28"
+        ) as server:
+            with pytest.raises(mr.CallError) as lost:
+                await server.call(request)
+            assert (lost.value.why, guarded.seen) == ("lost", [])
+            returned = {"x-token": "A"}
+            assert (await server.call(request)).tools == []
+        return lost.value.message
+
+    assert run(scenario()) == f"the function `headers` {reason}"
+    logged = [each for each in caplog.records if each.levelno == logging.ERROR]
+    assert len(logged) == ("KeyError" in reason)
+
+
+def test_a_function_of_headers_needs_a_url() -> None:
+    """A router and a command take no headers."""
+
+    async def scenario() -> None:
+        for server in mcp.Router(sender="client"), [sys.executable, str(SERVER)]:
+            with pytest.raises(mcp_bridge.Refused, match="^headers: work only if the server is a URL"):
+                async with mcp_bridge.connect(
+                    server, mcp.Router(sender="server"), meta=META, headers=dict[str, str]
+                ):
+                    pass
+
+    run(scenario())
+
+
 def test_a_server_that_cannot_be_reached_is_a_warning_in_the_log(
     caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
 ) -> None:
