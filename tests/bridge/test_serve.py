@@ -1571,6 +1571,60 @@ def test_the_subscription_example_tells_new_clients_of_changes() -> None:
     assert heard == [filters[0], mcp.SubscriptionFilter(resource_subscriptions=[]), "note:///today"]
 
 
+@pytest.mark.parametrize("revision", ["2025-06-18", "2026-07-28"])
+def test_a_call_gets_the_notifications_of_its_subscription(
+    revision: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Two subscriptions begin at the same time. A callback that fails changes nothing for the other one."""
+    heard: dict[str, list[mr.Notification]] = {"note:///today": [], "note:///no": []}
+    others: list[object] = []
+    router = mcp.Router(sender="server")
+    router.on("notifications/subscriptions/acknowledged")(others.append)
+    router.on("notifications/resources/updated")(others.append)
+    write = mcp.CallToolRequest(params=mcp.CallToolRequestParams(name="write", arguments={"text": "rain"}))
+
+    def listener(uri: str) -> Any:
+        def hear(notification: mr.Notification) -> None:
+            heard[uri].append(notification)
+            if uri == "note:///no":
+                raise KeyError(uri)
+
+        return hear
+
+    async def scenario() -> None:
+        command = [sys.executable, str(SUBSCRIPTIONS)]
+        async with mcp_bridge.connect(command, router, meta=META, server_revision=revision) as server:
+            calls = []
+            for uri in heard:
+                filter = mcp.SubscriptionFilter(resource_subscriptions=[uri])
+                request = mcp.SubscriptionsListenRequest(
+                    params=mcp.SubscriptionsListenRequestParams(notifications=filter)
+                )
+                calls.append(asyncio.create_task(server.call(request, on_notification=listener(uri))))
+            await until(lambda: all(heard.values()))
+            await server.call(write)
+            await until(lambda: len(heard["note:///today"]) == 2)
+            for call in calls:
+                call.cancel()
+            await asyncio.wait(calls)
+            await server.call(write)
+            with pytest.raises(TypeError, match="^on_notification: expected a function, not int$"):
+                await server.call(write, on_notification=cast("Any", 5))
+
+    run(scenario())
+    _, updated = heard["note:///today"]
+    assert isinstance(updated, mcp.ResourceUpdatedNotification)
+    assert updated.params.uri == "note:///today"
+    for (acknowledged, *_), uris in zip(heard.values(), (["note:///today"], []), strict=True):
+        assert isinstance(acknowledged, mcp.SubscriptionsAcknowledgedNotification)
+        if revision == mcp.REVISION:  # an older server accepts a subscription to any resource
+            assert acknowledged.params.notifications.resource_subscriptions == uris
+    assert (others, len(heard["note:///no"])) == ([], 1)
+    assert [each.message for each in caplog.records if each.levelno == logging.ERROR] == [
+        "`on_notification` raised an exception"
+    ]
+
+
 CAKE = {"action": "accept", "content": {"kind": "lemon"}}
 BAKED = [{"type": "text", "text": "one lemon cake"}]
 
