@@ -368,6 +368,39 @@ def serve(
     `asyncio.to_thread` still runs 5 seconds later, the process exits with the exit status, and this function
     does not return. A signal that comes in these seconds ends the process at once.
     """
+    options = _stdio_options(router, client_revision, grace, unknown_methods, on_losses)
+    last_exit = _LastExit()
+    with reporting(), signals.listening(last_exit.signalled), closing(last_exit):
+        return asyncio.run(last_exit.after(_serving(options, grace)))
+
+
+async def serve_stdio(
+    router: mr.Router[Literal["client"]],
+    *,
+    client_revision: str = "auto",
+    grace: float = GRACE,
+    unknown_methods: UnknownMethods = "refuse",
+    on_losses: OnLosses | None = None,
+) -> int:
+    """Serve clients on stdin and stdout as `serve` does, in a running event loop, perhaps beside other tasks.
+
+    Arguments, result and errors are those of `serve`. In the main thread, signals end the session as in
+    `serve`. In another thread, this function does not handle signals. To end the session, cancel the asyncio
+    task: open requests then get errors. The process does not exit if a handler still runs afterwards.
+    """
+    options = _stdio_options(router, client_revision, grace, unknown_methods, on_losses)
+    with reporting():
+        return await _serving(options, grace)
+
+
+def _stdio_options(
+    router: mr.Router[Literal["client"]],
+    client_revision: str,
+    grace: float,
+    unknown_methods: UnknownMethods,
+    on_losses: OnLosses | None,
+) -> BridgeOptions:
+    """Return the options of a bridge for the arguments of `serve` or `serve_stdio`."""
     try:
         options = _options(router, client_revision, "auto", "/mcp", None, unknown_methods, on_losses)
     except Refused as refused:
@@ -377,6 +410,11 @@ def serve(
         raise Refused(problems)
     if options.router is None:
         raise refuse("router", "must be an `mr.Router`; use `mcp_bridge.app` for any other kind of server")
+    return options
+
+
+async def _serving(options: BridgeOptions, grace: float) -> int:
+    """Run the session of a router on stdin and stdout. Return the exit status."""
     log = SessionLog(
         options.client,
         server=options.server,
@@ -385,15 +423,13 @@ def serve(
         is_logged=True,
         on_losses=options.on_losses,
     )
-    last_exit = _LastExit()
-    with reporting(), signals.listening(last_exit.signalled), closing(last_exit):
-        try:
-            refuse_missing_input()
-            return asyncio.run(last_exit.after(_run(options, log, grace)))
-        except Refused as refused:
-            for problem in refused.problems:
-                report(problem.location, problem.message)
-            return 2
+    try:
+        refuse_missing_input()
+        return await _run(options, log, grace)
+    except Refused as refused:
+        for problem in refused.problems:
+            report(problem.location, problem.message)
+        return 2
 
 
 class _LastExit:

@@ -26,6 +26,7 @@ from mcp_revisions.extensions import v2026_07_28_tasks as composed
 
 import mcp_bridge
 from clients.peers import PEERS, Missing, Peer
+from mcp_bridge.options import STOPPING
 from mcp_bridge.session import INTERNAL
 from support.http_bridge import INITIALIZED, LegacyClient, frames, free_port, modern, serving
 from support.instant_loop import run_at_once
@@ -365,6 +366,85 @@ def test_a_client_that_hangs_up_gets_nothing_without_a_grace(tmp_path: Path) -> 
         assert all(json.loads(line)["id"] == 2 for line in process.stdout)
 
 
+IN_A_LOOP = """
+    async def main() -> None:
+        status = await mcp_bridge.serve_stdio(router)
+        print("closed", status, file=sys.stderr)
+
+    asyncio.run(main())
+"""
+IN_A_THREAD = """
+    import threading
+
+    found = []
+    thread = threading.Thread(target=lambda: found.append(asyncio.run(mcp_bridge.serve_stdio(router))))
+    thread.start()
+    thread.join()
+    print("closed", *found, file=sys.stderr)
+"""
+CANCELLED_BY_A_HANDLER = """
+    async def main() -> None:
+        global serving
+        serving = asyncio.create_task(mcp_bridge.serve_stdio(router))
+        await asyncio.wait([serving])
+        print("closed", serving.cancelled(), file=sys.stderr)
+
+    asyncio.run(main())
+"""
+
+
+def serving_by(code: str, folder: Path) -> Path:
+    """Write the example with other code in place of its last line. Its tool `wait` may end the server."""
+    text = SERVER.read_text("utf-8")
+    for old, new in (
+        ("    sys.exit(mcp_bridge.serve(router))\n", code),
+        ('context.log("debug", "waiting")', 'params.arguments["seconds"] and serving.cancel()'),
+    ):
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    path = folder / "server.py"
+    path.write_text(text, "utf-8")
+    return path
+
+
+@pytest.mark.parametrize("code", [IN_A_LOOP, IN_A_THREAD], ids=["loop", "thread"])
+def test_a_running_loop_serves_until_the_client_hangs_up(code: str, tmp_path: Path) -> None:
+    """The program goes on after the end of stdin, also if another thread than the main one serves."""
+    with started(serving_by(code, tmp_path)) as process:
+        talk = Talk(process, "2025-06-18")
+        talk.open()
+        talk.send(id=1, method="tools/call", params={"name": "wait", "arguments": {"seconds": 0}})
+        assert talk.received()["id"] == 1
+        assert process.stdin is not None
+        assert process.stderr is not None
+        process.stdin.close()
+        assert process.wait(CEILING) == 0
+        assert process.stderr.read() == "closed 0\n"
+
+
+def test_a_signal_ends_a_server_in_a_running_loop(tmp_path: Path) -> None:
+    """The main thread handles it as in `serve`."""
+    with started(serving_by(IN_A_LOOP, tmp_path)) as process:
+        Talk(process, "2025-06-18").open()
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(CEILING) == 0
+        assert process.stderr is not None
+        assert process.stderr.read() == "mcp-bridge: stopped by SIGTERM\nclosed 143\n"
+
+
+def test_a_server_in_a_running_loop_ends_if_its_task_is_cancelled(tmp_path: Path) -> None:
+    """The open call gets an error, although the client does not hang up."""
+    with started(serving_by(CANCELLED_BY_A_HANDLER, tmp_path)) as process:
+        talk = Talk(process, "2025-06-18")
+        talk.open()
+        talk.send(id=1, method="tools/call", params={"name": "wait", "arguments": {"seconds": NEVER}})
+        answer = talk.received()
+        assert (answer["id"], answer["error"]["message"]) == (1, STOPPING)
+        assert process.wait(CEILING) == 0
+        assert process.stderr is not None
+        assert process.stderr.read() == "closed True\n"
+
+
 ENDLESS = """
 import asyncio, sys, time
 import mcp_bridge, mcp_bridge.command
@@ -508,6 +588,8 @@ def test_arguments_that_cannot_serve_are_refused() -> None:
         mcp_bridge.serve("http://127.0.0.1/mcp")  # type: ignore[arg-type]
     with pytest.raises(mcp_bridge.Refused, match="grace: must be a number of seconds"):
         mcp_bridge.serve(mcp.Router(sender="client"), grace=-1)
+    with pytest.raises(mcp_bridge.Refused, match="grace: must be a number of seconds"):
+        asyncio.run(mcp_bridge.serve_stdio(mcp.Router(sender="client"), grace=-1))
 
 
 @pytest.mark.parametrize("transport", ["stdio", "http"])
