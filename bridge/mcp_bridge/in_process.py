@@ -503,6 +503,11 @@ class ClientSession(Session):
         self.peer = _TimedPeer(self, router, self._write, self._unreadable, meta)
         self._tasks = _HandlerTasks()
 
+    @property
+    def begins_again(self) -> bool:
+        """Whether the bridge replaces a session that the server lost, which the peer does not know."""
+        return True
+
     def to_client(self, frame: Any, data: bytes) -> None:
         """Pass a frame of the server to the peer, which handles it in a task of its own."""
         self._tasks.start(self.peer.take(frame, data), data)

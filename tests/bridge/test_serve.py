@@ -1223,7 +1223,8 @@ def test_a_server_without_an_answer_over_http_loses_the_call() -> None:
 class Guarded:
     """A server over HTTP that accepts only one token, which may change."""
 
-    def __init__(self) -> None:
+    def __init__(self, header: bytes = b"x-token") -> None:
+        self._header = header
         router = mcp.Router(sender="client")
         router.on("tools/list")(lambda params: mcp.ListToolsResult(tools=[], ttl_ms=0, cache_scope="private"))
         router.on("server/discover")(
@@ -1241,7 +1242,7 @@ class Guarded:
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Pass a request on, or refuse it with the status 401."""
         if scope["type"] == "http":
-            token = dict(scope["headers"]).get(b"x-token")
+            token = dict(scope["headers"]).get(self._header)
             self.seen.append((scope["method"], token and token.decode()))
             if token != self.token.encode():
                 await send({"type": "http.response.start", "status": 401, "headers": []})
@@ -1285,6 +1286,33 @@ def test_a_function_returns_the_headers_of_each_request(revision: str, *, is_asy
     guarded = run(scenario())
     tokens = [token for method, token in guarded.seen if method != "GET"]  # the standalone stream is a GET
     assert tokens == (["A", "A", "B"] if revision == "2026-07-28" else ["A", "A", "A", "A", "B", "B"])
+
+
+def test_a_connection_goes_on_if_the_server_has_lost_its_session(caplog: pytest.LogCaptureFixture) -> None:
+    """The server knows the session by its authorization: after a renewal it answers 404."""
+    token = "A"
+
+    async def scenario() -> None:
+        nonlocal token
+        guarded, request = (
+            Guarded(b"authorization"),
+            mcp.ListToolsRequest(params=mcp.PaginatedRequestParams()),
+        )
+        async with mcp_bridge.connect(
+            guarded,
+            mcp.Router(sender="server"),
+            meta=META,
+            headers=lambda: {"Authorization": token},
+            server_revision="2025-06-18",
+        ) as server:
+            assert (await server.call(request)).tools == []
+            guarded.token = token = "B"
+            assert (await server.call(request)).tools == []
+
+    run(scenario())
+    assert [each.message for each in caplog.records if "session" in each.message] == [
+        "the application at /mcp: no longer knows the session; the bridge started a new one"
+    ]
 
 
 @pytest.mark.parametrize(
