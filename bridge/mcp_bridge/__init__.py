@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from mcp_bridge.command import app, connect, serve
+    from mcp_bridge.command import app, connect, serve, serve_stdio
     from mcp_bridge.core.bridge import Bridge
     from mcp_bridge.core.budget import Budget, Limits
     from mcp_bridge.core.frames import Ended, Frame
@@ -32,6 +32,7 @@ __all__ = [
     "connect",
     "interactive",
     "serve",
+    "serve_stdio",
 ]
 _MODULES = {
     "Bridge": "core.bridge",
@@ -49,6 +50,7 @@ _MODULES = {
     "connect": "command",
     "interactive": "interactive_handlers",
     "serve": "command",
+    "serve_stdio": "command",
 }
 
 

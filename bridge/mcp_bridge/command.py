@@ -29,6 +29,7 @@ from mcp_bridge.options import (
     AUTHORIZATION,
     BridgeOptions,
     FrontOptions,
+    HeadersFunction,
     check,
     check_path,
     check_url,
@@ -69,6 +70,7 @@ OPTIONS = {
 IMPORTED_AFTER = 1.0  # seconds from the start, because a client waits for its first answer
 LAST_EXIT = 5.0  # seconds that cancelled handlers of `serve` and their threads have to end
 GRACE = 0.0  # seconds; readers of some official clients fail if they get a message after they hang up
+HEADERS_NEED_URL = "work only if the server is a URL; remove them"
 WAITING = "is a terminal; the bridge waits for messages of a client (to try a server, use mcp-bridge check)"
 
 
@@ -269,9 +271,13 @@ def _http_upstreams(
     """Return the functions of `upstreams` for a server at a URL. Import now what a request needs."""
     from mcp_bridge.http_client import HttpClient
     from mcp_bridge.http_upstream import HttpUpstream
+    from mcp_bridge.new_headers import new_headers
+
+    function = options.new_headers
+    added = None if function is None else partial(new_headers, function)
 
     def new_client() -> HttpClient:
-        return HttpClient(options.app, options.auth, options.answer_time)
+        return HttpClient(options.app, options.auth, options.answer_time, added)
 
     client = new_client()
     client.prepare(url)
@@ -362,6 +368,39 @@ def serve(
     `asyncio.to_thread` still runs 5 seconds later, the process exits with the exit status, and this function
     does not return. A signal that comes in these seconds ends the process at once.
     """
+    options = _stdio_options(router, client_revision, grace, unknown_methods, on_losses)
+    last_exit = _LastExit()
+    with reporting(), signals.listening(last_exit.signalled), closing(last_exit):
+        return asyncio.run(last_exit.after(_serving(options, grace)))
+
+
+async def serve_stdio(
+    router: mr.Router[Literal["client"]],
+    *,
+    client_revision: str = "auto",
+    grace: float = GRACE,
+    unknown_methods: UnknownMethods = "refuse",
+    on_losses: OnLosses | None = None,
+) -> int:
+    """Serve clients on stdin and stdout as `serve` does, in a running event loop, perhaps beside other tasks.
+
+    Arguments, result and errors are those of `serve`. In the main thread, signals end the session as in
+    `serve`. In another thread, this function does not handle signals. To end the session, cancel the asyncio
+    task: open requests then get errors. The process does not exit if a handler still runs afterwards.
+    """
+    options = _stdio_options(router, client_revision, grace, unknown_methods, on_losses)
+    with reporting():
+        return await _serving(options, grace)
+
+
+def _stdio_options(
+    router: mr.Router[Literal["client"]],
+    client_revision: str,
+    grace: float,
+    unknown_methods: UnknownMethods,
+    on_losses: OnLosses | None,
+) -> BridgeOptions:
+    """Return the options of a bridge for the arguments of `serve` or `serve_stdio`."""
     try:
         options = _options(router, client_revision, "auto", "/mcp", None, unknown_methods, on_losses)
     except Refused as refused:
@@ -371,6 +410,11 @@ def serve(
         raise Refused(problems)
     if options.router is None:
         raise refuse("router", "must be an `mr.Router`; use `mcp_bridge.app` for any other kind of server")
+    return options
+
+
+async def _serving(options: BridgeOptions, grace: float) -> int:
+    """Run the session of a router on stdin and stdout. Return the exit status."""
     log = SessionLog(
         options.client,
         server=options.server,
@@ -379,15 +423,13 @@ def serve(
         is_logged=True,
         on_losses=options.on_losses,
     )
-    last_exit = _LastExit()
-    with reporting(), signals.listening(last_exit.signalled), closing(last_exit):
-        try:
-            refuse_missing_input()
-            return asyncio.run(last_exit.after(_run(options, log, grace)))
-        except Refused as refused:
-            for problem in refused.problems:
-                report(problem.location, problem.message)
-            return 2
+    try:
+        refuse_missing_input()
+        return await _run(options, log, grace)
+    except Refused as refused:
+        for problem in refused.problems:
+            report(problem.location, problem.message)
+        return 2
 
 
 class _LastExit:
@@ -439,13 +481,15 @@ async def connect(  # noqa: PLR0913 - one call with every option
     meta: latest.RequestMetaObject | Mapping[str, object],
     server_revision: str = "auto",
     path: str = "/mcp",
-    headers: Mapping[str, str] | None = None,
+    headers: Mapping[str, str] | HeadersFunction | None = None,
     unknown_methods: UnknownMethods = "refuse",
     on_losses: OnLosses | None = None,
 ) -> AsyncIterator[ServerConnection]:
     """Connect to a server of any revision, and use it with the types of the router's revision.
 
-    - `server`, `path`, `headers`, `unknown_methods`, `on_losses`: as in `app`.
+    - `server`, `path`, `unknown_methods`, `on_losses`: as in `app`.
+    - `headers`: as in `app`, or a function, plain or async, that returns them. It is called for each HTTP
+      request, so it can renew a token. If it fails, the call ends with `mr.CallError`, whose `why` is `lost`.
     - `router`: handles the requests and notifications of the server.
     - `meta`: the `_meta` of each request, with the name and the capabilities of the client. It is an object
       such as `mcp.RequestMetaObject`, or a dict.
@@ -464,12 +508,15 @@ async def connect(  # noqa: PLR0913 - one call with every option
         )
     if meta is None:  # a `Peer` may have no metadata
         raise TypeError("meta: expected an object of a class of the revision, or a dict, not NoneType")
+    new_headers = headers if callable(headers) and not isinstance(headers, Mapping) else None
+    given: Any = headers if new_headers is None else None
     try:
-        options = _options(
-            server, router.revision, server_revision, path, headers, unknown_methods, on_losses
-        )
+        options = _options(server, router.revision, server_revision, path, given, unknown_methods, on_losses)
     except Refused as refused:
         raise refused.renamed(PARAMETERS) from None
+    if new_headers is not None and options.url is None:
+        raise refuse("headers", HEADERS_NEED_URL)
+    options = replace(options, new_headers=new_headers)
     refuse_missing_command(options)
     make_upstream, close_upstreams = upstreams(options)
     try:
@@ -551,7 +598,7 @@ def _options(  # noqa: PLR0913, PLR0917 - the parameters of `app`
         )
     check_path("path", path)
     if headers and options.url is None:
-        raise refuse("headers", "work only if the server is a URL; remove them")
+        raise refuse("headers", HEADERS_NEED_URL)
     check(options)
     return options
 

@@ -21,7 +21,7 @@ import logging
 import os
 import re
 import ssl
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager, suppress
 from contextvars import ContextVar
 from http.cookiejar import CookieJar, DefaultCookiePolicy
@@ -303,7 +303,8 @@ class HttpClient:
     """Connections to a server, or to an application in this process if `app` is given.
 
     `auth` is an authorization flow of httpx2 for every request. It may raise `LoginFailed`. `answer_time` is
-    the time in which a response must begin, in seconds, or None for `BEGIN`.
+    the time in which a response must begin, in seconds, or None for `BEGIN`. `new_headers` is called for
+    every request, and returns further headers. It may raise `UpstreamFailure`.
     """
 
     def __init__(
@@ -311,11 +312,13 @@ class HttpClient:
         app: ApplicationTransport | None = None,
         auth: httpx2.Auth | None = None,
         answer_time: float | None = None,
+        new_headers: Callable[[], Awaitable[Mapping[str, str]]] | None = None,
     ) -> None:
         self._server = _ServerFacts()
         self._auth = auth
         self._app = app
         self._answer_time = answer_time
+        self._new_headers = new_headers
         self._client: httpx2.AsyncClient | None = None  # set while there may be connections
         self._open = 0  # open requests
         self._quiet: asyncio.TimerHandle | None = None
@@ -323,7 +326,7 @@ class HttpClient:
 
     def separate(self) -> HttpClient:
         """Return a client of the same server that shares no connection with this one."""
-        other = HttpClient(self._app, self._auth, self._answer_time)
+        other = HttpClient(self._app, self._auth, self._answer_time, self._new_headers)
         other._server = self._server
         return other
 
@@ -431,8 +434,13 @@ class HttpClient:
             with self._watched(is_silent), anyio.fail_after(answer_time):
                 while True:
                     sending = _Sending()
+                    added = {} if self._new_headers is None else await self._new_headers()
                     request = client.build_request(
-                        method, url, headers=headers, content=content, extensions={"trace": sending.note}
+                        method,
+                        url,
+                        headers={**added, **headers},
+                        content=content,
+                        extensions={"trace": sending.note},
                     )
                     try:
                         response = HttpResponse(await client.send(request, stream=True, auth=self._auth))

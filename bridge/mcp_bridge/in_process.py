@@ -7,6 +7,7 @@ every message, so the other side may use any revision.
 from __future__ import annotations
 
 import asyncio
+import logging
 import math
 import sys
 from collections import deque
@@ -19,7 +20,8 @@ from mcp_revisions import latest
 from mcp_revisions.jsonrpc import INTERNAL_ERROR, parse
 
 from mcp_bridge import interactive_handlers
-from mcp_bridge.core.frames import CANCELLED, Ended, Frame
+from mcp_bridge.core.frames import CANCELLED, Ended, Frame, meta_of
+from mcp_bridge.core.revisions import reserved_key
 from mcp_bridge.core.sides import Side
 from mcp_bridge.diagnostics import method_of, report
 from mcp_bridge.session import Parts, Session, Upstream
@@ -46,7 +48,9 @@ InputHandlers = TypedDict(
 )
 """The functions, plain or async, that answer the input requests of a server, by method."""
 OnProgress: TypeAlias = Callable[[latest.ProgressNotificationParams], object]
+OnNotification: TypeAlias = Callable[[mr.Notification], object]
 OnState: TypeAlias = "Callable[[tasks.GetTaskResult], object]"
+_logger = logging.getLogger("mcp_bridge")
 TASKS = "io.modelcontextprotocol/tasks"
 POLL_INTERVAL = 1.0  # seconds between two `tasks/get`, if the server names no interval
 SHORTEST, LONGEST = 0.1, 3600.0  # the bounds of the interval that a server may name
@@ -100,6 +104,43 @@ class _TimedPeer(mr.Peer):
         self._session = session
         self._loop = asyncio.get_running_loop()
         self._timer: asyncio.TimerHandle | None = None
+        self._listeners: dict[int, OnNotification] = {}  # by the id of the call
+
+    async def outcome(self, call: mr.PendingCall[R], on_notification: OnNotification | None) -> R:
+        """Wait for the result of a call, and pass the notifications of its subscription on.
+
+        If the asyncio task is cancelled, cancel the call.
+        """
+        is_done = asyncio.Event()
+        call.when_done(is_done.set)
+        if on_notification is not None:
+            self._listeners[call.id] = on_notification
+        try:
+            await is_done.wait()
+        except asyncio.CancelledError:
+            call.cancel()
+            raise
+        finally:
+            self._listeners.pop(call.id, None)
+        return call.result()
+
+    def _is_heard(self, tree: Any) -> bool:
+        """Pass a notification to the call whose subscription it names. Return False if there is none."""
+        if type(tree) is not dict or "id" in tree:
+            return False
+        id = meta_of(tree).get(reserved_key("subscriptionId"))
+        listener = self._listeners.get(id) if type(id) is int else None
+        if listener is None:
+            return False
+        try:
+            message = self.router.codec.decode_parsed(tree, self.router.sender)
+        except mr.DecodeError:
+            return False  # the router logs it
+        try:
+            listener(message)
+        except Exception as error:
+            _logger.error("`on_notification` raised an exception", exc_info=error)
+        return True
 
     def _set_timer(self, due: float | None) -> None:
         if self._timer is not None:
@@ -118,7 +159,8 @@ class _TimedPeer(mr.Peer):
         """
         try:
             if frame.why is None:
-                await self.receive(data)
+                if not (self._listeners and self._is_heard(frame.tree)):
+                    await self.receive(data)
                 return
             error = frame.tree["error"]
             self.fail(frame.id, mr.CallError(frame.why, error["message"], error["code"], error.get("data")))
@@ -244,6 +286,7 @@ class ServerConnection:
         max_timeout: float | None = None,
         reset_timeout_on_progress: bool = False,
         on_progress: OnProgress | None = None,
+        on_notification: OnNotification | None = None,
         inputs: None = None,
     ) -> R: ...
     @overload
@@ -255,6 +298,7 @@ class ServerConnection:
         max_timeout: float | None = None,
         reset_timeout_on_progress: bool = False,
         on_progress: OnProgress | None = None,
+        on_notification: OnNotification | None = None,
         inputs: InputHandlers,
     ) -> F: ...
     async def call(
@@ -265,14 +309,18 @@ class ServerConnection:
         max_timeout: float | None = None,
         reset_timeout_on_progress: bool = False,
         on_progress: OnProgress | None = None,
+        on_notification: OnNotification | None = None,
         inputs: InputHandlers | None = None,
     ) -> Any:
         """Send a request and return its result. The connection replaces the `id` of the request.
 
-        `on_progress` gets the params of each progress notification. `inputs` answers a server that asks for
-        input: it has a function for each method, such as `elicitation/create`. The function, plain or async,
-        takes the params and returns the result. The connection repeats the request with the answers until the
-        server gives the final result. Without `inputs`, you get the `InputRequiredResult`.
+        `on_progress` gets the params of each progress notification. `on_notification` gets each notification
+        of the subscription that a `subscriptions/listen` request opens, instead of the router.
+
+        `inputs` answers a server that asks for input: it has a function for each method, such as
+        `elicitation/create`. The function, plain or async, takes the params and returns the result. The
+        connection repeats the request with the answers until the server gives the final result. Without
+        `inputs`, you get the `InputRequiredResult`.
 
         `timeout` is in seconds, and applies to each repetition separately. None waits as long as the
         connection is open. With `reset_timeout_on_progress=True`, each progress notification restarts
@@ -298,6 +346,9 @@ class ServerConnection:
         if type(reset_timeout_on_progress) is not bool:
             kind = type(reset_timeout_on_progress).__name__
             raise TypeError(f"reset_timeout_on_progress: expected true or false, not {kind}")
+        if not (on_notification is None or callable(on_notification)):
+            kind = type(on_notification).__name__
+            raise TypeError(f"on_notification: expected a function, not {kind}")
         peer = self._session.peer
 
         async def once(request: Any) -> Any:
@@ -310,9 +361,8 @@ class ServerConnection:
                 return min(known, default=None)
 
             renew = deadline if reset_timeout_on_progress else None
-            return await peer.call(
-                request, deadline=deadline(), on_progress=on_progress, renew_deadline=renew
-            )
+            sent = peer.send(request, deadline=deadline(), on_progress=on_progress, renew_deadline=renew)
+            return await peer.outcome(sent, on_notification)
 
         if inputs is None:
             return await once(request)
@@ -452,6 +502,11 @@ class ClientSession(Session):
         super().__init__(parts, names_streams=names_streams)
         self.peer = _TimedPeer(self, router, self._write, self._unreadable, meta)
         self._tasks = _HandlerTasks()
+
+    @property
+    def begins_again(self) -> bool:
+        """Whether the bridge replaces a session that the server lost, which the peer does not know."""
+        return True
 
     def to_client(self, frame: Any, data: bytes) -> None:
         """Pass a frame of the server to the peer, which handles it in a task of its own."""

@@ -8,12 +8,12 @@ import re
 import secrets
 import shutil
 import stat
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from datetime import datetime, timezone
 from ipaddress import ip_network
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import mcp_revisions as mr
 
@@ -60,6 +60,9 @@ _ORIGIN = re.compile(r"\*|null|[a-z][a-z0-9+.-]*://(?:(?![/?#@])[!-~])+")
 OWN_HEADERS = {"connection", "content-length", "host", "mcp-session-id", "transfer-encoding"}
 
 
+HeadersFunction: TypeAlias = "Callable[[], Mapping[str, str] | Awaitable[Mapping[str, str]]]"
+
+
 @dataclass(frozen=True)
 class BridgeOptions:
     """The options of a bridge: how to reach its two sides, and how to connect them.
@@ -84,6 +87,7 @@ class BridgeOptions:
         on_losses: A function that is called with each frame that lost something, except for losses that
             every session has.
         answer_time: The seconds in which the server at the URL must begin to answer a request, or None.
+        new_headers: A function that returns further headers. It is called for each request to the URL.
         unknown_methods: What happens to methods that no revision defines, as in `Bridge`.
     """
 
@@ -106,6 +110,7 @@ class BridgeOptions:
     on_losses: Any = None
     unknown_methods: str = "refuse"
     answer_time: float | None = None
+    new_headers: HeadersFunction | None = None
 
 
 @dataclass(frozen=True)
@@ -213,6 +218,12 @@ def headers_of(given: Sequence[str]) -> dict[str, str]:
         found[name.lower()] = value.strip(BLANK)
         _check_header(name.lower(), value.strip(BLANK), place)
     return found
+
+
+def check_headers(headers: Mapping[str, str]) -> None:
+    """Raise `Refused` for an invalid header, or one that the bridge writes itself."""
+    for name, value in headers.items():
+        _check_header(name, value)
 
 
 def _check_header(name: str, value: str, place: str = "") -> None:
@@ -326,8 +337,7 @@ def check(options: BridgeOptions) -> None:
         check_url(options.url, "--connect")
     if options.headers and options.url is None:
         raise refuse("--header", "has no effect without --connect; add --connect, or remove --header")
-    for name, value in options.headers.items():
-        _check_header(name, value)
+    check_headers(options.headers)
     choices = (*mr.REVISIONS, AUTO)
     for option, revision in (("--client", options.client), ("--server", options.server)):
         if revision not in choices:

@@ -11,6 +11,7 @@ replaced only for SIGINT, SIGTERM and SIGHUP.
 from __future__ import annotations
 
 import signal
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -76,7 +77,12 @@ def listening(listener: Callable[[int], None]) -> Iterator[None]:
 
     If a signal was recorded before, call `listener` with the first one at once. The listener may interrupt
     the program anywhere, so it must only schedule its work, for example on the event loop.
+
+    Only the main thread can handle signals. In another thread, do nothing.
     """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
     before = {number: signal.getsignal(number) for number in SIGNALS}
     install()
     _listeners.append(listener)

@@ -90,6 +90,9 @@ class StdioSession(Session):
             try:
                 await self._client.open()
                 await self._has_ended.wait()
+            except asyncio.CancelledError:
+                self.end("server", STOPPING)
+                raise
             finally:
                 await self._finish()
         if self.failure is not None:

@@ -26,6 +26,7 @@ from mcp_revisions.extensions import v2026_07_28_tasks as composed
 
 import mcp_bridge
 from clients.peers import PEERS, Missing, Peer
+from mcp_bridge.options import STOPPING
 from mcp_bridge.session import INTERNAL
 from support.http_bridge import INITIALIZED, LegacyClient, frames, free_port, modern, serving
 from support.instant_loop import run_at_once
@@ -365,6 +366,85 @@ def test_a_client_that_hangs_up_gets_nothing_without_a_grace(tmp_path: Path) -> 
         assert all(json.loads(line)["id"] == 2 for line in process.stdout)
 
 
+IN_A_LOOP = """
+    async def main() -> None:
+        status = await mcp_bridge.serve_stdio(router)
+        print("closed", status, file=sys.stderr)
+
+    asyncio.run(main())
+"""
+IN_A_THREAD = """
+    import threading
+
+    found = []
+    thread = threading.Thread(target=lambda: found.append(asyncio.run(mcp_bridge.serve_stdio(router))))
+    thread.start()
+    thread.join()
+    print("closed", *found, file=sys.stderr)
+"""
+CANCELLED_BY_A_HANDLER = """
+    async def main() -> None:
+        global serving
+        serving = asyncio.create_task(mcp_bridge.serve_stdio(router))
+        await asyncio.wait([serving])
+        print("closed", serving.cancelled(), file=sys.stderr)
+
+    asyncio.run(main())
+"""
+
+
+def serving_by(code: str, folder: Path) -> Path:
+    """Write the example with other code in place of its last line. Its tool `wait` may end the server."""
+    text = SERVER.read_text("utf-8")
+    for old, new in (
+        ("    sys.exit(mcp_bridge.serve(router))\n", code),
+        ('context.log("debug", "waiting")', 'params.arguments["seconds"] and serving.cancel()'),
+    ):
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    path = folder / "server.py"
+    path.write_text(text, "utf-8")
+    return path
+
+
+@pytest.mark.parametrize("code", [IN_A_LOOP, IN_A_THREAD], ids=["loop", "thread"])
+def test_a_running_loop_serves_until_the_client_hangs_up(code: str, tmp_path: Path) -> None:
+    """The program goes on after the end of stdin, also if another thread than the main one serves."""
+    with started(serving_by(code, tmp_path)) as process:
+        talk = Talk(process, "2025-06-18")
+        talk.open()
+        talk.send(id=1, method="tools/call", params={"name": "wait", "arguments": {"seconds": 0}})
+        assert talk.received()["id"] == 1
+        assert process.stdin is not None
+        assert process.stderr is not None
+        process.stdin.close()
+        assert process.wait(CEILING) == 0
+        assert process.stderr.read() == "closed 0\n"
+
+
+def test_a_signal_ends_a_server_in_a_running_loop(tmp_path: Path) -> None:
+    """The main thread handles it as in `serve`."""
+    with started(serving_by(IN_A_LOOP, tmp_path)) as process:
+        Talk(process, "2025-06-18").open()
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(CEILING) == 0
+        assert process.stderr is not None
+        assert process.stderr.read() == "mcp-bridge: stopped by SIGTERM\nclosed 143\n"
+
+
+def test_a_server_in_a_running_loop_ends_if_its_task_is_cancelled(tmp_path: Path) -> None:
+    """The open call gets an error, although the client does not hang up."""
+    with started(serving_by(CANCELLED_BY_A_HANDLER, tmp_path)) as process:
+        talk = Talk(process, "2025-06-18")
+        talk.open()
+        talk.send(id=1, method="tools/call", params={"name": "wait", "arguments": {"seconds": NEVER}})
+        answer = talk.received()
+        assert (answer["id"], answer["error"]["message"]) == (1, STOPPING)
+        assert process.wait(CEILING) == 0
+        assert process.stderr is not None
+        assert process.stderr.read() == "closed True\n"
+
+
 ENDLESS = """
 import asyncio, sys, time
 import mcp_bridge, mcp_bridge.command
@@ -508,6 +588,8 @@ def test_arguments_that_cannot_serve_are_refused() -> None:
         mcp_bridge.serve("http://127.0.0.1/mcp")  # type: ignore[arg-type]
     with pytest.raises(mcp_bridge.Refused, match="grace: must be a number of seconds"):
         mcp_bridge.serve(mcp.Router(sender="client"), grace=-1)
+    with pytest.raises(mcp_bridge.Refused, match="grace: must be a number of seconds"):
+        asyncio.run(mcp_bridge.serve_stdio(mcp.Router(sender="client"), grace=-1))
 
 
 @pytest.mark.parametrize("transport", ["stdio", "http"])
@@ -1138,6 +1220,155 @@ def test_a_server_without_an_answer_over_http_loses_the_call() -> None:
     run(scenario())
 
 
+class Guarded:
+    """A server over HTTP that accepts only one token, which may change."""
+
+    def __init__(self, header: bytes = b"x-token") -> None:
+        self._header = header
+        router = mcp.Router(sender="client")
+        router.on("tools/list")(lambda params: mcp.ListToolsResult(tools=[], ttl_ms=0, cache_scope="private"))
+        router.on("server/discover")(
+            lambda params: mcp.DiscoverResult(
+                supported_versions=[mcp.REVISION],
+                capabilities=mcp.ServerCapabilities(tools=mcp.ToolsCapability()),
+                ttl_ms=0,
+                cache_scope="private",
+            )
+        )
+        self._inner = mcp_bridge.app(router)
+        self.token = "A"
+        self.seen: list[tuple[str, str | None]] = []  # the HTTP method and the token of each request
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Pass a request on, or refuse it with the status 401."""
+        if scope["type"] == "http":
+            token = dict(scope["headers"]).get(self._header)
+            self.seen.append((scope["method"], token and token.decode()))
+            if token != self.token.encode():
+                await send({"type": "http.response.start", "status": 401, "headers": []})
+                await send({"type": "http.response.body", "body": b""})
+                return
+        await self._inner(scope, receive, send)
+
+
+@pytest.mark.parametrize("is_async", [False, True])
+@pytest.mark.parametrize("revision", ["2025-06-18", "2026-07-28"])
+def test_a_function_returns_the_headers_of_each_request(revision: str, *, is_async: bool) -> None:
+    """A renewed token counts in the same connection, and in the same session of a server with a handshake."""
+    token = "A"
+
+    def headers() -> dict[str, str]:
+        return {"X-Token": token}
+
+    async def headers_later() -> dict[str, str]:
+        await asyncio.sleep(0)
+        return headers()
+
+    async def scenario() -> Guarded:
+        nonlocal token
+        guarded, request = Guarded(), mcp.ListToolsRequest(params=mcp.PaginatedRequestParams())
+        async with mcp_bridge.connect(
+            guarded,
+            mcp.Router(sender="server"),
+            meta=META,
+            headers=headers_later if is_async else headers,
+            server_revision=revision,
+        ) as server:
+            assert (await server.call(request)).tools == []
+            guarded.token = "B"
+            with pytest.raises(mr.CallError) as late:
+                await server.call(request)
+            assert (late.value.why, cast("Any", late.value.data)["status"]) == ("lost", 401)
+            token = "B"
+            assert (await server.call(request)).tools == []
+        return guarded
+
+    guarded = run(scenario())
+    tokens = [token for method, token in guarded.seen if method != "GET"]  # the standalone stream is a GET
+    assert tokens == (["A", "A", "B"] if revision == "2026-07-28" else ["A", "A", "A", "A", "B", "B"])
+
+
+def test_a_connection_goes_on_if_the_server_has_lost_its_session(caplog: pytest.LogCaptureFixture) -> None:
+    """The server knows the session by its authorization: after a renewal it answers 404."""
+    token = "A"
+
+    async def scenario() -> None:
+        nonlocal token
+        guarded, request = (
+            Guarded(b"authorization"),
+            mcp.ListToolsRequest(params=mcp.PaginatedRequestParams()),
+        )
+        async with mcp_bridge.connect(
+            guarded,
+            mcp.Router(sender="server"),
+            meta=META,
+            headers=lambda: {"Authorization": token},
+            server_revision="2025-06-18",
+        ) as server:
+            assert (await server.call(request)).tools == []
+            guarded.token = token = "B"
+            assert (await server.call(request)).tools == []
+
+    run(scenario())
+    assert [each.message for each in caplog.records if "session" in each.message] == [
+        "the application at /mcp: no longer knows the session; the bridge started a new one"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("returned", "reason"),
+    [
+        (KeyError("secret"), "raised KeyError; its log has the traceback"),
+        (None, "returned headers that cannot be sent: must be a mapping of strings to strings, not None"),
+        (
+            {"x-token": "secret\n"},
+            "returned headers that cannot be sent: 'x-token' is not a valid header name, or its value is not "
+            "visible ASCII; correct it",
+        ),
+    ],
+)
+def test_a_function_of_headers_that_fails_ends_the_call(
+    returned: Any, reason: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The error has no secret. The next request calls the function again."""
+
+    def headers() -> Any:
+        if isinstance(returned, Exception):
+            raise returned
+        return returned
+
+    async def scenario() -> str:
+        nonlocal returned
+        guarded, request = Guarded(), mcp.ListToolsRequest(params=mcp.PaginatedRequestParams())
+        async with mcp_bridge.connect(
+            guarded, mcp.Router(sender="server"), meta=META, headers=headers, server_revision="2026-07-28"
+        ) as server:
+            with pytest.raises(mr.CallError) as lost:
+                await server.call(request)
+            assert (lost.value.why, guarded.seen) == ("lost", [])
+            returned = {"x-token": "A"}
+            assert (await server.call(request)).tools == []
+        return lost.value.message
+
+    assert run(scenario()) == f"the function `headers` {reason}"
+    logged = [each for each in caplog.records if each.levelno == logging.ERROR]
+    assert len(logged) == ("KeyError" in reason)
+
+
+def test_a_function_of_headers_needs_a_url() -> None:
+    """A router and a command take no headers."""
+
+    async def scenario() -> None:
+        for server in mcp.Router(sender="client"), [sys.executable, str(SERVER)]:
+            with pytest.raises(mcp_bridge.Refused, match="^headers: work only if the server is a URL"):
+                async with mcp_bridge.connect(
+                    server, mcp.Router(sender="server"), meta=META, headers=dict[str, str]
+                ):
+                    pass
+
+    run(scenario())
+
+
 def test_a_server_that_cannot_be_reached_is_a_warning_in_the_log(
     caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -1448,6 +1679,60 @@ def test_the_subscription_example_tells_new_clients_of_changes() -> None:
 
     run(scenario())
     assert heard == [filters[0], mcp.SubscriptionFilter(resource_subscriptions=[]), "note:///today"]
+
+
+@pytest.mark.parametrize("revision", ["2025-06-18", "2026-07-28"])
+def test_a_call_gets_the_notifications_of_its_subscription(
+    revision: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Two subscriptions begin at the same time. A callback that fails changes nothing for the other one."""
+    heard: dict[str, list[mr.Notification]] = {"note:///today": [], "note:///no": []}
+    others: list[object] = []
+    router = mcp.Router(sender="server")
+    router.on("notifications/subscriptions/acknowledged")(others.append)
+    router.on("notifications/resources/updated")(others.append)
+    write = mcp.CallToolRequest(params=mcp.CallToolRequestParams(name="write", arguments={"text": "rain"}))
+
+    def listener(uri: str) -> Any:
+        def hear(notification: mr.Notification) -> None:
+            heard[uri].append(notification)
+            if uri == "note:///no":
+                raise KeyError(uri)
+
+        return hear
+
+    async def scenario() -> None:
+        command = [sys.executable, str(SUBSCRIPTIONS)]
+        async with mcp_bridge.connect(command, router, meta=META, server_revision=revision) as server:
+            calls = []
+            for uri in heard:
+                filter = mcp.SubscriptionFilter(resource_subscriptions=[uri])
+                request = mcp.SubscriptionsListenRequest(
+                    params=mcp.SubscriptionsListenRequestParams(notifications=filter)
+                )
+                calls.append(asyncio.create_task(server.call(request, on_notification=listener(uri))))
+            await until(lambda: all(heard.values()))
+            await server.call(write)
+            await until(lambda: len(heard["note:///today"]) == 2)
+            for call in calls:
+                call.cancel()
+            await asyncio.wait(calls)
+            await server.call(write)
+            with pytest.raises(TypeError, match="^on_notification: expected a function, not int$"):
+                await server.call(write, on_notification=cast("Any", 5))
+
+    run(scenario())
+    _, updated = heard["note:///today"]
+    assert isinstance(updated, mcp.ResourceUpdatedNotification)
+    assert updated.params.uri == "note:///today"
+    for (acknowledged, *_), uris in zip(heard.values(), (["note:///today"], []), strict=True):
+        assert isinstance(acknowledged, mcp.SubscriptionsAcknowledgedNotification)
+        if revision == mcp.REVISION:  # an older server accepts a subscription to any resource
+            assert acknowledged.params.notifications.resource_subscriptions == uris
+    assert (others, len(heard["note:///no"])) == ([], 1)
+    assert [each.message for each in caplog.records if each.levelno == logging.ERROR] == [
+        "`on_notification` raised an exception"
+    ]
 
 
 CAKE = {"action": "accept", "content": {"kind": "lemon"}}
