@@ -29,7 +29,7 @@ var logLevels = []string{"debug", "info", "notice", "warning", "error", "critica
 
 var (
 	unnamedClient     = &change{id: "R-INIT", reason: "The client does not state its name and version, which initialize requires, so both were added."}
-	laterCapabilities = &change{id: "R-INIT", reason: "The request that opened the session declared fewer capabilities, and the server uses only those."}
+	laterCapabilities = &change{id: "R-INIT", reason: "The server only knows the capabilities of the session's first request, so others had no effect."}
 	noTasks           = &change{id: "R-TASK", reason: "The session does not carry tasks, so the server's offer of them was removed."}
 )
 

@@ -195,9 +195,9 @@ def log_out(url: str, folder: Path) -> int:
     """Delete and revoke the tokens of a server, and report that on stdout. Return 1 if there are none."""
     check_url(url, "URL")
     login = _login_module("mcp-bridge logout")
-    is_known = asyncio.run(
-        login.Login(url, login.Credentials(url, folder), partial(report, public(url))).log_out()
-    )
+    flow = login.Login(url, login.Credentials(url, folder), partial(report, public(url)))
+    with reporting():
+        is_known = asyncio.run(flow.log_out())
     print(f"{public(url)}: {'logged out' if is_known else 'has no stored token'}")
     return 0 if is_known else 1
 

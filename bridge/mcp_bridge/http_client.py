@@ -41,6 +41,7 @@ SEND = 30.0  # seconds for a body
 BEGIN = 3600.0  # seconds for the headers of a response: a call may take long
 SILENT = 12.0  # seconds in which a server begins no response; longer than `CONNECT`, which has its own error
 DOUBT = 60.0  # seconds after a session was replaced in doubt, in which new sessions are not
+CHECKED, LONGEST_METHOD = 64, 256  # methods with a known check of the authorization, and their characters
 QUIET = 5.0  # seconds after which connections that nobody uses are closed
 BODY = 300.0  # seconds for a body of JSON
 LARGEST = 64 << 20  # bytes of a body or an event
@@ -245,7 +246,8 @@ class _ServerFacts:
     """Facts about one server that all HTTP clients of this server share."""
 
     def __init__(self) -> None:
-        self.is_strict = False
+        # The methods of requests whose authorization the server has refused, the newest last.
+        self.checked: dict[str, None] = {}
         self.heard = 0.0  # when a response began last, in the time of the event loop
         self.is_silent = False  # whether it was reported that no response has begun for `SILENT` seconds
         self.doubted: float | None = None  # when a session was replaced in doubt (`may_have_lost`)
@@ -325,17 +327,22 @@ class HttpClient:
         other._server = self._server
         return other
 
-    @property
-    def is_strict(self) -> bool:
-        """Whether the server has refused an authorization before, which shows that it checks authorizations.
+    def checks(self, method: str) -> bool:
+        """Return whether the server is known to check the authorization of requests with this method.
 
-        If such a server accepts an authorization, the authorization is valid. Other servers may accept any.
+        If it answers such a request, the authorization is valid. The server may accept any authorization for
+        other methods, such as those that list its tools.
         """
-        return self._server.is_strict
+        return method in self._server.checked
 
-    @is_strict.setter
-    def is_strict(self, is_strict: bool) -> None:
-        self._server.is_strict = is_strict
+    def note_refused(self, method: str) -> None:
+        """Record that the server has refused the authorization of a request with this method."""
+        checked = self._server.checked
+        checked.pop(method, None)
+        if len(method) <= LONGEST_METHOD:
+            checked[method] = None
+        if len(checked) > CHECKED:
+            del checked[next(iter(checked))]
 
     def may_have_lost(self, opened: float) -> bool:
         """Return whether the server may have lost a session that it opened at the time `opened`.

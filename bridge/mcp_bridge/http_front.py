@@ -640,7 +640,7 @@ class HttpFront:
         if is_batch or sum(map(len, frames)) > PART:
             ticket = session.attach(stream)
             done = partial(session.detach, stream, ticket)
-            content = _noted(stream, ticket, _json(stream, is_batch))
+            content = _noted(stream, ticket, _json(stream, ticket, is_batch))
             return _Parts(content, status, {"content-type": JSON}, done)
         session.forget(stream)
         cancelled = error_response(id, INTERNAL_ERROR, "the request was cancelled")
@@ -769,8 +769,16 @@ async def _hang_up(request: Request) -> None:
         pass
 
 
+class _Dropped(Exception):
+    """Raised if a response lacks an answer, so that the client must not take it for complete."""
+
+
 class _Parts(StreamingResponse):
-    """A streaming response. It calls `closed` when the client has received it or is gone."""
+    """A streaming response. It calls `closed` when the client has received it or is gone.
+
+    If `content` raises `_Dropped`, the response stays incomplete, so that the server of the application
+    closes the connection.
+    """
 
     def __init__(
         self,
@@ -786,6 +794,8 @@ class _Parts(StreamingResponse):
         """Send the response."""
         try:
             await super().__call__(scope, receive, send)
+        except _Dropped:
+            pass
         finally:
             self._closed()
 
@@ -819,10 +829,10 @@ async def _events(session: HttpSession, stream: Stream, ticket: int, endpoint: s
         while stream.is_newest(ticket) and (found := stream.next_unread()) is not None:
             number, data = found
             id = event_id(stream, ticket, number) if can_resume else None
+            stream.is_begun |= can_resume  # now: the client may get the id of an event that is cut off later
             for part in event_parts(data, id) if data else ():
                 yield part
             if stream.is_newest(ticket):
-                stream.is_begun |= can_resume
                 stream.take(number)
         if stream.is_over and not (stream.is_newest(ticket) and stream.is_unread):
             return
@@ -830,25 +840,28 @@ async def _events(session: HttpSession, stream: Stream, ticket: int, endpoint: s
             yield PING
 
 
-async def _json(stream: Stream, is_batch: bool) -> AsyncIterator[bytes]:
-    """Yield the answer of a stream as it arrives. For a batch, yield an array of the answers.
+async def _json(stream: Stream, ticket: int, is_batch: bool) -> AsyncIterator[bytes]:
+    """Yield the answer of a stream as it arrives, for the reader `ticket`. For a batch, yield an array.
 
     Each answer is yielded at once. If all answers were stored until the last one arrives, they could fill the
-    buffer, and the server would no longer be read.
+    buffer, and the server would no longer be read. Raise `_Dropped` if the reader has not got every answer,
+    because it was removed.
     """
-    before = b"[" if is_batch else b""
+    count = 0
     while True:
         while (found := stream.next_unread()) is not None:
-            yield before
+            yield (b"," if count else b"[") if is_batch else b""
             for part in parts(found[1]):
                 yield part
             stream.take(found[0])
-            before = b","
-        if stream.is_over:
+            count += 1
+        if stream.is_over or not stream.is_newest(ticket):
             break
         if not await stream.change(KEEP_ALIVE):
             yield b" "
-    if is_batch and before == b",":
+    if count < stream.count or not stream.is_over:
+        raise _Dropped
+    if is_batch and count:
         yield b"]"
 
 

@@ -57,6 +57,7 @@ SLICE = 1 << 13  # bytes that are read in one turn
 FILES = 65536  # open files, where the system allows so many
 # The first and the longest pause, in seconds, between looks whether a client that closed its side is gone.
 LOOK, LONGEST_LOOK = 0.05, 1.0
+INCOMPLETE = "ASGI callable returned without completing response."  # of uvicorn
 SHUTDOWN = 5  # seconds for open responses when the front stops
 
 
@@ -311,3 +312,11 @@ def _set_tcp_options(connection: socket.socket) -> None:
             connection.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
     if hasattr(socket, "TCP_USER_TIMEOUT"):
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(STALLED * 1000))
+
+
+def _is_surprising(record: logging.LogRecord) -> bool:
+    """Return whether uvicorn reports something that the front has not reported itself."""
+    return record.msg != INCOMPLETE
+
+
+logging.getLogger("uvicorn.error").addFilter(_is_surprising)

@@ -25,7 +25,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import anyio
@@ -80,6 +80,18 @@ class ServerRequest(StoredValues):
         The client shows that by resuming the stream after the request.
         """
         return self.stream.is_confirmed(self.number)
+
+
+@dataclass
+class _Judgement:
+    """A new authorization about which the server is asked, while requests with it wait.
+
+    `order` keeps the order of these requests. `is_over` is set when the server has been asked, so that it is
+    not asked for each of them.
+    """
+
+    order: anyio.Lock = field(default_factory=anyio.Lock)
+    is_over: bool = False
 
 
 class Pool(Protocol):
@@ -175,8 +187,7 @@ class HttpSession(Session):
         # The authorizations of the owner: the one that opened the session, and those accepted since then.
         self._owners = [key_of(head.headers)]
         self._renewal = 0.0  # until this time, a request with another authorization may be the owner's
-        # Locks by new authorization, which keep the order of requests.
-        self._judging: dict[bytes | None, anyio.Lock] = {}
+        self._judging: dict[bytes | None, _Judgement] = {}  # by new authorization
         self.headers = head.forwarded(pool.options)
 
     # The state of the session
@@ -281,18 +292,19 @@ class HttpSession(Session):
         if AUTHORIZATION not in headers:
             return self._is_owner(head.headers)
         key = key_of(headers)
-        order = self._judging.get(key)
-        if order is None and not self._is_owner(headers) and self._may_renew:
+        judgement = self._judging.get(key)
+        if judgement is None and not self._is_owner(headers) and self._may_renew:
             if len(self._judging) >= JUDGED:
                 raise later(503, "the server has not accepted other authorizations for the session yet")
-            order = self._judging[key] = anyio.Lock()
-        if order is not None:
+            judgement = self._judging[key] = _Judgement()
+        if judgement is not None:
             try:
-                async with order:
-                    if not self._is_owner(headers):
+                async with judgement.order:
+                    if not (judgement.is_over or self._is_owner(headers)):
                         await self._judge(headers)
+                        judgement.is_over = True
             finally:
-                if not order.locked():  # nobody waits
+                if not judgement.order.locked():  # nobody waits
                     self._judging.pop(key, None)
         return self._is_owner(head.headers)
 
@@ -314,7 +326,7 @@ class HttpSession(Session):
         if is_accepted and self._may_renew and not self.is_over:
             self._owners = [*self._owners, key_of(headers)][-TOKENS:]
             self._renewal = 0.0
-            self.accepted(headers)
+            self.accepted(headers, is_proven=not is_first)
 
     def post(self, read: Any, data: bytes, head: Head, use: Use, *, takes_events: bool) -> Stream:
         """Send a parsed body to the server, and return the stream on which the answers will arrive.
@@ -608,10 +620,10 @@ class HttpSession(Session):
         if not stream.is_over:
             self.gone(stream)
 
-    def accepted(self, headers: Mapping[str, str]) -> None:
-        """Record that the server has accepted these headers."""
+    def accepted(self, headers: Mapping[str, str], *, is_proven: bool = False) -> None:
+        """Record that the server has accepted these headers, and whether that proves who sends them."""
         super().accepted(headers)
-        if self.upstream.judges:
+        if is_proven:
             self._pool.clients.tokens.add(headers)
 
     def over(self, side: Side) -> None:

@@ -60,6 +60,7 @@ from mcp_revisions.jsonrpc import (
     request_key,
 )
 
+from mcp_bridge.core.bridge import Bridge
 from mcp_bridge.core.frames import CANCELLED, DISCOVER, LISTEN, PROGRESS, meta_of, params_of
 from mcp_bridge.core.revisions import per_request, reserved_key, with_handshake
 from mcp_bridge.http_client import (
@@ -72,6 +73,7 @@ from mcp_bridge.http_client import (
 )
 from mcp_bridge.http_exchange import (
     ACCEPT,
+    ASKED,
     CHALLENGES,
     REDIRECTS,
     Deliver,
@@ -109,7 +111,7 @@ AGAIN = (0.1, 0.5, 2.0)  # seconds before an answer is sent again to a server th
 BEGUN = 2.0  # seconds for a server to begin to respond to a request that is cancelled
 LATE = 5.0  # seconds for a server to end the response to a cancelled request
 LATEST_BEGIN = 60.0  # seconds in which a server that begins to respond gets the cancellation again
-CANCELLED_OPEN = 32  # cancelled requests of a session whose connections are open
+CANCELLED_OPEN = 32  # cancelled requests of a session whose connections are open, and cancellations
 CANCELLED_BYTES = 1 << 20  # bytes of these requests together
 SETTLED = 2.0  # seconds for a server to set the level of its log, before it gets the next frame
 EARLY = 8  # answers that are sent beside the handshake at the same time
@@ -206,6 +208,7 @@ class HttpUpstream(Upstream):
         self._requests: dict[Any, PostedRequest] = {}  # by id
         self._tasks: set[asyncio.Task[None]] = set()
         self._cancellations: set[asyncio.Task[None]] = set()  # the tasks that send cancellations
+        self._cancelling = asyncio.Semaphore(CANCELLED_OPEN)  # for cancellations that are being sent
         self._cancelled: deque[PostedRequest] = deque()  # cancelled requests with an open connection
         self._marks = ToolMarks()
         # Cleared while the server refuses the standalone stream because a token is missing.
@@ -296,14 +299,6 @@ class HttpUpstream(Upstream):
         (self._is_wanted.clear if paused else self._is_wanted.set)()
 
     @property
-    def judges(self) -> bool:
-        """Whether the server has refused an authorization before, which shows that it checks authorizations.
-
-        If such a server accepts an authorization, the authorization is valid. Other servers may accept any.
-        """
-        return self._client.is_strict
-
-    @property
     def knows_owner(self) -> bool:
         """Whether the server has a session of its own, and so knows which authorization opened it."""
         return self._http.id is not None or self._old is not None
@@ -313,34 +308,35 @@ class HttpUpstream(Upstream):
 
         Raise `Challenged` if the server refuses the authorization.
 
-        A server that also answers without an authorization does not check any. Then the result is True only
-        for the first authorization of a session (`is_first`).
+        A server that also answers without an authorization does not check any in this request, although it
+        may in others. Then the result is True only for the first authorization of a session (`is_first`).
         """
         headers = {**self.headers, **headers}
-        if not (self._client.is_strict or is_first):
-            without = {name: value for name, value in headers.items() if name != AUTHORIZATION}
-            with suppress(Challenged):
-                await self._probe(without)
-        return (self._client.is_strict or is_first) and await self._probe(headers)
-
-    async def _probe(self, headers: Mapping[str, str]) -> bool:
-        """Return whether the server answers a request that has no effect.
-
-        Raise `Challenged` if the server asks for authorization.
-        """
         request: dict[str, Any] = {"jsonrpc": "2.0", "id": own_id("accepts"), "method": "ping"}
         if self._http.version is None:
             request = discovery(request["id"])
-            headers = {**headers, **mirrored(request, {})}
+            headers |= mirrored(request, {})
+        if not (is_first or self._client.checks(request["method"])):
+            without = {name: value for name, value in headers.items() if name != AUTHORIZATION}
+            with suppress(Challenged):
+                await self._probe(request, without)
+            if not self._client.checks(request["method"]):
+                return False
+        return await self._probe(request, headers)
+
+    async def _probe(self, request: Mapping[str, Any], headers: Mapping[str, str]) -> bool:
+        """Return whether the server answers a request that has no effect within `ASKED` seconds.
+
+        Raise `Challenged` if the server asks for authorization.
+        """
         url = None if self._old is None else self._old.address
-        try:
+        with suppress(UpstreamFailure), anyio.move_on_after(ASKED):
             async with self._http.posted(json_line(request), headers, url) as response:
                 if response.status in CHALLENGES:
-                    self._client.is_strict = True
+                    self._client.note_refused(request["method"])
                     await self._http.check(response)
                 return 200 <= response.status < 300
-        except UpstreamFailure:
-            return False
+        return False
 
     def terminate(self) -> None:
         """End the connection at once, and tell the session that its server has ended."""
@@ -451,6 +447,7 @@ class HttpUpstream(Upstream):
                     or sum(len(each.data) for each in self._cancelled) > CANCELLED_BYTES
                 ):
                     self._cancelled.popleft().task.cancel()
+            self._count(len(data))
             work = partial(self._send_cancellation, request, frame, data, headers)
             self._note_cancellation(self._start(work, "takes no notification"))
 
@@ -462,25 +459,46 @@ class HttpUpstream(Upstream):
     async def _send_cancellation(
         self, request: PostedRequest | None, frame: Any, data: bytes, headers: Mapping[str, str]
     ) -> None:
-        """Send the cancellation of a request once the server has begun to respond to that request."""
-        if request is None:
-            await self._send_again(frame, data, headers)
-            return
+        """Send the cancellation of a request once the server has begun to respond to that request.
+
+        The cancellation counts as unsent until then.
+        """
+        is_early = False
         try:
-            with anyio.move_on_after(BEGUN):
-                await request.begun.wait()
-            is_early = not request.begun.is_set()
-            if not request.waits_for_session:
-                await self._send_again(frame, data, headers)
-            if is_early:
-                with anyio.move_on_after(LATEST_BEGIN):
+            if request is not None:
+                with anyio.move_on_after(BEGUN):
                     await request.begun.wait()
-                if request.begun.is_set() and not request.task.done():
+                is_early = not request.begun.is_set()
+            if request is None or not request.waits_for_session:
+                async with self._cancelling:
                     await self._send_again(frame, data, headers)
         finally:
-            self._start(
-                partial(self._end_cancelled, request), "did not end its response to a cancelled request"
-            )
+            self._count(-len(data))
+            if request is not None and is_early:
+                again = partial(self._cancel_again, request, headers)
+                self._note_cancellation(self._start(again, "takes no notification"))
+            elif request is not None:
+                self._await_end(request)
+
+    async def _cancel_again(self, request: PostedRequest, headers: Mapping[str, str]) -> None:
+        """Send a cancellation again if the server begins to respond to the request only now.
+
+        This task stores nothing of the first cancellation, whose `reason` may be long.
+        """
+        try:
+            with anyio.move_on_after(LATEST_BEGIN):
+                await request.begun.wait()
+            if request.begun.is_set() and not request.task.done():
+                tree = {"jsonrpc": "2.0", "method": CANCELLED, "params": {"requestId": request.id}}
+                data = json_line(tree)
+                async with self._cancelling:
+                    await self._send_again(Bridge.read(data), data, headers)
+        finally:
+            self._await_end(request)
+
+    def _await_end(self, request: PostedRequest) -> None:
+        """Start the task that ends a cancelled request."""
+        self._start(partial(self._end_cancelled, request), "did not end its response to a cancelled request")
 
     async def _end_cancelled(self, request: PostedRequest) -> None:
         """Close the connection of a cancelled request, unless the server ends its response soon."""
@@ -564,7 +582,6 @@ class HttpUpstream(Upstream):
             return False
         self._count(len(data))
         self._refused.append((frame, data))
-        self._client.is_strict = True
         if refused != accepted:  # the server has accepted another one since
             self.authorized()
         else:
@@ -602,7 +619,8 @@ class HttpUpstream(Upstream):
         try:
             await self._exchange(request)
         except Challenged as challenged:
-            self._client.is_strict |= bool(request.headers.get(AUTHORIZATION))
+            if request.headers.get(AUTHORIZATION):
+                self._client.note_refused(request.method)
             self._session.challenged(request.stream, challenged.challenge)
             self._fail(request, str(challenged), challenged.challenge.data)
         except UpstreamFailure as failure:
@@ -617,7 +635,8 @@ class HttpUpstream(Upstream):
             self._fail(request, INTERNAL)
         else:
             self._has_answered = True
-            self._session.accepted(_without(request.headers, self.headers))
+            is_proven = self._client.checks(request.method)
+            self._session.accepted(_without(request.headers, self.headers), is_proven=is_proven)
 
     def _tries_handshake_next(self, request: PostedRequest, failure: UpstreamFailure) -> bool:
         """Return whether a failed `server/discover` only shows that the server has a handshake.
@@ -964,13 +983,16 @@ class HttpUpstream(Upstream):
     async def _open_old(self, request: PostedRequest, refusal: Unanswered) -> None:
         """Open the HTTP+SSE transport of 2024-11-05 after an error, and post `initialize` there."""
         old = OldTransport(self._http)
-        self._start(partial(self._listen_old, old, request.headers), "ended a stream")
+        listening = self._start(partial(self._listen_old, old, request.headers), "ended a stream")
         try:
             await old.opened()
         except Unanswered as second:
             if second.status == refusal.status:
                 raise refusal from None
             raise UpstreamFailure(f"{refusal}; {second}") from None
+        finally:
+            if old.address is None:
+                listening.cancel()
         self._old = old
         await old.post(request.data, request.headers)
 

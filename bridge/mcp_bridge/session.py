@@ -88,14 +88,6 @@ class Upstream(ABC):
         return False
 
     @property
-    def judges(self) -> bool:
-        """Whether the server has refused an authorization before, which shows that it checks authorizations.
-
-        If such a server accepts an authorization, the authorization is valid. Other servers may accept any.
-        """
-        return False
-
-    @property
     def knows_owner(self) -> bool:
         """Whether the server has a session of its own, and so knows which authorization opened it."""
         return False
@@ -252,8 +244,11 @@ class Session:
         if reason != self._reported:
             self.report(self.upstream.name, reason)
 
-    def accepted(self, headers: Mapping[str, str]) -> None:
-        """Record that the server has accepted these headers of the client."""
+    def accepted(self, headers: Mapping[str, str], *, is_proven: bool = False) -> None:
+        """Record that the server has accepted these headers of the client.
+
+        `is_proven` says whether the server is known to refuse other authorizations in such a request.
+        """
         self.headers = headers
         self.upstream.authorized()
 

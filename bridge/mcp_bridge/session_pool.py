@@ -182,10 +182,9 @@ class SessionPool:
             raise later(503, REFUSING)
         if len(self._all) >= self.options.sessions and not self._make_room(self.clients.of(head)):
             raise reached("sessions", f"{self.options.sessions} sessions are open; {SESSIONS_MORE}")
-        most = (
-            2 * self.options.sessions
-        )  # of open and ending sessions; two thirds may be endings of one client
-        is_greedy = self.clients.of(head).ending >= 2 * most // 3
+        # Of open and ending sessions. Two thirds of them may be ending ones of one client.
+        most = 2 * self.options.sessions
+        is_greedy = 3 * self.clients.of(head).ending >= 2 * most
         if is_greedy or len(self._all) + len(self._ending) >= most:
             raise reached("sessions", f"{len(self._ending)} sessions have not ended yet; {SESSIONS_MORE}")
         learn = None if identity is None else identity.learn

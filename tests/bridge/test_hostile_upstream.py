@@ -216,7 +216,7 @@ class Listener:
         """Note a challenge."""
         self.challenges.append(challenge)
 
-    def accepted(self, headers: Any) -> None:
+    def accepted(self, headers: Any, *, is_proven: bool) -> None:
         """Do nothing."""
 
 

@@ -539,6 +539,44 @@ def test_few_authorizations_are_judged_at_once() -> None:
     run_at_once(run())
 
 
+def test_requests_with_one_new_authorization_ask_the_server_once() -> None:
+    """A server that answers late makes no request wait for more than one answer."""
+
+    async def run() -> None:
+        session = await Front().session(authorization="Bearer old")
+        server, asked = upstream(session), 0
+        server.knows_owner = True
+
+        async def accepts(headers: Any, *, is_first: bool) -> bool:
+            nonlocal asked
+            asked += 1
+            await asyncio.sleep(10)
+            return False
+
+        server.accepts = accepts  # type: ignore[method-assign]
+        new = head(authorization="Bearer new")
+        assert await asyncio.gather(*(session.admits(new) for _ in range(20))) == [False] * 20
+        assert asked == 1 and session._judging == {}
+        assert not await session.admits(new) and asked == 2
+
+    run_at_once(run())
+
+
+@pytest.mark.parametrize("is_first", [False, True])
+def test_the_first_authorization_of_a_session_proves_nothing(is_first: bool) -> None:
+    """A server that checks no authorization accepts any, so it has the budget of its address."""
+
+    async def run() -> None:
+        front = Front()
+        session = await front.session(**({} if is_first else {"authorization": "Bearer old"}))
+        upstream(session).knows_owner = True
+        given = head(authorization="Bearer good")
+        assert await session.admits(given) and session._is_owner(given.headers)
+        assert (front.pool.clients.tokens.client(given) == "address") is is_first
+
+    run_at_once(run())
+
+
 @pytest.mark.parametrize("end", ["read", "ended"])
 def test_messages_that_wait_for_the_server_count_in_the_budget_of_the_client(end: str) -> None:
     """A slow server makes the bridge store them, also after the client has got its HTTP response."""
@@ -573,8 +611,7 @@ def test_a_server_that_judges_says_whose_the_limits_are() -> None:
         given = {"authorization": "Bearer a"}
         session.accepted(given)
         assert front.pool.clients.tokens.client(head(**given)) == "address" and session.headers == given
-        upstream(session).judges = True
-        session.accepted(given)
+        session.accepted(given, is_proven=True)
         assert front.pool.clients.tokens.client(head(**given)) != "address"
 
     run_at_once(run())

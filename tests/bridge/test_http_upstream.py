@@ -16,7 +16,8 @@ from mcp_revisions.jsonrpc import error_response
 import mcp_bridge
 from mcp_bridge import diagnostics, http_client, http_upstream
 from mcp_bridge.asgi_transport import AsgiTransport
-from mcp_bridge.http_client import INSIDE, HttpClient
+from mcp_bridge.http_client import INSIDE, Challenged, HttpClient
+from mcp_bridge.http_exchange import ASKED, ENDPOINT
 from mcp_bridge.http_headers import HEADER_MISMATCH
 from mcp_bridge.http_upstream import DELETE_TIME, EARLY, UNSENT, HttpUpstream, Pauses
 from support.bridge_process import HELLO, call
@@ -41,6 +42,7 @@ class Listener:
         self.requests: list[Any] = []  # the id of the request of each frame
         self.events: list[Any] = []
         self.causes: list[str] = []  # of the errors of the bridge
+        self.proofs: list[bool] = []  # for each accepted request: whether that proves who has sent it
         self.begins_again = self.is_opening = False
 
     def from_server(self, frame: Any, data: bytes, request: Any = None) -> None:
@@ -72,9 +74,10 @@ class Listener:
         """Keep a challenge."""
         self.events.append(("challenged", challenge.status))
 
-    def accepted(self, headers: Any) -> None:
+    def accepted(self, headers: Any, *, is_proven: bool = False) -> None:
         """Keep the headers of the client."""
         self.events.append(("accepted", dict(headers)))
+        self.proofs.append(is_proven)
 
     def full(self, is_full: bool) -> None:
         """Keep it."""
@@ -1169,6 +1172,49 @@ def test_the_connection_of_a_cancelled_request_is_closed(begins: str) -> None:
     run_at_once(run())
 
 
+def test_a_cancellation_is_stored_until_it_is_sent() -> None:
+    """Its bytes count until then; what waits for a late response has nothing of a long reason."""
+
+    async def run() -> None:
+        async with connected(Mute("late")) as one:
+            await one.said(HELLO, INITIALIZED)
+            held = one.server.holds.setdefault("tools/call", asyncio.Event())
+            one.send(*(call(id) for id in range(3)))
+            await asyncio.sleep(1)
+            long = [cancelled(id) for id in range(3)]
+            for each in long:
+                each["params"]["reason"] = "r" * UNSENT
+            one.send(*long)
+            await asyncio.sleep(http_upstream.BEGUN / 2)
+            assert one.upstream.unsent > 3 * UNSENT and one.session.events[-1] == ("full", True)
+            await asyncio.sleep(http_upstream.BEGUN)
+            assert one.upstream.unsent == 0 and one.session.events[-1] == ("full", False)
+            assert one.server.posted[-3:] == long
+            held.set()
+            await asyncio.sleep(1)
+            assert one.server.posted[-3:] == [cancelled(id) for id in range(3)]
+
+    run_at_once(run())
+
+
+def test_few_cancellations_are_sent_at_once() -> None:
+    """The others wait for a server that answers them late, and count as unsent."""
+
+    async def run() -> None:
+        async with connected(usual) as one:
+            await one.said(HELLO, INITIALIZED)
+            held = one.server.holds.setdefault("notifications/cancelled", asyncio.Event())
+            before, most = len(one.server.posted), http_upstream.CANCELLED_OPEN
+            one.send(*(cancelled(id) for id in range(3 * most)))
+            await asyncio.sleep(1)
+            assert len(one.server.posted) == before + most and one.upstream.unsent > 0
+            held.set()
+            await asyncio.sleep(1)
+            assert len(one.server.posted) == before + 3 * most and one.upstream.unsent == 0
+
+    run_at_once(run())
+
+
 @pytest.mark.parametrize("is_large", [False, True])
 def test_a_session_has_few_connections_of_cancelled_requests(
     is_large: bool, monkeypatch: pytest.MonkeyPatch
@@ -1289,7 +1335,110 @@ def test_the_end_of_a_session_is_sent_again_if_its_connection_breaks(breaks: int
     run_at_once(run())
 
 
+# Authorizations
+
+
+@pytest.mark.parametrize("checked", [("tools/call",), ("ping",), ("ping", "tools/call"), ()])
+def test_an_authorization_is_proven_by_a_request_that_the_server_checks(checked: tuple[str, ...]) -> None:
+    """A server may check the authorization of some methods, and answer an invented one for the others."""
+
+    def answer(method: str, headers: dict[str, str], frame: Any) -> Answer:
+        if (frame or {}).get("method") in checked and headers.get("authorization") != "good":
+            return page(status=401)
+        return usual(method, headers, frame)
+
+    async def run() -> None:
+        async with connected(answer) as one:
+            good, invented = {"authorization": "good"}, {"authorization": "invented"}
+            one.send(HELLO, **good)
+            await asyncio.sleep(1)
+            one.send(call(1), **invented)  # anybody may show that the server checks calls
+            await asyncio.sleep(1)
+            one.session.proofs.clear()
+            listing = {**call(2), "method": "tools/list", "params": {}}
+            one.send(listing, {**listing, "id": 3}, **invented)
+            one.send(call(4), **good)
+            await asyncio.sleep(1)
+            assert sorted(one.session.proofs) == [False, False, "tools/call" in checked]
+            accepts = one.upstream.accepts
+            assert await accepts(good, is_first=False) is ("ping" in checked)
+            assert await accepts(good, is_first=True)
+            before = len(one.server.posted)
+            if "ping" in checked:
+                with pytest.raises(Challenged):
+                    await accepts(invented, is_first=False)
+            else:
+                assert not await accepts(invented, is_first=False)
+            assert len(one.server.posted) == before + 1
+
+    run_at_once(run())
+
+
+def test_the_methods_with_a_check_are_few() -> None:
+    """A client may invent methods, so only the newest are stored."""
+    client = HttpClient()
+    for number in range(2 * http_client.CHECKED):
+        client.note_refused(f"method{number}")
+        client.note_refused("tools/call")
+    client.note_refused("x" * 1000)
+    assert client.checks("tools/call") and client.checks(f"method{number}")
+    assert len(client._server.checked) == http_client.CHECKED and not client.checks("method0")
+
+
+def test_a_server_that_does_not_answer_a_ping_accepts_no_authorization() -> None:
+    """The bridge asks it for a short time."""
+
+    async def run() -> None:
+        async with connected(usual) as one:
+            await one.said(HELLO, INITIALIZED)
+            one.server.holds["ping"] = asyncio.Event()
+            began = asyncio.get_running_loop().time()
+            assert not await one.upstream.accepts({"authorization": "a"}, is_first=True)
+            assert asyncio.get_running_loop().time() - began == pytest.approx(ASKED)
+
+    run_at_once(run())
+
+
 # The transport of 2024-11-05
+
+
+def test_a_failed_try_of_the_old_transport_leaves_nothing_open() -> None:
+    """A server may answer the GET with a stream that names no address."""
+    opened = closed = 0
+
+    async def server(scope: Any, receive: Any, send: Any) -> None:
+        nonlocal opened, closed
+        if scope["type"] == "lifespan":
+            for kind in ("startup", "shutdown"):
+                await receive()
+                await send({"type": f"lifespan.{kind}.complete"})
+            return
+        is_get = scope["method"] == "GET"
+        raw = [(b"content-type", b"text/event-stream")] if is_get else []
+        await send({"type": "http.response.start", "status": 200 if is_get else 404, "headers": raw})
+        if is_get:
+            opened += 1
+            try:
+                while (await receive())["type"] != "http.disconnect":
+                    pass
+            finally:
+                closed += 1
+        else:
+            await send({"type": "http.response.body", "body": b""})
+
+    async def run() -> None:
+        session = Listener()
+        client = HttpClient(AsgiTransport(server, "/mcp"))
+        upstream = HttpUpstream(URL, client, session, {})  # type: ignore[arg-type]
+        await upstream.start()
+        for id in range(3):
+            hello = {**HELLO, "id": id}
+            upstream.send(mcp_bridge.Frame("server", hello), json.dumps(hello).encode(), {})
+            await asyncio.sleep(2 * ENDPOINT)
+            assert (opened, closed) == (id + 1, id + 1)
+        await upstream.stop(1)
+
+    run_at_once(run())
 
 
 def test_the_end_of_the_stream_of_all_answers_is_the_servers(lines: list[str]) -> None:

@@ -379,9 +379,7 @@ def test_requests_with_a_new_authorization_keep_their_order() -> None:
         async def accepts(headers: Any, *, is_first: bool) -> bool:
             return await verdict.wait()
 
-        upstream: Any = SimpleNamespace(
-            accepts=accepts, knows_owner=True, judges=False, authorized=lambda: None
-        )
+        upstream: Any = SimpleNamespace(accepts=accepts, knows_owner=True, authorized=lambda: None)
         bridge = new_bridge("2025-06-18", BridgeOptions("2025-06-18", "2025-06-18"))
         parts = bridge, lambda session: upstream, SessionLog("2025-06-18", is_quiet=True)
         options = FrontOptions()
@@ -392,7 +390,7 @@ def test_requests_with_a_new_authorization_keep_their_order() -> None:
             assert await session.admits(head(("authorization", "Bearer new")))
             order.append(name)
 
-        def accepted(headers: Any) -> None:
+        def accepted(headers: Any, *, is_proven: bool) -> None:
             tasks.append(asyncio.ensure_future(come("cancellation")))
 
         session.accepted = accepted  # type: ignore[method-assign]

@@ -258,28 +258,70 @@ def test_a_batch_of_any_size_is_answered(sizes: list[int], accept: str, bound: i
     assert len(answers) == len(sizes)
 
 
+async def slow(port: int, data: bytes) -> socket.socket:
+    """Send a request on a connection with a small buffer."""
+    narrow = socket.socket()
+    narrow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    narrow.setblocking(False)
+    loop = asyncio.get_running_loop()
+    await loop.sock_connect(narrow, ("127.0.0.1", port))
+    await loop.sock_sendall(narrow, data)
+    return narrow
+
+
+async def rest(narrow: socket.socket) -> tuple[str, bool]:
+    """Return the rest of a body, and whether it is complete."""
+    found = b""
+    while part := await asyncio.get_running_loop().sock_recv(narrow, 1 << 16):
+        found += part
+        if found.endswith(b"0\r\n\r\n"):
+            break
+    narrow.close()
+    body = re.sub(rb"\r\n[0-9a-f]+\r\n(?=[^\r])", b"", found.partition(b"\r\n\r\n")[2]).decode()
+    return body, found.endswith(b"0\r\n\r\n")
+
+
+@pytest.mark.parametrize("accept", [JSON, ANY])
+def test_no_answer_of_a_response_that_was_given_up_is_lost_without_an_error(
+    accept: str, said: list[str], capfd: pytest.CaptureFixture[str]
+) -> None:
+    """A client that reads on gets an incomplete array; one that takes events gets the others afterwards."""
+    revision = "2025-03-26"
+    server = [sys.executable, "-c", SERVER.replace("2025-06-18", revision)]
+
+    async def run() -> tuple[str, bool, str]:
+        app = mcp_bridge.app(server)
+        async with serving(app) as port, httpx2.AsyncClient(timeout=CEILING, headers=ACCEPT) as http:
+            url = f"http://127.0.0.1:{port}/mcp"
+            hello = {**HELLO, "params": {**HELLO["params"], "protocolVersion": revision}}
+            opened = await http.post(url, json=hello)
+            session = {"mcp-session-id": opened.headers["mcp-session-id"]}
+            await http.post(url, json=INITIALIZED, headers=session)
+            headers = {**session, "accept": accept, "content-type": "application/json"}
+            body = json.dumps([call("a", 0, 80), call("b"), call("c")]).encode()
+            narrow = await slow(port, head("POST", port, body, headers))
+            while not given_up(said):
+                await asyncio.sleep(0.05)
+            first, is_complete = await rest(narrow)
+            if accept == JSON:
+                return first, is_complete, ""
+            last = re.findall(r"^id: (\S+)$", first.replace("\r\n", "\n"), re.MULTILINE)[-1]
+            resumed = await http.get(url, headers={**session, "accept": EVENTS, "last-event-id": last})
+            return first, is_complete, resumed.text
+
+    first, is_complete, second = asyncio.run(asyncio.wait_for(run(), CEILING))
+    found = [re.findall(r'"id": ?"([abc])"', text) for text in (first, second)]
+    if accept == JSON:
+        assert not is_complete and len(found[0]) < 3 and not first.endswith("]")
+    else:
+        assert "".join(found[0] + found[1]) == "abc" and found[1]
+    assert "ASGI" not in capfd.readouterr().err
+
+
 def test_a_response_that_was_given_up_is_taken_up_again(said: list[str]) -> None:
     """A client that knows ids gets each frame once: those on the way, and the others by `Last-Event-ID`."""
     revision = "2025-11-25"
     server = [sys.executable, "-c", SERVER.replace("2025-06-18", revision)]
-
-    async def slow(port: int, data: bytes) -> socket.socket:
-        narrow = socket.socket()
-        narrow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        narrow.setblocking(False)
-        loop = asyncio.get_running_loop()
-        await loop.sock_connect(narrow, ("127.0.0.1", port))
-        await loop.sock_sendall(narrow, data)
-        return narrow
-
-    async def rest(narrow: socket.socket) -> str:
-        found = b""
-        while part := await asyncio.get_running_loop().sock_recv(narrow, 1 << 16):
-            found += part
-            if found.endswith(b"0\r\n\r\n"):
-                break
-        narrow.close()
-        return re.sub(rb"\r\n[0-9a-f]+\r\n(?=[^\r])", b"", found.partition(b"\r\n\r\n")[2]).decode()
 
     async def run() -> tuple[str, str]:
         app = mcp_bridge.app(server)
@@ -294,7 +336,7 @@ def test_a_response_that_was_given_up_is_taken_up_again(said: list[str]) -> None
             narrow = await slow(port, head("POST", port, body, headers))
             while not given_up(said):
                 await asyncio.sleep(0.05)
-            first = await rest(narrow)
+            first, _ = await rest(narrow)
             last = re.findall(r"^id: (\S+)$", first.replace("\r\n", "\n"), re.MULTILINE)[-1]
             resumed = await http.get(url, headers={**session, "accept": EVENTS, "last-event-id": last})
             return first, resumed.text

@@ -19,7 +19,6 @@ class ListedServer(Upstream):
     name = "server"
     unsent = 0
     names_requests = False
-    judges = False
     knows_owner = False
     is_waiting = False
     is_unusable = False

@@ -41,7 +41,7 @@ const INPUTS: readonly JsonObject[] = [
 ];
 const CANCELLED = { jsonrpc: "2.0", method: "notifications/cancelled" };
 const NOT_NAMED: Change = { id: "R-INIT", reason: "The client does not name itself, but `initialize` must, so a name was invented." };
-const NOT_USED: Change = { id: "R-INIT", reason: "The request that opened the session declared fewer capabilities, and the server uses only those." };
+const NOT_USED: Change = { id: "R-INIT", reason: "The server only knows the capabilities of the session's first request, so others had no effect." };
 const NO_TASKS: Change = { id: "R-TASK", reason: "The session does not carry tasks, so the server's offer of them was removed." };
 const NO_TOKEN: Change = { id: "R-PROG", reason: "No open request reports progress under this token." };
 const NOT_CANCELLABLE: Change = { id: "R-CANCEL", reason: "The sender has no open request with this id that can be cancelled." };

@@ -102,7 +102,7 @@ def test_an_error_response_has_the_id_that_its_revision_requires() -> None:
 @pytest.mark.parametrize("value", [{}, "a", 5, None, [{}], mcp.Response(1, {})], ids=str)
 def test_plain_json_names_no_type(value: Any) -> None:
     """Nothing passes as valid that was not validated."""
-    with pytest.raises(TypeError, match="has no generated type"):
+    with pytest.raises(TypeError, match="expected an object of a generated type"):
         mcp.encode(value, validate=True)
 
 
