@@ -107,7 +107,7 @@ const (
 	Weakened LossKind = "weakened"
 	// Reshaped values have another form, from which the original cannot be restored.
 	Reshaped LossKind = "reshaped"
-	// Respelled values have another form that says the same, or are absent because that says the same. Nothing is lost.
+	// Respelled values have another form, or were removed, and the message still means the same. Nothing is lost.
 	Respelled LossKind = "respelled"
 )
 

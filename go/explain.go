@@ -302,10 +302,10 @@ func (c *checker) atTag(s *schema, tried []*variant, tag string, v value) *misma
 	return disallowed(allowed, stated).inside(nameKey(tag))
 }
 
-// meantBy returns the variants that the sender of an object may have meant. A wrong constant excludes a variant only if a
-// variant without wrong constants declares that member too: the member "action" of an object suggests the only variant that
-// has one, whatever its value is. If the object has all required members of some of the other variants, only these are
-// left.
+// meantBy returns the variants that the sender of an object may have meant. A variant is excluded if the object has a wrong
+// constant in one of its members, and if that member is also declared by another variant, for which the object has no wrong
+// constants. For example, if only one variant has a member "action", the sender of an "action" meant that variant, even if
+// the value is wrong. If the object has all required members of some variants that are not excluded, only those are returned.
 func meantBy(tried []*variant, v value) []*variant {
 	var right []*variant
 	for _, one := range tried {

@@ -3,7 +3,7 @@ package mcprevisions
 import "slices"
 
 // eventKind is what an edit did to a value. A renamed value is respelled by its path, a replaced one reshaped. An omitted
-// value is respelled too: it was removed, and in the target its absence says the same.
+// value is respelled too: it was removed because its absence means the same in the target.
 type eventKind uint8
 
 const (
@@ -196,7 +196,8 @@ func (e *edits) move(owner *value, m *edit) {
 }
 
 // dropOnly removes a member if it has a value, or an object if it has these members. Otherwise it refuses the message.
-// Absence says the same in the target, but not what further members of the object said: with them, it is dropped.
+// In the target, absence means the same as this value. If the object has further members, they are lost, and the object is
+// reported as dropped.
 func (e *edits) dropOnly(owner *value, m *edit) {
 	stated := owner.get(m.member)
 	if formOf(stated.kind()) != formOf(m.value.kind()) {

@@ -22,6 +22,7 @@ from mcpgen.emit.revision_table import FILE, facts_source, revision_facts, table
 from mcpgen.ir import Protocol, Ref
 from support.conversion_cases import Case, cases, same, unaccounted
 from support.frame_mutations import mutated
+from support.instant_loop import run_at_once
 from support.oracle import OTHER, oracle
 from support.sixth_revision import bridge_of
 
@@ -289,6 +290,35 @@ def check_unknown_client(one: Invention, server: str) -> None:
         assert refused["error"]["code"] == -32022, refused
         assert refused["error"]["data"] == {"supported": modern, "requested": "2099-01-01"}
         assert (ask(chosen)["to"], bridge.client) == ("server", chosen)
+
+
+def check_interactive_handler(one: Invention, revision: str) -> None:
+    """A handler that waits for input uses the types of its router, so that each message is valid."""
+    module, bridge = one.package.revision(revision), bridge_of(one.package)
+    router = module.Router(sender="client", validate=True)
+
+    @router.on("tools/call")
+    @bridge.interactive
+    async def call_tool(params: Any, context: Any) -> Any:
+        answer = await context.elicit("who", {"type": "object", "properties": {"name": {"type": "string"}}})
+        return module.CallToolResult(content=[module.TextContent(text=answer.content["name"])])
+
+    async def call(id: int, **members: Any) -> Frame:
+        meta = {VERSION: revision, CAPABILITIES: {"elicitation": {}}}
+        params = {"name": "t", "_meta": meta, **members}
+        request = {"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params}
+        frame: Frame = json.loads(await router.handle(json.dumps(request).encode()))
+        assert oracle(revision).frame_fits(frame, "server", "tools/call"), frame
+        result: Frame = frame["result"]
+        return result
+
+    async def scenario() -> None:
+        asked = await call(1)
+        answers = dict.fromkeys(asked["inputRequests"], {"action": "accept", "content": {"name": "Ada"}})
+        done = await call(2, inputResponses=answers, requestState=asked["requestState"])
+        assert done["content"] == [{"type": "text", "text": "Ada"}]
+
+    run_at_once(scenario())
 
 
 class _Session:

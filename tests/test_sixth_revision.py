@@ -126,6 +126,12 @@ def test_streams_cross_a_bridge(usual: Invention, client: str, server: str) -> N
     checks.check_streams(usual, client, server)
 
 
+@pytest.mark.parametrize("revision", [LATEST, REVISION])
+def test_interactive_handlers(usual: Invention, revision: str) -> None:
+    """A handler of either revision may wait for input."""
+    checks.check_interactive_handler(usual, revision)
+
+
 @pytest.mark.parametrize("server", [*PINNED, REVISION, "auto"])
 def test_a_client_of_an_unknown_revision_chooses(usual: Invention, server: str) -> None:
     """The bridge offers the new revision and the older one without a handshake."""

@@ -7,8 +7,8 @@ in the client's revision. A command is started once per session. It has `START` 
 After that answer, it has twice the time that it needed, plus `SOON` seconds. Rules:
 
 - A session with the same revision on both sides shows whether the server speaks that revision. If the bridge
-  would choose that revision for the client anyway, the row of the client shows this session, and there is no
-  second one.
+  would choose that revision of the server anyway for a client of the same revision, the client's row shows
+  this session, and the check opens no other session for the row.
 - If a frame is not an answer, a request or a notification, the open requests end.
 - The check ends early if the other side is not an MCP server. That is so if it sends the frames of the bridge
   back, if its first answer is not valid, if it writes `NOISE` lines that are not frames, or if it answers
@@ -40,6 +40,7 @@ from mcp_bridge.core.sides import Side
 from mcp_bridge.diagnostics import (
     COMMAND_REMEDY,
     REPORTED,
+    UNREACHED_STEP,
     URL_REMEDY,
     WIDTH,
     SessionLog,
@@ -267,7 +268,7 @@ def check_server(options: BridgeOptions, longest: float = START, *, lists_losses
             remedy += " with the line Authorization: ... in the file"
             raise refuse(name, f"{rows[-1].challenge.message}; {remedy}")
         reasons = [
-            row.failure
+            row.failure.removesuffix(f"; {UNREACHED_STEP}")  # the remedy says more
             + (f", and writes lines that are not JSON-RPC, such as {row.noise[0]}" if row.noise else "")
             for row in rows
         ]
@@ -278,7 +279,7 @@ def check_server(options: BridgeOptions, longest: float = START, *, lists_losses
         report(rows[0].name, "; ".join([*dict.fromkeys(reasons), remedy]))
         return 2
     print(f"speaks {', '.join(spoken) or 'no known revision'}")
-    print(f"{'client':12}{'server':12}{'gets at least':52}{'losses':22}may be asked")
+    print(f"{'client':12}{'server':12}{'entries (at least)':52}{'losses':22}may be asked")
     for row in rows:
         gets = ", ".join(f"{method} {count}" for method, count in row.listed.items()) or "nothing"
         losses = ", ".join(f"{count} {kind}" for kind, count in row.losses.items()) or "none"
@@ -400,7 +401,10 @@ async def _row(
 
 
 def _report_silence(probe: Probe, method: str, seconds: float, silent: set[str], *, tries_next: bool) -> None:
-    """Report that the server has not answered the first request, and how long the check waits."""
+    """Report that the server has not answered the session's first request yet, and what the check does next.
+
+    A line is written only once for each `method`. `silent` has the methods with a line.
+    """
     if probe.row.is_answered or method in silent:
         return
     silent.add(method)

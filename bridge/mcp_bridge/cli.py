@@ -182,7 +182,7 @@ def bridge(  # noqa: PLR0913 - options
         list[str] | None,
         typer.Option(
             metavar="NAME=VALUE",
-            help="Set a limit for the HTTP side of the clients, such as parallel=64. Repeatable. "
+            help="Set a limit for HTTP clients, such as parallel=64. Repeatable. "
             "docs/bridge-operations.md lists the names.",
         ),
     ] = None,
@@ -237,7 +237,7 @@ def bridge(  # noqa: PLR0913 - options
         typer.Option(
             min=1,
             metavar="N",
-            help="Maximum number of messages of the client that wait. Further requests are refused.",
+            help="Maximum number of client messages that wait for the server. Further requests are refused.",
         ),
     ] = 8192,
     probe: Annotated[

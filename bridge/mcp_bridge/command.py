@@ -451,7 +451,8 @@ async def connect(  # noqa: PLR0913 - one call with every option
       such as `mcp.RequestMetaObject`, or a dict.
 
     At the end of the block, open calls end and the server is stopped. Handlers that still run 1.5 seconds
-    after their cancellation are reported on stderr, and the block ends without them. Raise `Refused` for
+    after their cancellation are reported, and the block ends without them. Lines such as this, and about
+    a server that cannot be reached, are warnings of the logger `mcp_bridge`. Raise `Refused` for
     options that do not fit together, and for a server that cannot be started. Raise `TypeError` for a `meta`
     of another type.
     """
@@ -462,7 +463,7 @@ async def connect(  # noqa: PLR0913 - one call with every option
             "router", 'must handle the messages that a server sends: create it with `Router(sender="server")`'
         )
     if meta is None:  # a `Peer` may have no metadata
-        raise TypeError("meta: expected an object of the revision, or a dict, not NoneType")
+        raise TypeError("meta: expected an object of a class of the revision, or a dict, not NoneType")
     try:
         options = _options(
             server, router.revision, server_revision, path, headers, unknown_methods, on_losses

@@ -4,8 +4,9 @@ All sessions of the process share stderr and its limits. `report` prints a line 
 repetitions of that line for `PAUSE` seconds, also those of other sessions. A line of a numbered session ends
 with its number, and the line that counts repetitions names the first `NAMED` sessions. A peer may choose
 names in a line, so a line has at most `WIDTH` characters, and at most `LINES` lines are printed in that time.
-The line about a refused client is printed again only after nobody was refused for this reason for `PAUSE`
-seconds. Until then, one line every `PAUSE` seconds says how many more requests were refused.
+The line about a client that is refused at a limit is printed again only if no client was refused at this
+limit in the last `PAUSE` seconds. Until then, one line every `PAUSE` seconds says how many more requests were
+refused.
 
 A line of the log file is `{"from", "to", "side", "time", "message"}`. `from` and `to` are "client" and
 "server". `side` is the connection of the frame. `time` is in UTC, as in RFC 3339. The lines with the same
@@ -55,6 +56,7 @@ COMMAND_REMEDY = (
     "check the command and its arguments: an MCP server that you start by hand waits silently for input"
 )
 URL_REMEDY = "give the address of an MCP endpoint, which often ends with /mcp, of a server that runs"
+UNREACHED_STEP = "check the URL, and that the server runs"  # what to do if a server cannot be reached
 OnLosses: TypeAlias = Callable[[Frame], object]
 _CONTROLS = re.compile(rb"\x7f|\xc2[\x80-\x9f]")  # DEL and C1, which JSON permits in a text; in UTF-8
 
@@ -167,25 +169,36 @@ class RepeatedLines:
         self._repeats, self._refused, self._left_out, self._limits = {}, {}, 0, {}
 
 
-def _write_line(line: str) -> None:
-    with suppress(OSError):  # a session continues even if nobody reads stderr
-        print(line, file=sys.stderr, flush=True)
+class _Output:
+    """Where lines go: to stderr in a command, otherwise to the logger `mcp_bridge` as warnings."""
+
+    commands = 0  # how many blocks of `reporting` run
+
+    def write(self, line: str) -> None:
+        """Write a line."""
+        if not self.commands:
+            logging.getLogger("mcp_bridge").warning("%s", line)
+            return
+        with suppress(OSError):  # a session continues even if nobody reads stderr
+            print(line, file=sys.stderr, flush=True)
 
 
-_lines = RepeatedLines(_write_line)
+_output = _Output()
+_lines = RepeatedLines(_output.write)
 
 
 def report(location: str, message: str, session: int | None = None) -> None:
     """Print a diagnostic on stderr, unless the same line was printed in the last `PAUSE` seconds.
 
-    `session` is the number of the session that the diagnostic is about, if it has one.
+    Outside of `reporting`, the logger `mcp_bridge` gets the line as a warning. `session` is the number of the
+    session that the diagnostic is about, if it has one.
     """
     _lines.add(str(Problem(location, message)), session)
 
 
 def leave_line() -> None:
     """Print an empty line on stderr, which separates the next line from the output of a server there."""
-    _write_line("")
+    _output.write("")
 
 
 def report_limit(limit: str, client: str, message: str) -> None:
@@ -210,10 +223,11 @@ class _LibraryLines(logging.Handler):
 
 @contextmanager
 def reporting() -> Iterator[None]:
-    """Report warnings of libraries as single lines while the block runs.
+    """Print diagnostics, and warnings of libraries as single lines, on stderr while the block runs.
 
-    At the end of the block, report how often lines were repeated.
+    At the end of the block, print how often lines were repeated.
     """
+    _output.commands += 1
     _lines.forget()  # the lines of an earlier front in this process
     handler = _LibraryLines(logging.WARNING)
     logging.getLogger().addHandler(handler)
@@ -222,6 +236,7 @@ def reporting() -> Iterator[None]:
     finally:
         logging.getLogger().removeHandler(handler)
         _lines.end_pause()
+        _output.commands -= 1
 
 
 class LossReport:
@@ -359,8 +374,8 @@ class SessionLog:
     - `server`: the server's revision in the options, or `"auto"`.
     - `is_quiet`: do not report losses, mistakes in frames, revisions and requests without an answer.
     - `tells_mistakes`: report mistakes in frames although `is_quiet` is true.
-    - `is_logged`: write the losses and mistakes that are not reported to the logger `mcp_bridge`. There is no
-      command line then, so lines name parameters instead of options.
+    - `is_logged`: if losses and mistakes are not reported on stderr, write them to the logger `mcp_bridge`.
+      There is no command line then, so lines name parameters instead of options.
     - `on_losses`: a function that gets each frame with a remarkable loss, or None.
     - `number`: the number of the session, if there are many.
     """

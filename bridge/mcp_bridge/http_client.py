@@ -31,7 +31,7 @@ import anyio
 import httpx2
 from mcp_revisions.jsonrpc import Collected
 
-from mcp_bridge.diagnostics import public
+from mcp_bridge.diagnostics import UNREACHED_STEP, public
 from mcp_bridge.http_headers import SESSION, Challenge
 from mcp_bridge.http_proxy import proxy_of, through
 from mcp_bridge.http_syntax import is_host
@@ -69,6 +69,9 @@ class LoginFailed(UpstreamFailure):
 
 NETWORK = (TimeoutError, httpx2.HTTPError, httpx2.InvalidURL, httpx2.StreamError, OSError)
 _FAILURES = (*NETWORK, ValueError)
+# What to do if a server cannot be reached through a proxy, or if its certificate is refused
+PROXY_STEP = "check the URL and the proxy"
+CERTIFICATE_STEP = "SSL_CERT_FILE names the issuers that you trust"
 EARLY_END = "the server ended an answer early"
 # The reasons that versions of OpenSSL give for an answer that is not TLS.
 _NO_TLS = ("WRONG_VERSION_NUMBER", "UNKNOWN_PROTOCOL", "HTTP_REQUEST", "RECORD_LAYER_FAILURE")
@@ -283,12 +286,12 @@ class _Sending:
         self._events.add(event)
 
     def met_closed_connection(self, error: BaseException) -> bool:
-        """Return whether a connection that was used before broke before the whole request was sent.
+        """Return whether the connection had carried an earlier request, and broke before this one was sent.
 
         asyncio reports some failed writes only to the reader: "broken pipe" is always the error of a write.
         """
         is_begun = "http11.send_request_headers.started" in self._events
-        is_new = "connection.connect_tcp.started" in self._events
+        is_new = any(event.endswith(".connect_tcp.started") for event in self._events)
         is_sent = "http11.send_request_body.complete" in self._events
         is_unsent = not is_sent or any(isinstance(each, BrokenPipeError) for each in _causes(error))
         return is_begun and not is_new and is_unsent
@@ -436,7 +439,7 @@ class HttpClient:
             is_reached = reason in (EARLY_END, late)
             is_late = isinstance(error, (TimeoutError, httpx2.TimeoutException))
             raise (Late if is_late else UpstreamFailure)(
-                reason if is_reached else f"the server cannot be reached{self.through(url)}: {reason}"
+                reason if is_reached else _unreached(self.through(url), reason)
             ) from None
         finally:
             _is_ours.reset(token)
@@ -523,7 +526,16 @@ def _connecting(
         return httpx2.AsyncClient(verify=verify, proxy=proxy_of(url), trust_env=False, **options)
     except (ImportError, ValueError, httpx2.InvalidURL):
         reason = "its URL must be http://HOST:PORT or https://HOST:PORT"
-        raise UpstreamFailure(f"the server cannot be reached{through(url)}: {reason}") from None
+        raise UpstreamFailure(_unreached(through(url), reason)) from None
+
+
+def _unreached(through: str, reason: str) -> str:
+    """Return the failure of a request to a server that cannot be reached, and what to do.
+
+    `through` names the proxy, or is ''.
+    """
+    step = PROXY_STEP if through else UNREACHED_STEP
+    return f"the server cannot be reached{through}: {reason}" + ("" if ";" in reason else f"; {step}")
 
 
 async def _closed(client: httpx2.AsyncClient | None) -> None:
@@ -625,7 +637,7 @@ def _reason(error: BaseException, late: str = "the connection is silent") -> str
         return late
     for cause in _causes(error):
         if isinstance(cause, ssl.SSLCertVerificationError):
-            return f"the certificate is refused: {cause.verify_message}"
+            return f"the certificate is refused: {cause.verify_message}; {CERTIFICATE_STEP}"
         if isinstance(cause, ssl.SSLError):
             is_plain = cause.reason in _NO_TLS
             known = (cause.reason or "the reason is unknown").replace("_", " ").lower()

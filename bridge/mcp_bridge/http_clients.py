@@ -10,7 +10,8 @@ A client is identified by an authorization that the server has accepted, otherwi
 - *Requests.* A client may have at most a third of the open requests. Without a session, it may have at most
   `FrontOptions.streams` requests that are open or wait for a session.
 - *Sessions.* If all sessions are open, `SessionPool` ends one of the client with the most sessions. So no
-  client uses all of them.
+  client uses all of them. A session whose server has not ended yet counts, too: together there may be twice
+  as many, and the ending sessions of one client may be two thirds of these.
 """
 
 from __future__ import annotations
@@ -28,16 +29,18 @@ class Client:
 
     Attributes:
         stored: The bytes stored for the client.
-        bodies: The bytes of its HTTP bodies that are being read, or whose requests are open.
+        bodies: The bytes of its HTTP bodies that are being read, whose requests are open, or that wait for
+            the server.
         requests: The number of its open requests.
         alone: The number of its bodies without a session id that wait for a session, or have open requests.
         unread: The number of bytes that the readers of all its sessions have not taken.
         sessions: The number of its open sessions.
+        ending: The number of its sessions whose servers have not ended yet.
     """
 
     def __init__(self, stored: Budget, bodies: Budget, requests: Budget) -> None:
         self.stored, self.bodies, self.requests = stored, bodies, requests
-        self.alone = self.unread = self.sessions = 0
+        self.alone = self.unread = self.sessions = self.ending = 0
 
     def most_unread(self, most: int) -> int:
         """Return how many unread bytes a session of this client may have. The result is `most` or less."""
@@ -85,10 +88,15 @@ class Use:
 
     def release(self) -> None:
         """Give back to the budgets everything that the body uses. Further calls have no effect."""
+        self.release_requests()
         self.client.bodies.release(self.size)
+        self.size = 0
+
+    def release_requests(self) -> None:
+        """Give back everything but the bytes of the body, because its requests are over."""
         self.client.requests.release(self.requests)
         self.client.alone -= self.alone
-        self.size = self.requests = self.alone = 0
+        self.requests = self.alone = 0
 
 
 class Clients:

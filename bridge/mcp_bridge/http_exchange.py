@@ -108,14 +108,20 @@ class UpstreamSession:
     # Requests
 
     async def exchange(
-        self, frame: Any, data: bytes, headers: Mapping[str, str], begun: asyncio.Event | None = None
+        self,
+        id: Any,
+        method: str,
+        data: bytes,
+        headers: Mapping[str, str],
+        begun: asyncio.Event | None = None,
     ) -> Any:
         """Post a request, deliver all frames that arrive, and return the answer.
 
-        `begun` is set once the server has begun to respond, and has not refused the request. Raise
-        `Challenged`, `Unanswered`, or `UpstreamFailure` with the reason why there is no answer.
+        `data` is the text of the request, which has this id and this method. `begun` is set once the server
+        has begun to respond, and has not refused the request. Raise `Challenged`, `Unanswered`, or
+        `UpstreamFailure` with the reason why there is no answer.
         """
-        place, id, session = ResumePoint(), frame["id"], self.id
+        place, session = ResumePoint(), self.id
         async with self.posted(data, headers) as response:
             await self.check(response)  # a request that the server did not take may be sent again
             lost = await self.lost(response, headers)
@@ -123,7 +129,7 @@ class UpstreamSession:
                 await self._refuse(lost, response)
             if begun is not None:
                 begun.set()
-            if frame["method"] == "initialize":
+            if method == "initialize":
                 session = self.id = response.session  # answers before the result name the session
                 self.opened = asyncio.get_running_loop().time()
             if not response.is_stream:
@@ -196,7 +202,7 @@ class UpstreamSession:
             return id
         report(
             self.client.shown(self.url),
-            "answers with 400 in a new session too, so the bridge tries no third one; clients get the error",
+            "answers with 400 in a new session too, so the bridge opens no other; clients get the error",
         )
         return None
 

@@ -25,8 +25,9 @@ from __future__ import annotations
 import asyncio
 import math
 import re
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 from urllib.parse import quote
@@ -115,6 +116,20 @@ UNNOTICED = 2  # parts that are written in one turn: asyncio logs each write aft
 KEEP_ALIVE = 15.0  # seconds between comments in a silent stream
 PING = b": ping\r\n\r\n"
 _REFUSED = re.compile(r"q=0(?:\.0{0,3})?")  # the quality of a kind that a client does not accept
+
+
+@dataclass
+class SentBody:
+    """A body that was sent to the server of a session. Its answers arrive on `stream`."""
+
+    session: HttpSession
+    stream: Stream
+    id: Any  # the id of the first frame, or None
+    is_batch: bool
+    has_response: bool  # whether the body has a response to a request of the server
+
+
+Reply = Callable[[], Awaitable[Response]]  # waits for the answers to a body, and returns the reply
 
 
 class HttpFront:
@@ -271,7 +286,7 @@ class HttpFront:
         """
         at = place(last)
         stream = None if at is None else session.stream(at[0], head)
-        if at is None or stream is None or (stream.is_over and not stream.is_kept_after(at[2])):
+        if at is None or stream is None or not stream.is_resumable(at[2]):
             raise Refusal(
                 400,
                 f"{LAST_EVENT}: the messages after that event are no longer stored; the session continues",
@@ -304,13 +319,18 @@ class HttpFront:
         self._check_body(head.headers)
         use = Use(self.pool.clients.of(head))
         try:
-            return await self._pass_on(request, head, await self._body(request, use), use)
+            found = await self._pass_on(request, head, await self._body(request, use), use)
         finally:
             if not use.is_sent:
                 use.release()
+        return found if isinstance(found, Response) else await found()
 
-    async def _pass_on(self, request: Request, head: Head, data: bytes, use: Use) -> Response:
-        """Send the frames of a body to the server, and return the reply with their answers."""
+    async def _pass_on(self, request: Request, head: Head, data: bytes, use: Use) -> Response | Reply:
+        """Send the frames of a body to the server.
+
+        Return the reply, or a function that waits for the answers. While that function waits, nothing refers
+        to the parsed frames, which may take 25 times as much memory as the body.
+        """
         read = Bridge.read(data)
         if read.problem is not None:
             raise Refusal(400, read.problem.reason, code=read.problem.code)
@@ -388,8 +408,8 @@ class HttpFront:
 
     # Clients with a session
 
-    async def _initialize(self, request: Request, head: Head, read: Any, data: bytes, use: Use) -> Response:
-        """Open a session for the `initialize` of a client, and return the reply with the answer."""
+    async def _initialize(self, request: Request, head: Head, read: Any, data: bytes, use: Use) -> Reply:
+        """Open a session for the `initialize` of a client."""
         asked = params_of(read.tree).get("protocolVersion")
         stated = head.headers.get(VERSION)
         if not self._with_handshake:
@@ -400,27 +420,29 @@ class HttpFront:
         session = await self.pool.open(
             asked if asked in self._with_handshake else self._with_handshake[-1], head
         )
-        stream = self._send(session, head, read, data, use)
-        response = await self._answer(request, head, session, stream, read.tree)
-        if response.status_code >= 400 or (stream.is_over and stream.error is not None):
-            session.close()  # nobody learns the id of the session
+        sent = self._send(session, head, read, data, use)
+        return partial(self._answer_initialize, request, head, sent)
+
+    async def _answer_initialize(self, request: Request, head: Head, sent: SentBody) -> Response:
+        """Return the reply with the answer to `initialize`, and the id of the session if it is open."""
+        response = await self._answer(request, head, sent)
+        if response.status_code >= 400 or (sent.stream.is_over and sent.stream.error is not None):
+            sent.session.close()  # nobody learns the id of the session
         else:
-            response.headers["mcp-session-id"] = session.id
+            response.headers["mcp-session-id"] = sent.session.id
         return response
 
-    async def _post_to_session(
-        self, request: Request, head: Head, read: Any, data: bytes, use: Use
-    ) -> Response:
+    async def _post_to_session(self, request: Request, head: Head, read: Any, data: bytes, use: Use) -> Reply:
         tree = read.tree
         if SESSION not in head.headers:
             raise Refusal(400, NO_SESSION)
         session = await self._session(head)
         self._check_frames(session, tree, use)
-        stream = self._send(session, head, read, data, use)
-        if stream.is_over and not stream.is_unread:
-            session.forget(stream)
-            return await self._accepted(session, stream, tree)
-        return await self._answer(request, head, session, stream, tree)
+        sent = self._send(session, head, read, data, use)
+        if sent.stream.is_over and not sent.stream.is_unread:
+            session.forget(sent.stream)
+            return partial(self._accepted, sent)
+        return partial(self._answer, request, head, sent)
 
     def _check_frames(self, session: HttpSession, tree: Any, use: Use) -> None:
         """Refuse a body with more messages or requests than a session or its client may have."""
@@ -434,20 +456,21 @@ class HttpFront:
             raise too_many_requests("this session", self._options)
         self._count_requests(tree, use)
 
-    async def _accepted(self, session: HttpSession, stream: Stream, tree: Any) -> Response:
+    async def _accepted(self, sent: SentBody) -> Response:
         """Return the reply to a body whose answers are not in the reply: 202, or the server's challenge.
 
         The answers, if there are any, come on another stream.
         """
-        if any("method" not in frame for frame in (tree if isinstance(tree, list) else [tree])):
-            await session.upstream.taken()
-        if stream.challenge is not None:  # the client comes with another authorization
-            return _challenged(stream.challenge, stream.challenge.message, None)
+        if sent.has_response:
+            await sent.session.upstream.taken()
+        challenge = sent.stream.challenge
+        if challenge is not None:  # the client comes with another authorization
+            return _challenged(challenge, challenge.message, None)
         return Response(status_code=202)
 
     async def _post_to_endpoint(
         self, request: Request, head: Head, id: str, read: Any, data: bytes, use: Use
-    ) -> Response:
+    ) -> Response | Reply:
         """Send a body of the HTTP+SSE transport to the server. Its answers come on the stream of the session.
 
         A request beyond a limit gets its error on that stream, too, because the clients of this transport end
@@ -460,20 +483,23 @@ class HttpFront:
             raise Refusal(400, ONE_STREAM)
         try:
             self._check_frames(session, tree, use)
-            stream = self._send(session, head, read, data, use)
+            sent = self._send(session, head, read, data, use)
         except Refusal as refusal:
             if session.is_over or isinstance(tree, list) or not ("method" in tree and "id" in tree):
                 raise
             session.general.put(bytes(_refused(refusal, tree["id"], head).body))
             return Response(status_code=202)
-        if stream.is_read:
-            try:
-                await _wait(request, stream, SOON)
-            finally:
-                session.detach(stream, WAITING)
-        return await self._accepted(session, stream, tree)
+        return partial(self._accept_at_endpoint, request, sent)
 
-    def _send(self, session: HttpSession, head: Head, read: Any, data: bytes, use: Use) -> Stream:
+    async def _accept_at_endpoint(self, request: Request, sent: SentBody) -> Response:
+        if sent.stream.is_read:
+            try:
+                await _wait(request, sent.stream, SOON)
+            finally:
+                sent.session.detach(sent.stream, WAITING)
+        return await self._accepted(sent)
+
+    def _send(self, session: HttpSession, head: Head, read: Any, data: bytes, use: Use) -> SentBody:
         """Send a body to the server of a session. Refuse it if too many bytes wait for the server."""
         if session.is_over:
             raise Refusal(404, "the session has ended")
@@ -485,11 +511,16 @@ class HttpFront:
             reason = f"the open requests of the session have more than {self._options.waiting} bytes"
             raise later(503, reason)
         takes_events = accepts(head.headers, EVENTS)
-        return session.post(read, data, head, use, takes_events=takes_events)
+        stream = session.post(read, data, head, use, takes_events=takes_events)
+        frames = read.tree if isinstance(read.tree, list) else [read.tree]
+        has_response = any("method" not in frame for frame in frames)
+        return SentBody(session, stream, frames[0].get("id"), isinstance(read.tree, list), has_response)
 
     # Clients without a session
 
-    async def _post_alone(self, request: Request, head: Head, read: Any, data: bytes, use: Use) -> Response:
+    async def _post_alone(
+        self, request: Request, head: Head, read: Any, data: bytes, use: Use
+    ) -> Response | Reply:
         """Send a request that names no session to the server, in a session that the pool chooses."""
         frame = read.tree
         if not isinstance(frame, dict) or "method" not in frame:
@@ -510,8 +541,8 @@ class HttpFront:
                 return Response(status_code=499)  # a call that is sent and cancelled would cost the server
             if session.is_over:
                 raise later(503, "the server is gone")
-            stream = self._send(session, head, read, data, use)
-        return await self._answer(request, head, session, stream, frame)
+            sent = self._send(session, head, read, data, use)
+        return partial(self._answer, request, head, sent)
 
     async def _notify(self, head: Head, read: Any, data: bytes, use: Use) -> Response:
         """Send a notification that names no session to the server. Refuse it if it cannot be sent.
@@ -532,10 +563,10 @@ class HttpFront:
         self._count_alone(use)
         session = self.pool.addressed(head)
         if session is not None:
-            stream = self._send(session, head, read, data, use)
+            stream = self._send(session, head, read, data, use).stream
         elif self.pool.server_is_stateless:
             async with self.pool.turn(self.pool.identity(head, frame), head, frame) as session:
-                stream = self._send(session, head, read, data, use)
+                stream = self._send(session, head, read, data, use).stream
         else:
             raise Refusal(400, f"{frame['method']} is not passed on: {NO_SESSION_FITS}")
         session.forget(stream)
@@ -576,13 +607,10 @@ class HttpFront:
 
     # Answers
 
-    async def _answer(
-        self, request: Request, head: Head, session: HttpSession, stream: Stream, tree: Any
-    ) -> Response:
+    async def _answer(self, request: Request, head: Head, sent: SentBody) -> Response:
         """Wait for the answers to the frames of a body, and return the reply with them."""
+        session, stream, id, is_batch = sent.session, sent.stream, sent.id, sent.is_batch
         soon = SOON_STATELESS if session.is_stateless else SOON
-        is_batch = isinstance(tree, list)
-        id = (tree[0] if is_batch else tree).get("id")
         try:
             # The first answer of an array must be there: none is empty (JSON-RPC 2.0, section 6).
             is_there = await _wait(

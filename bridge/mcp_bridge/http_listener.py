@@ -6,8 +6,9 @@ Rules:
 - A header line must end with CR and LF, and must not be continued on the next line. h11 also accepts other
   lines, but a proxy in front may read those differently.
 - A client may close its side of the connection after its request, and still read the response. The kernel
-  reports the same for a client that is gone. So the bridge sends "100 Continue", which the kernel of a client
-  that is gone refuses. If the response has begun, the client counts as gone.
+  reports the same for a client that is gone. To tell the two apart, the bridge sends "100 Continue": the
+  kernel of a client that is gone refuses it. After the response has begun, this is not possible, and a client
+  that closes its side counts as gone.
 - If a client reads nothing of a response for `STALLED` seconds, its connection is closed. The kernel closes
   the connection of a client whose machine is gone.
 - The bytes of a client are read in slices, and other tasks run between them, because the bridge needs more
@@ -215,7 +216,7 @@ class SignalledServer(uvicorn.Server):
         else:
             served = f"{self.server_state.total_requests} HTTP requests, {self._pool.opened} sessions"
             self.report_signal(
-                f"; since the start: {served}; open requests, which get an error: {self._pool.pending}"
+                f"; since the start: {served}; open requests answered with an error: {self._pool.pending}"
             )
             self._pool.end_all()
         await super().shutdown(sockets)

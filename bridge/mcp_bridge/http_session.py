@@ -6,6 +6,9 @@ The `Bridge` names the stream of each frame, and reports the end of each stream 
 - Any other frame of the server goes to its stream if a client reads that stream or may resume it. Otherwise
   it goes to the standalone stream (GET) if that is read. If a request of the server has no such stream, it is
   answered with an error at once.
+- If several calls are open, and the server does not say to which of them its request belongs, the request
+  goes to the standalone stream if that is read. If it went to the stream of a wrong call, it could be lost
+  with the end of that stream.
 - If the connection breaks on which a request of the server was sent, the request waits `BACK` seconds for its
   client. Then it goes to another stream as soon as one is read. After the idle time it is answered with an
   error. A connection that takes nothing for `STALLED` seconds is closed. So if a connection breaks more than
@@ -41,11 +44,12 @@ from mcp_bridge.diagnostics import report
 from mcp_bridge.http_clients import Clients, Use
 from mcp_bridge.http_headers import Challenge
 from mcp_bridge.http_streams import Stream
-from mcp_bridge.http_trust import Head, digest, key_of
+from mcp_bridge.http_trust import Head, digest, key_of, later
 from mcp_bridge.options import AUTHORIZATION, HOLDING, STALLED, FrontOptions
 from mcp_bridge.session import Parts, Session
 
 STOPPING = 1.5  # seconds for a server to end
+JUDGED = 8  # new authorizations of a session that the server judges at the same time
 TOKENS = 4  # authorizations that a session has at the same time: the last that the server accepted
 FINISHED = 64  # ended streams of a session that a client may resume
 TASKS = 1024  # tasks of a session that are remembered
@@ -164,6 +168,8 @@ class HttpSession(Session):
         self.general.is_begun = True
         self._streams = {"0": self.general}
         self._asked: dict[Any, ServerRequest] = {}  # open requests of the server, by id
+        self._is_full = False  # whether too many bytes wait for the server
+        self._waiting: list[Use] = []  # bodies that ended while too many bytes waited for the server
         self._refusal: str | None = None  # why the last message of the client is not passed on
         self._account = Account(self.budget)
         # The authorizations of the owner: the one that opened the session, and those accepted since then.
@@ -219,7 +225,7 @@ class HttpSession(Session):
     def is_usable(self) -> bool:
         """Whether further stateless requests may be sent in this session.
 
-        They may not if the session has ended, or if a client cancelled a call of a server with a handshake.
+        They may not if the session has ended, or if a client cancelled a call to a server with a handshake.
         """
         return self._has_begun and not (self.is_over or self.is_retired)
 
@@ -265,7 +271,7 @@ class HttpSession(Session):
         """Return whether a request comes from the owner of the session.
 
         If the request has a new authorization, wait until the server has accepted it. Requests with the same
-        new authorization keep their order.
+        new authorization keep their order. Raise a `Refusal` if too many new ones wait.
 
         A server without a session of its own cannot tell to whom an authorization belongs. With such a
         server, a new authorization is allowed only within `RENEWAL` seconds after the server has asked for
@@ -277,6 +283,8 @@ class HttpSession(Session):
         key = key_of(headers)
         order = self._judging.get(key)
         if order is None and not self._is_owner(headers) and self._may_renew:
+            if len(self._judging) >= JUDGED:
+                raise later(503, "the server has not accepted other authorizations for the session yet")
             order = self._judging[key] = anyio.Lock()
         if order is not None:
             try:
@@ -364,14 +372,16 @@ class HttpSession(Session):
 
     def detach(self, stream: Stream, ticket: int) -> None:
         """Remove a reader of a stream, because the client is gone or has read everything."""
-        if not stream.detach(ticket):
-            return
-        now = self.used = self._loop.time()
-        is_whole = stream.is_over and not stream.is_unread
-        for asked in self._asked.values():
-            is_in_doubt = asked.stream is stream and not (is_whole or asked.is_confirmed)
+        carried = [each for each in self._asked.values() if each.stream is stream and not each.is_confirmed]
+        is_newest, now = stream.detach(ticket), self._loop.time()
+        is_whole = is_newest and stream.is_over and not stream.is_unread
+        for asked in carried:
+            is_in_doubt = not is_whole and (is_newest or stream.was_sent_to(asked.number, ticket))
             if is_in_doubt and now - asked.put < STALLED:
                 asked.left = now
+        if not is_newest:
+            return
+        self.used = now
         if stream is self.general and self.has_one_stream:
             self.close()
         if stream is self.general and self.is_over:
@@ -451,7 +461,8 @@ class HttpSession(Session):
         if stream is not None and is_answer:
             stream.error = tree.get("error")
             is_refused = stream.is_read and stream.challenge is not None  # the POST has an HTTP error
-            (self.general if self.has_one_stream and not is_refused else stream).put(data)
+            place = self.general if self.has_one_stream and not is_refused else stream
+            place.put(data, is_response=True)
             return
         if tree.get("method") == CANCELLED:
             asked = self._forget_asked(request_key(frame.id))
@@ -459,7 +470,10 @@ class HttpSession(Session):
                 stream = asked.stream  # not that of its call, if the client had left that
         place = self.general if stream is None or stream is self.general else self._place(stream)
         if "id" in tree and not is_answer:
-            self._ask(frame, place or self._read_call())
+            is_guess = self.calls > 1 and not self.upstream.names_requests
+            self._ask(
+                frame, self.general if is_guess and self.general.is_read else place or self._read_call()
+            )
         elif place is not None and not (stream is None and self.is_stateless):
             place.put(data)
 
@@ -542,7 +556,8 @@ class HttpSession(Session):
         """Record that a request of a client is over."""
         stream.end()
         if stream.use is not None:
-            stream.use.release()
+            stream.use.release_requests()
+            self._loop.call_soon(self._release, stream.use)  # when its frames have gone to the server
         self.logging -= stream.logs
         if stream.is_call:
             self.calls -= 1
@@ -556,6 +571,19 @@ class HttpSession(Session):
         if not (stream.is_read or stream.is_begun):
             self.forget(stream)
         self._loop.call_soon(self._pool.released, self)
+
+    def full(self, is_full: bool) -> None:
+        """Count the bodies of the client for as long as their frames wait for the server."""
+        self._is_full = is_full
+        while self._waiting and not is_full:
+            self._waiting.pop().release()
+
+    def _release(self, use: Use) -> None:
+        """Release a body whose requests are over. If bytes wait for the server, count the body until then."""
+        if self._is_full and not self.is_over:
+            self._waiting.append(use)
+        else:
+            use.release()
 
     def challenged(self, stream: Any, challenge: Challenge) -> None:
         """Store the server's request for authorization. The HTTP response to the client will contain it.
@@ -592,6 +620,9 @@ class HttpSession(Session):
         self._account.close()
         self._continued.set()
         self.general.end()
+        for use in self._waiting:
+            use.release()
+        self._waiting.clear()
         for stream in [*self._streams.values()]:
             if stream.use is not None:
                 stream.use.release()  # the bridge may have failed before it ended the requests
@@ -619,6 +650,8 @@ class HttpSession(Session):
         """
         if headers is not None:
             self.headers = headers
+        if not self._is_closed:
+            self._handle(self.bridge.cancel_tasks)
         self._close("server", reason)
         self.end("client")
 

@@ -9,7 +9,8 @@ of an event is `STREAM-READER-NUMBER`: the stream, the response, and the last me
   closed, a client that has two readers, and reconnects each reader that ends, would close one by opening the
   other, again and again. When the newest reader leaves, the one before it gets messages again.
 - A client that resumes gets the messages that were sent to no reader, to the reader that it names, or to a
-  reader that has left. It does not get messages that were sent to another open response.
+  reader that has left. It does not get notifications and requests that were sent to another open response.
+  But it gets JSON-RPC responses again: that HTTP response may be broken, and a second copy does no harm.
 - Frames without a reader are stored for a client that may resume: the newest `KEPT` bytes and `MOST` messages
   of a stream, within the budget of the client. A stream that nobody can resume stores nothing that was taken.
 - A large frame is sent in parts, so that a slow connection buffers only one part.
@@ -31,6 +32,7 @@ from mcp_bridge.http_headers import Challenge
 
 KEPT = 4 << 20  # bytes of frames that a stream stores for a client that may resume
 MOST = 10_000  # frames that it stores: a client that resumes has the bridge look at each of them
+ENTRY = 200  # bytes of memory for a stored frame besides its text
 PART = 1 << 16  # bytes of a frame that are sent at once
 WAITING = 0  # the ticket of a request whose response has not begun
 NOBODY, CONFIRMED = -1, -2  # instead of a ticket: sent to no reader, and received by the client
@@ -87,6 +89,10 @@ class Stream:
         self._events: dict[int, bytes] = {}  # by number, in order
         self._sent_to: dict[int, int] = {}  # for each event: the ticket of its reader, NOBODY or CONFIRMED
         self._first = 1  # the number of the first event that is kept
+        self._responses: set[int] = set()  # the numbers of the stored events that are responses
+        self._lost_response = (
+            0  # the number of the last response that was deleted before the client confirmed it
+        )
         self._taken = 0  # the number of the last event that a reader has taken
         self._size = 0
         self._unread = 0  # bytes that are not taken
@@ -110,21 +116,28 @@ class Stream:
         """The tickets (numbers) of the readers, newest last."""
         return tuple(self._readers)
 
-    def is_kept_after(self, after: int) -> bool:
-        """Return whether every message after this number is still stored."""
-        return after + 1 >= self._first
+    def is_resumable(self, after: int) -> bool:
+        """Return whether a client that has the messages up to this number may resume the stream.
+
+        Every later response must still be stored. So must every later message, if the stream is over.
+        """
+        return after >= self._lost_response and not (self.is_over and after + 1 < self._first)
 
     def has_left(self, after: int, of: int) -> bool:
         """Return whether a client that resumes the stream will get messages.
 
-        The client has the messages up to the number `after`, which it got as the reader `of`. Messages that
-        another open response has got do not count.
+        The client has the messages up to the number `after`, which it got as the reader `of`. Requests and
+        notifications that another open response has got do not count.
         """
         others = {*self._readers} - {of}
         return not self.is_over or any(
-            self._events[number] and self._sent_to[number] not in others
+            self._events[number] and (number in self._responses or self._sent_to[number] not in others)
             for number in range(max(after + 1, self._first), self.count + 1)
         )
+
+    def was_sent_to(self, number: int, ticket: int) -> bool:
+        """Return whether the message with this number was sent to this reader, and is not confirmed."""
+        return self._sent_to.get(number) == ticket
 
     def is_confirmed(self, number: int) -> bool:
         """Return whether it is certain that a client has received the message with this number.
@@ -138,10 +151,12 @@ class Stream:
         """Whether the stream stores a frame that no reader has taken."""
         return self._taken < self.count
 
-    def put(self, data: bytes) -> int:
+    def put(self, data: bytes, *, is_response: bool = False) -> int:
         """Add a frame, and return its number."""
         number = self.count + 1
         self._events[number], self._sent_to[number] = data, NOBODY
+        if is_response:
+            self._responses.add(number)
         self._count(len(data), len(data))
         self._trim()
         self._changed.set()
@@ -167,8 +182,8 @@ class Stream:
         """Add a reader as the newest reader, and return its ticket (its number).
 
         `after` is the last message that the new reader has. By default, the new reader starts where the last
-        reader is. The new reader replaces the reader with the ticket `of`. By default, that is the HTTP
-        request that opened the stream, and waits for its response to begin.
+        reader is. The new reader replaces the reader with the ticket `of`. By default, that is the first
+        reader: the HTTP request that opened the stream, before its response begins.
         """
         unread = self._unread
         self._readers = [ticket for ticket in self._readers if ticket != of]
@@ -216,9 +231,9 @@ class Stream:
         """Return the first frame that no reader has taken, with its number, or None."""
         while self.is_unread:
             number = max(self._taken + 1, self._first)
-            if self._sent_to[number] not in self._readers[:-1]:
+            if number in self._responses or self._sent_to[number] not in self._readers[:-1]:
                 return number, self._events[number]
-            self._taken = number  # another open response has it
+            self._taken = number  # another open HTTP response has it
             self._count(0, -len(self._events[number]))
         return None
 
@@ -242,6 +257,7 @@ class Stream:
         self._first, self._taken = self.count + 1, max(self._taken, self.count)
         self._events.clear()
         self._sent_to.clear()
+        self._responses.clear()
         self._readers.clear()
         self._size = 0
         self._set_read(False, 0)
@@ -268,8 +284,11 @@ class Stream:
             self._forget_oldest()
 
     def _forget_oldest(self) -> None:
-        data = self._events.pop(self._first)
-        del self._sent_to[self._first]
+        data, sent_to = self._events.pop(self._first), self._sent_to.pop(self._first)
+        if self._first in self._responses:
+            self._responses.discard(self._first)
+            if sent_to != CONFIRMED:
+                self._lost_response = self._first
         is_unread = self._first > self._taken
         self._taken = max(self._taken, self._first)
         self._first += 1
@@ -289,7 +308,8 @@ class Stream:
         self._unread += unread
         if self.is_read:
             self._counted(unread)
-        held = self._size - self._unread * self.is_read
+        awaited = self.count - max(self._taken, self._first - 1) if self.is_read else 0
+        held = self._size - self._unread * self.is_read + ENTRY * (len(self._events) - awaited)
         more, self._held = held - self._held, held
         if more:
             self._budget.resize(self, more)

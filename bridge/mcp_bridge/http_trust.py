@@ -30,7 +30,10 @@ HOST, ORIGIN = "Host", "Origin"
 
 
 def _more(option: str, member: str) -> str:
-    """Return which option of the command, and which member of `FrontOptions`, allows more."""
+    """Return the end of an error message about a limit, or about a name that is not allowed.
+
+    It names the option of the command, and the member of `FrontOptions`, that raise the limit or allow names.
+    """
     return f"{option} of the bridge allows more (in Python: FrontOptions.{member})"
 
 

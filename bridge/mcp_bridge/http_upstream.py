@@ -15,12 +15,14 @@ It sends the frames of a session by exchanges (`http_exchange`), and gives each 
   A server that answers with JSON begins only when it has the answer, so the wait is short. If a server begins
   to respond after the wait, it gets the cancellation again.
 - A server need not answer a cancelled request, and may leave the response open. So the bridge closes the
-  connection `LATE` seconds after the server has accepted the cancellation, and earlier if a session has more
-  than `CANCELLED_OPEN` cancelled requests, or than `CANCELLED_BYTES` of them.
+  connection `LATE` seconds after the server has accepted the cancellation. It closes connections earlier if
+  the open cancelled requests of a session are more than `CANCELLED_OPEN`, or have more than `CANCELLED_BYTES`
+  bytes.
 - A frame is sent with the headers of the client's request that caused it.
 - A request without an answer gets an error with the reason, and stderr gets a line.
-- A server has ended a session if it answers 404, or 400 to a frame and also to a `ping`. If the client can
-  open a new session itself, the server then counts as ended. Otherwise the bridge opens a new session. It
+- A server has ended a session if it answers a frame with 404. It has also ended the session if it answers a
+  frame with 400, and the `ping` that the bridge then sends with 400 or 404 (`http_exchange`). If the client
+  can open a new session itself, the server then counts as ended. Otherwise the bridge opens a new session. It
   repeats the recorded handshake, which must have the same result, and sets the log level and the
   subscriptions again. It then repeats the request that got the 404, because the server did not process it. A
   request that is cancelled before that is not sent again. If a new session has answered no call, it is not
@@ -39,7 +41,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Hashable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -47,13 +49,14 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import anyio
-from mcp_revisions import DecodeError, Why
+from mcp_revisions import Why
 from mcp_revisions.jsonrpc import (
     INTERNAL_ERROR,
     METHOD_NOT_FOUND,
     is_request_id,
     json_line,
     member,
+    parse,
     request_key,
 )
 
@@ -96,6 +99,8 @@ from mcp_bridge.problems import refuse
 from mcp_bridge.session import INTERNAL, Session, Upstream
 
 SET_LEVEL = "logging/setLevel"
+CANCEL_TASK = "tasks/cancel"
+SUBSCRIBE, UNSUBSCRIBE = "resources/subscribe", "resources/unsubscribe"
 # Methods of frames about a request, which exists only in its session. A response has no method.
 ABOUT_REQUESTS = (None, CANCELLED, PROGRESS, "notifications/tasks/status")
 ACKNOWLEDGED = "notifications/subscriptions/acknowledged"
@@ -128,17 +133,33 @@ INITIALIZED = {"jsonrpc": "2.0", "method": "notifications/initialized"}
 
 @dataclass
 class PostedRequest:
-    """A request that the bridge has posted, until its task ends.
+    """A request that the bridge posts, until its task ends.
 
-    `begun` is set when the server has begun to respond, or when the request has ended.
+    The request is stored as text, because a parsed message may take 25 times as much memory. `mirrored` has
+    the headers that repeat facts of a stateless request. `begun` is set when the server has begun to respond,
+    or when the request has ended.
     """
 
-    is_stateless: bool
-    size: int  # bytes of its body
+    id: Any
+    method: str
+    data: bytes
+    headers: Mapping[str, str]  # those of the client's request, and those of the options
+    stream: Hashable
+    mirrored: Mapping[str, str] | None  # None for a server with a handshake
     begun: asyncio.Event = field(default_factory=asyncio.Event)
     is_cancelled: bool = False
     waits_for_session: bool = False  # the server has lost the session, and the bridge opens a new one
     task: asyncio.Task[None] = field(init=False)
+
+    @property
+    def tree(self) -> Any:
+        """The parsed request. Each use parses the text."""
+        return parse(self.data)
+
+    @property
+    def is_stateless(self) -> bool:
+        """Whether the request names its revision in `_meta`."""
+        return self.mirrored is not None
 
     @property
     def ends_with_task(self) -> bool:
@@ -206,7 +227,7 @@ class HttpUpstream(Upstream):
         )
 
     def _report_silence(self, method: str, seconds: float) -> None:
-        """Report that the server begins no response. For the first request, the session reports it."""
+        """Report that the server has not begun to answer. While the session opens, the session does so."""
         if not self._session.is_opening:
             what = {"answer": "the client's response", "frame": "the client's batch"}
             named = what.get(method, method)
@@ -340,7 +361,8 @@ class HttpUpstream(Upstream):
             await self._queue.join()
             for request in self._requests.values():
                 request.begun.set()
-            await asyncio.gather(*self._cancellations)
+            if self._cancellations:
+                await asyncio.wait(self._cancellations)
         handshakes = {task for task in (self._opening_task, self._renewal) if task is not None}
         await _cancel(self._tasks - handshakes)
         if not has_ended:
@@ -356,12 +378,16 @@ class HttpUpstream(Upstream):
 
     async def _write_all(self) -> None:
         while True:
-            frame, data, headers = await self._queue.get()
-            try:
-                await self._write_one(frame, data, headers)
-            finally:
-                self._queue.task_done()
-                self._count(-len(data))
+            await self._write_next()
+
+    async def _write_next(self) -> None:
+        """Send the next frame. No frame is referenced while the queue is empty."""
+        frame, data, headers = await self._queue.get()
+        try:
+            await self._write_one(frame, data, headers)
+        finally:
+            self._queue.task_done()
+            self._count(-len(data))
 
     def _count(self, size: int) -> None:
         """Add `size` to the bytes that wait for the server. Tell the session when they cross the limit."""
@@ -371,7 +397,8 @@ class HttpUpstream(Upstream):
             self._session.full(not was_full)
 
     async def _write_one(self, frame: Any, data: bytes, headers: Mapping[str, str]) -> None:
-        method, id = frame.tree.get("method"), frame.tree.get("id")
+        tree = frame.tree
+        method, id = tree.get("method"), tree.get("id")
         if method == CANCELLED:
             self._cancel(frame, data, headers)
         elif type(method) is not str or not is_request_id(id):
@@ -380,11 +407,17 @@ class HttpUpstream(Upstream):
             if method == "notifications/initialized" and self._old is None and self._listening is None:
                 self._listening = self._start(self._listen, "ended a stream")
         else:
-            request, key = PostedRequest(_is_stateless(frame.tree), len(data)), request_key(id)
-            request.task = self._start(
-                partial(self._request, frame, data, headers, request), "takes no request"
-            )
+            is_stateless = _is_stateless(tree)
+            problem = misnamed(tree) if is_stateless else None
+            if problem is not None:
+                self._session.unanswered(id, str(problem), why="refused", code=problem.code)
+                return
+            marked = self._marked(tree) if is_stateless else None
+            request, key = PostedRequest(id, method, data, headers, frame.stream, marked), request_key(id)
+            request.task = self._start(partial(self._request, request), "takes no request")
             self._requests[key] = request
+            if method == CANCEL_TASK:
+                self._note_cancellation(request.task)
             request.task.add_done_callback(partial(self._forget, key, request))
             if method == "initialize":
                 self._opening_task = request.task
@@ -415,13 +448,16 @@ class HttpUpstream(Upstream):
                 self._cancelled.append(request)
                 while (
                     len(self._cancelled) > CANCELLED_OPEN
-                    or sum(each.size for each in self._cancelled) > CANCELLED_BYTES
+                    or sum(len(each.data) for each in self._cancelled) > CANCELLED_BYTES
                 ):
                     self._cancelled.popleft().task.cancel()
             work = partial(self._send_cancellation, request, frame, data, headers)
-            sending = self._start(work, "takes no notification")
-            self._cancellations.add(sending)
-            sending.add_done_callback(self._cancellations.discard)
+            self._note_cancellation(self._start(work, "takes no notification"))
+
+    def _note_cancellation(self, task: asyncio.Task[None]) -> None:
+        """Record a task that sends a cancellation, so that `stop` waits for it."""
+        self._cancellations.add(task)
+        task.add_done_callback(self._cancellations.discard)
 
     async def _send_cancellation(
         self, request: PostedRequest | None, frame: Any, data: bytes, headers: Mapping[str, str]
@@ -442,7 +478,9 @@ class HttpUpstream(Upstream):
                 if request.begun.is_set() and not request.task.done():
                     await self._send_again(frame, data, headers)
         finally:
-            self._start(partial(self._end_cancelled, request), "left a cancelled request open")
+            self._start(
+                partial(self._end_cancelled, request), "did not end its response to a cancelled request"
+            )
 
     async def _end_cancelled(self, request: PostedRequest) -> None:
         """Close the connection of a cancelled request, unless the server ends its response soon."""
@@ -466,8 +504,9 @@ class HttpUpstream(Upstream):
     async def _send_again(self, frame: Any, data: bytes, headers: Mapping[str, str]) -> None:
         """Post a notification or a response, and repeat it if the connection breaks.
 
-        If the server has lost the session, a notification is sent again in a new session. Frames about a
-        request of the lost session are not. stderr gets a line for them, except for a cancellation.
+        If the server has lost the session, a notification is sent again in a new session. A frame that
+        belongs to a request of the lost session is dropped. A line on stderr reports that, except for a
+        cancellation.
         """
         lost = await self._post(frame, data, headers)
         method = frame.tree.get("method")
@@ -555,36 +594,32 @@ class HttpUpstream(Upstream):
 
     # Requests
 
-    async def _request(
-        self, frame: Any, data: bytes, headers: Mapping[str, str], request: PostedRequest
-    ) -> None:
+    async def _request(self, request: PostedRequest) -> None:
         """Post a request and deliver its answer.
 
         If the server does not answer it, deliver an error with the reason.
         """
-        tree = frame.tree
         try:
-            await self._exchange(tree, data, headers, request)
+            await self._exchange(request)
         except Challenged as challenged:
-            self._client.is_strict |= bool(headers.get(AUTHORIZATION))
-            self._session.challenged(frame.stream, challenged.challenge)
-            self._fail(tree, str(challenged), challenged.challenge.data)
+            self._client.is_strict |= bool(request.headers.get(AUTHORIZATION))
+            self._session.challenged(request.stream, challenged.challenge)
+            self._fail(request, str(challenged), challenged.challenge.data)
         except UpstreamFailure as failure:
-            if not self._tries_handshake_next(tree, failure):
+            if not self._tries_handshake_next(request, failure):
                 self._report(failure)
-            is_unknown = isinstance(failure, Unanswered) and failure.status == 404 and _is_stateless(tree)
+            is_unknown = isinstance(failure, Unanswered) and failure.status == 404 and request.is_stateless
             code = METHOD_NOT_FOUND if is_unknown else INTERNAL_ERROR
-            self._fail(tree, str(failure), code=code, why="timeout" if isinstance(failure, Late) else "lost")
-        except DecodeError as refused:
-            self._session.unanswered(tree["id"], str(refused), why="refused", code=refused.code)
+            why: Why = "timeout" if isinstance(failure, Late) else "lost"
+            self._fail(request, str(failure), code=code, why=why)
         except Exception as defect:
             self._session.report(self.name, f"internal error: {type(defect).__name__}: {defect}")
-            self._fail(tree, INTERNAL)
+            self._fail(request, INTERNAL)
         else:
             self._has_answered = True
-            self._session.accepted(_without(headers, self.headers))
+            self._session.accepted(_without(request.headers, self.headers))
 
-    def _tries_handshake_next(self, tree: Any, failure: UpstreamFailure) -> bool:
+    def _tries_handshake_next(self, request: PostedRequest, failure: UpstreamFailure) -> bool:
         """Return whether a failed `server/discover` only shows that the server has a handshake.
 
         The bridge then sends `initialize`. If that request fails too, its failure is reported.
@@ -592,7 +627,7 @@ class HttpUpstream(Upstream):
         bridge = self._session.bridge
         is_first = bridge.state == "opening" and bridge.client in per_request()
         is_refused = isinstance(failure, Unanswered) and failure.status in OLD_TRANSPORT
-        return is_first and is_refused and tree["method"] == DISCOVER
+        return is_first and is_refused and request.method == DISCOVER
 
     def _report(self, failure: UpstreamFailure) -> None:
         """Report a failure.
@@ -607,59 +642,63 @@ class HttpUpstream(Upstream):
         self._opening_failure = reason if is_opening else ""
 
     def _fail(
-        self, tree: Any, reason: str, data: Any = None, code: int = INTERNAL_ERROR, why: Why = "lost"
+        self,
+        request: PostedRequest,
+        reason: str,
+        data: Any = None,
+        code: int = INTERNAL_ERROR,
+        why: Why = "lost",
     ) -> None:
         """Answer a request with an error."""
         self._has_failed = True
-        self._session.unanswered(tree["id"], reason, why=why, code=code, data=data)
+        self._session.unanswered(request.id, reason, why=why, code=code, data=data)
 
-    async def _exchange(
-        self, tree: Any, data: bytes, headers: Mapping[str, str], request: PostedRequest
-    ) -> None:
+    async def _exchange(self, request: PostedRequest) -> None:
         """Post a request and deliver its answer.
 
         On the 2024-11-05 transport, the answer comes later, on the stream of that transport.
         """
-        if _is_stateless(tree):
-            await self._exchange_alone(tree, data, headers)
+        if request.is_stateless:
+            await self._exchange_alone(request)
         elif self._old is not None:
-            await self._old.post(data, headers)
-        elif tree["method"] == "initialize":
-            await self._initialize(tree, data, headers)
+            await self._old.post(request.data, request.headers)
+        elif request.method == "initialize":
+            await self._initialize(request)
         else:
             try:
-                answer = await self._http.exchange(tree, data, headers, request.begun)
+                answer = await self._post_request(self._http, request)
             except SessionEnded as ended:
                 request.waits_for_session = True
                 if request.is_cancelled:
                     raise asyncio.CancelledError from None  # ends the task, as `_cancel` does
                 try:
-                    await self._begin_again(ended, headers)
+                    await self._begin_again(ended, request.headers)
                 except AnotherSession:
                     self._end()  # takes effect later, so the requests get the reason first
                     raise
                 request.waits_for_session = False
-                answer = await self._http.exchange(tree, data, headers, request.begun)
+                answer = await self._post_request(self._http, request)
             self._has_served = True
-            self._note_lasting(tree, data, answer)
+            self._note_lasting(request, answer)
+
+    @staticmethod
+    async def _post_request(http: UpstreamSession, request: PostedRequest) -> Any:
+        """Post a request in a session or on a connection, and return its answer."""
+        headers = {**request.headers, **(request.mirrored or {})}
+        return await http.exchange(request.id, request.method, request.data, headers, request.begun)
 
     # Stateless requests
 
-    async def _exchange_alone(self, tree: Any, data: bytes, headers: Mapping[str, str]) -> None:
+    async def _exchange_alone(self, request: PostedRequest) -> None:
         """Post a stateless request, and deliver its answer.
 
         If the server refuses a tool call because headers are missing, add the headers and post the call once
         more.
-
-        Raise `DecodeError` if the request lacks a name that a header must repeat, such as the tool's name.
         """
-        problem = misnamed(tree)
-        if problem is not None:
-            raise problem
-        if tree["method"] == LISTEN:
-            await self._subscribe(tree, data, headers)
+        if request.method == LISTEN:
+            await self._subscribe(request)
             return
-        is_listing, is_first = tree["method"] == "tools/list", tree["method"] == "tools/call"
+        is_listing, is_first = request.method == "tools/list", request.method == "tools/call"
 
         def deliver(frame: Any, text: bytes, id: Any) -> None:
             found = getattr(frame, "tree", frame)
@@ -671,24 +710,29 @@ class HttpUpstream(Upstream):
             self._session.from_server(frame, text, id)
 
         http = self._connection(deliver)
-        answer = await self._post_alone(http, tree, data, headers)
+        answer = await self._post_request(http, request)
         if is_first and member(answer, "error", "code") == HEADER_MISMATCH:
             is_first = False
-            await self._list_tools(tree, headers)
-            await self._post_alone(http, tree, data, headers)
+            await self._list_tools(meta_of(request.tree), request.headers)
+            request.mirrored = self._marked(request.tree)
+            await self._post_request(http, request)
 
-    async def _post_alone(
-        self, http: UpstreamSession, tree: Any, data: bytes, headers: Mapping[str, str]
-    ) -> Any:
-        return await http.exchange(tree, data, {**headers, **mirrored(tree, self._marks.of(tree))})
+    def _marked(self, tree: Any) -> Mapping[str, str]:
+        """Return the headers that repeat facts of a stateless request, also of its marked arguments."""
+        return mirrored(tree, self._marks.of(tree))
 
-    async def _list_tools(self, call: Any, headers: Mapping[str, str]) -> None:
-        """Request the list of tools, because the server misses the headers of a tool call."""
+    async def _list_tools(self, meta: Any, headers: Mapping[str, str]) -> None:
+        """Request the list of tools, because the server misses the headers of a tool call.
+
+        `meta` is the `_meta` of the call.
+        """
         http = self._connection(lambda *frame: None)
-        params: dict[str, Any] = {"_meta": call["params"]["_meta"]}
+        params: dict[str, Any] = {"_meta": meta}
         for _ in range(PAGES):
-            listing = {"jsonrpc": "2.0", "id": own_id("tools"), "method": "tools/list", "params": params}
-            result = (await self._post_alone(http, listing, json_line(listing), headers)).get("result")
+            id, method = own_id("tools"), "tools/list"
+            listing = {"jsonrpc": "2.0", "id": id, "method": method, "params": params}
+            own = {**headers, **self._marked(listing)}
+            result = (await http.exchange(id, method, json_line(listing), own)).get("result")
             self._learn(result)
             cursor = result.get("nextCursor") if isinstance(result, dict) else None
             if not isinstance(cursor, str):
@@ -715,7 +759,7 @@ class HttpUpstream(Upstream):
         result["tools"] = kept
         return len(kept) < len(tools)
 
-    async def _subscribe(self, tree: Any, data: bytes, headers: Mapping[str, str]) -> None:
+    async def _subscribe(self, request: PostedRequest) -> None:
         """Post a subscription. If its stream breaks, post it again.
 
         The acknowledgement of the server is delivered only once.
@@ -735,7 +779,7 @@ class HttpUpstream(Upstream):
         while True:
             pauses.begin()
             try:
-                await self._post_alone(http, tree, data, headers)
+                await self._post_request(http, request)
                 return
             except UpstreamFailure as failure:
                 if not is_open:
@@ -744,22 +788,22 @@ class HttpUpstream(Upstream):
 
     # Sessions
 
-    async def _initialize(self, tree: Any, data: bytes, headers: Mapping[str, str]) -> None:
+    async def _initialize(self, request: PostedRequest) -> None:
         """Post `initialize` and record the session. The id of the session may arrive before the result.
 
         If the handshake fails, the earlier session remains, and a DELETE request ends the session that the
         server may have opened. If the handshake succeeds, a DELETE request ends the earlier session.
         """
-        http, result = self._http, None
+        http, headers, result = self._http, request.headers, None
         earlier = replace(http)
         http.id = http.version = None
         try:
-            answer = await http.exchange(tree, data, headers)
+            answer = await self._post_request(http, request)
             result = answer.get("result")
         except Unanswered as refusal:
             if refusal.status not in OLD_TRANSPORT:
                 raise
-            await self._open_old(data, headers, refusal)
+            await self._open_old(request, refusal)
             return
         finally:
             unused = earlier
@@ -772,7 +816,7 @@ class HttpUpstream(Upstream):
             version = result.get("protocolVersion")
             http.version = version if _is_visible(version) else None
             if self._session.begins_again:
-                self._opening = tree, {name: result.get(name) for name in AGREED}
+                self._opening = request.tree, {name: result.get(name) for name in AGREED}
                 self._lasting.clear()
 
     def _may_begin_again(self, id: str) -> bool:
@@ -787,15 +831,18 @@ class HttpUpstream(Upstream):
         if not self._may_begin_again(id):
             self._end()
 
-    def _note_lasting(self, tree: Any, data: bytes, answer: Any) -> None:
+    def _note_lasting(self, request: PostedRequest, answer: Any) -> None:
         """Record a request whose effect lasts as long as the session, such as a subscription."""
-        method, uri = tree["method"], params_of(tree).get("uri")
-        is_set = isinstance(answer.get("result"), dict) and isinstance(uri, str | None)
-        if self._opening is None or not is_set:
+        is_set = self._opening is not None and isinstance(answer.get("result"), dict)
+        if request.method not in (SET_LEVEL, SUBSCRIBE, UNSUBSCRIBE) or not is_set:
             return
-        if method == "resources/unsubscribe":
+        tree = request.tree
+        uri = params_of(tree).get("uri")
+        if not isinstance(uri, str | None):
+            return
+        if request.method == UNSUBSCRIBE:
             self._lasting.pop(uri, None)
-        elif method in (SET_LEVEL, "resources/subscribe") and len(data) <= LARGEST_LASTING:
+        elif len(request.data) <= LARGEST_LASTING:
             self._lasting.pop(uri, None)
             self._lasting[uri] = tree
             if len(self._lasting) > LASTING:
@@ -853,7 +900,8 @@ class HttpUpstream(Upstream):
         """
         assert self._opening is not None
         tree, before = self._opening
-        result = (await again.exchange(tree, json_line(tree), headers)).get("result")
+        answer = await again.exchange(tree["id"], tree["method"], json_line(tree), headers)
+        result = answer.get("result")
         if any(member(result, name) != agreed for name, agreed in before.items()):
             raise AnotherSession(
                 f"{ended}; the bridge cannot open another session: the server now has another revision or "
@@ -865,8 +913,9 @@ class HttpUpstream(Upstream):
                 pass
         lost = 0
         for lasting in self._lasting.values():
-            each = {**lasting, "id": own_id("again")}
-            lost += "result" not in await again.exchange(each, json_line(each), headers)
+            id = own_id("again")
+            data = json_line({**lasting, "id": id})
+            lost += "result" not in await again.exchange(id, lasting["method"], data, headers)
         return lost
 
     @staticmethod
@@ -912,10 +961,10 @@ class HttpUpstream(Upstream):
                 reason = str(failure)
             await pauses.wait(reason, max(place.retry, SHORTEST_PAUSE))
 
-    async def _open_old(self, data: bytes, headers: Mapping[str, str], refusal: Unanswered) -> None:
+    async def _open_old(self, request: PostedRequest, refusal: Unanswered) -> None:
         """Open the HTTP+SSE transport of 2024-11-05 after an error, and post `initialize` there."""
         old = OldTransport(self._http)
-        self._start(partial(self._listen_old, old, headers), "ended a stream")
+        self._start(partial(self._listen_old, old, request.headers), "ended a stream")
         try:
             await old.opened()
         except Unanswered as second:
@@ -923,7 +972,7 @@ class HttpUpstream(Upstream):
                 raise refusal from None
             raise UpstreamFailure(f"{refusal}; {second}") from None
         self._old = old
-        await old.post(data, headers)
+        await old.post(request.data, request.headers)
 
     async def _listen_old(self, old: OldTransport, headers: Mapping[str, str]) -> None:
         """Deliver the frames of the 2024-11-05 stream. When the stream ends, the server has ended."""
@@ -937,8 +986,8 @@ class HttpUpstream(Upstream):
     def _start(self, work: Callable[[], Awaitable[None]], subject: str) -> asyncio.Task[None]:
         """Run `work` in a task that ends with this transport.
 
-        If `work` raises an exception, it is reported. The report begins with `subject`, such as `takes no
-        answer`.
+        If `work` raises an exception, stderr gets a line with the server, `subject` and the reason. `subject`
+        says what the server fails to do, such as `takes no answer`.
         """
         task = asyncio.get_running_loop().create_task(self._reported(work, subject))
         self._tasks.add(task)

@@ -11,7 +11,8 @@ import math
 import sys
 from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
-from typing import Any, TypeAlias, TypedDict, TypeVar, overload
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, TypeVar, overload
 
 import mcp_revisions as mr
 from mcp_revisions import latest
@@ -22,6 +23,9 @@ from mcp_bridge.core.frames import CANCELLED, Ended, Frame
 from mcp_bridge.core.sides import Side
 from mcp_bridge.diagnostics import method_of, report
 from mcp_bridge.session import Parts, Session, Upstream
+
+if TYPE_CHECKING:
+    from mcp_revisions.extensions import tasks
 
 P = TypeVar("P")
 R = TypeVar("R")
@@ -42,6 +46,11 @@ InputHandlers = TypedDict(
 )
 """The functions, plain or async, that answer the input requests of a server, by method."""
 OnProgress: TypeAlias = Callable[[latest.ProgressNotificationParams], object]
+OnState: TypeAlias = "Callable[[tasks.GetTaskResult], object]"
+TASKS = "io.modelcontextprotocol/tasks"
+POLL_INTERVAL = 1.0  # seconds between two `tasks/get`, if the server names no interval
+SHORTEST, LONGEST = 0.1, 3600.0  # the bounds of the interval that a server may name
+PATIENCE = 60.0  # seconds until the response to `tasks/cancel` is no longer expected
 ENTRY = 200  # bytes of memory that a stored message takes in addition to its text
 TOO_SLOW = "the client reads too slowly, and too much data is stored for it"
 
@@ -61,8 +70,8 @@ class _HandlerTasks:
     async def cancel(self, grace: float) -> None:
         """Cancel the handlers, and wait until they have ended, but at most `grace` seconds.
 
-        First the event loop makes one turn, so that handlers that never wait get the last messages. Report
-        the handlers that still run at the end.
+        First the event loop runs once, so that each handler starts, and a handler that never waits finishes.
+        Report the handlers that still run at the end.
         """
         if self._running:
             await asyncio.wait(self._running, timeout=0)
@@ -265,9 +274,9 @@ class ServerConnection:
         takes the params and returns the result. The connection repeats the request with the answers until the
         server gives the final result. Without `inputs`, you get the `InputRequiredResult`.
 
-        `timeout` is in seconds; None waits as long as the connection is open. It holds for each repetition.
-        With `reset_timeout_on_progress=True`, each progress notification starts it again. `max_timeout`
-        limits the seconds of each repetition all the same.
+        `timeout` is in seconds, and applies to each repetition separately. None waits as long as the
+        connection is open. With `reset_timeout_on_progress=True`, each progress notification restarts
+        `timeout`, but a repetition never takes more than `max_timeout` seconds.
 
         If `inputs` has no function for a method, a server with a handshake gets "method not found" (-32601),
         and the call goes on. A call to a stateless server ends with `mr.CallError`, because an input request
@@ -276,8 +285,9 @@ class ServerConnection:
         Raises `mr.CallError` if there is no result, `ValueError` or `mr.EncodeError` for a request that
         cannot be sent, and `ValueError` or `TypeError` for an argument that it cannot use. Raises `TypeError`
         if a function of `inputs` returns another type. Exceptions of these functions pass through. A server
-        with a handshake then gets an error for its input requests: that of an `mr.ProtocolError`, otherwise
-        an internal error (-32603). If the task is cancelled, or such a function fails, so is the request.
+        with a handshake then gets an error for its input requests: the `mr.ProtocolError` that the function
+        raised, otherwise an internal error (-32603). If the task is cancelled or such a function fails, the
+        request is cancelled, too.
         """
         now = asyncio.get_running_loop().time
         limits = [
@@ -306,20 +316,12 @@ class ServerConnection:
 
         if inputs is None:
             return await once(request)
-        last: Any = None
+        return await mr.call_with_inputs(once, request, inputs, decline=self._decline, abandon=self._abandon)
 
-        async def noted(request: Any) -> Any:
-            nonlocal last
-            last = await once(request)
-            return last
-
-        try:
-            return await mr.call_with_inputs(noted, request, inputs, decline=self._decline)
-        except BaseException as failure:
-            state = getattr(last, "request_state", None)
-            if isinstance(state, str):
-                self._session.abandon(state, *_error_of(failure))
-            raise
+    def _abandon(self, result: Any, failure: BaseException) -> None:
+        """Tell the server that no retry follows, because of an exception of the client."""
+        if isinstance(result.request_state, str):
+            self._session.abandon(result.request_state, *_error_of(failure))
 
     def _decline(self, result: Any, missing: Mapping[str, str]) -> None:
         """Refuse the input requests in `result` that have no function. `missing` has their methods by key.
@@ -335,9 +337,105 @@ class ServerConnection:
             )
         self._session.decline(result.request_state, missing)
 
+    async def task_result(
+        self,
+        task: tasks.CreateTaskResult | str,
+        *,
+        inputs: InputHandlers | None = None,
+        on_state: OnState | None = None,
+    ) -> latest.CallToolResult:
+        """Wait for the end of a task that the server created for a tool call, and return the result.
+
+        `task` is the `CreateTaskResult`, or the id of a task, for example one of an earlier connection. The
+        router must be of a revision with the tasks extension. The connection sends `tasks/get` at the
+        interval that the server names, and `on_state` gets each state, such as a `WorkingTaskResult` with its
+        `status_message`. The functions of `inputs` answer the input requests of the task, each once.
+
+        If the asyncio task of the caller is cancelled, a function fails or `inputs` lacks one, the connection
+        sends `tasks/cancel`. To limit the time, use `asyncio.wait_for`.
+
+        Raises `mr.CallError` if there is no result: its `why` is `error` with the error of a failed task,
+        `cancelled` for a cancelled one, `invalid` if `inputs` lacks a function, otherwise as in `call`.
+        Raises `ValueError` or `TypeError` for an argument that it cannot use. Exceptions of the functions
+        pass through.
+        """
+        mcp: Any = self._session.peer.router.composed
+        if TASKS not in getattr(mcp, "EXTENSIONS", ()):
+            revision = self._session.peer.router.revision
+            raise ValueError(f"router: {revision} has no tasks; use the `Router` of a revision with {TASKS}")
+        id = task if isinstance(task, str) else getattr(task, "task_id", None)
+        if not isinstance(id, str):
+            kind = type(task).__name__
+            raise TypeError(f"task: expected a CreateTaskResult or the id of a task, not {kind}")
+        params = mcp.TaskIdParams(task_id=id)
+        answered: set[str] = set()
+        failed: mr.CallError | None = None
+
+        async def call(request: Any) -> Any:
+            nonlocal failed
+            try:
+                return await self.call(request)
+            except mr.CallError as error:
+                failed = error
+                raise
+
+        try:
+            state: Any = task
+            while True:
+                if state is not id:
+                    await asyncio.sleep(_interval(state))
+                state = await call(mcp.GetTaskRequest(params=params))
+                if on_state is not None:
+                    on_state(state)
+                if state.status not in ("working", "input_required"):
+                    break
+                asked = {
+                    key: each
+                    for key, each in getattr(state, "input_requests", {}).items()
+                    if key not in answered
+                }
+                answers = {key: await mr.answer_input(each, inputs or {}) for key, each in asked.items()}
+                if answers:
+                    answered.update(answers)
+                    given = mcp.UpdateTaskRequestParams(task_id=id, input_responses=answers)
+                    await call(mcp.UpdateTaskRequest(params=given))
+        except (Exception, asyncio.CancelledError) as failure:
+            if failure is not failed:  # if the server cannot be reached, the task may go on
+                self._cancel_task(mcp.CancelTaskRequest(params=params))
+            raise
+        return _result_of(state, mcp)
+
+    def _cancel_task(self, request: Any) -> None:
+        """Send `tasks/cancel`, unless the connection has ended. Nobody waits for the response."""
+        with suppress(mr.CallError):
+            self._session.peer.send(request, deadline=asyncio.get_running_loop().time() + PATIENCE)
+
     def notify(self, notification: mr.Notification | mr.VendorMessage[None]) -> None:
         """Send a notification. Raises `ValueError` for a message that is not a notification."""
         self._session.peer.notify(notification)
+
+
+def _interval(task: Any) -> float:
+    """Return the seconds to wait before the next `tasks/get`."""
+    if task.poll_interval_ms is mr.UNSET:
+        return POLL_INTERVAL
+    return float(min(max(task.poll_interval_ms / 1000, SHORTEST), LONGEST))
+
+
+def _result_of(task: Any, mcp: Any) -> latest.CallToolResult:
+    """Return the result of a task that has ended, or raise `CallError`."""
+    where = f"tools/call (task {task.task_id})"
+    if task.status == "failed":
+        data = None if task.error.data is mr.UNSET else task.error.data
+        raise mr.CallError("error", task.error.message, task.error.code, data)
+    if task.status == "cancelled":
+        raise mr.CallError("cancelled", f"{where}: the task was cancelled")
+    result = {"resultType": "complete", **task.result}  # it may be absent here, as the specification shows
+    try:
+        found: latest.CallToolResult = mcp.decode(result, mcp.CallToolResult)
+    except mr.DecodeError as error:
+        raise mr.CallError("invalid", f"{where}: the result is invalid: {error}") from None
+    return found
 
 
 def _error_of(failure: BaseException) -> tuple[int, str]:

@@ -23,15 +23,18 @@ import logging
 import secrets
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from functools import partial, wraps
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import mcp_revisions as mr
-from mcp_revisions import capabilities, latest
+from mcp_revisions import capabilities
 from mcp_revisions.jsonrpc import INTERNAL_ERROR, INVALID_PARAMS
 
 from mcp_bridge.diagnostics import report
 from mcp_bridge.options import misfits
 from mcp_bridge.problems import Refused
+
+if TYPE_CHECKING:  # handlers use the types of the revision of their router
+    from mcp_revisions import latest
 
 EXPIRY = 600.0  # seconds; people answer forms
 MOST = 1000
@@ -106,10 +109,12 @@ class InputContext:
 
         `schema` describes the fields of the form. Raises `mr.DecodeError` for an invalid schema.
         """
-        form = latest.ElicitRequestFormParams(
-            message=message, requested_schema=latest.decode(schema, latest.ElicitRequestedSchema)
+        types = self._run.types
+        form = types.ElicitRequestFormParams(
+            message=message, requested_schema=types.decode(schema, types.ElicitRequestedSchema)
         )
-        return await self.ask(latest.ElicitRequest(params=form))
+        request: mr.Request[latest.ElicitResult] = types.ElicitRequest(params=form)
+        return await self.ask(request)
 
     async def ask(self, request: mr.Request[R]) -> R:
         """Send an input request to the client, such as `mcp.CreateMessageRequest`, and return its result.
@@ -119,6 +124,11 @@ class InputContext:
         """
         result: R = await self._run.ask(request)
         return result
+
+
+def revision_of(request: latest.Context) -> Any:
+    """Return the module of the revision of the router that calls a handler."""
+    return mr.revision(mr.revision_name(request.revision))
 
 
 def report_failure(what: str, error: BaseException) -> None:
@@ -133,10 +143,11 @@ def _report_end(task: asyncio.Task[Any]) -> None:
 
 
 class Run:
-    """A handler that runs, and the input for which it waits."""
+    """A handler that runs, and the input for which it waits. `types` is the module of its revision."""
 
     def __init__(self, request: latest.Context) -> None:
         self.request = request
+        self.types = revision_of(request)
         self.task: asyncio.Task[Any]
         self.is_cancelled = False
         self.asked: dict[str, tuple[Any, asyncio.Future[Any]]] = {}  # by key, until they are answered
@@ -165,20 +176,20 @@ class Run:
         self.task.cancel()
 
     def note_change(self) -> None:
-        """Do what follows if the input that the handler waits for has changed."""
+        """React to a change of the input requests that the handler waits for. Subclasses override this."""
 
     def check_room(self) -> None:
         """Raise `ProtocolError` if the handler may not wait, because too many others do."""
 
     async def ask(self, request: Any) -> Any:
         """Wait until the client has answered an input request."""
-        method = latest.METHODS.get(getattr(request, "method", ""))
+        method = self.types.METHODS.get(getattr(request, "method", ""))
         if method is None or method.kind != "embedded":
             raise TypeError(f"request: expected an input request, not {type(request).__name__}")
-        result = latest.InputRequiredResult(input_requests={"0": request})
-        latest.encode(result, validate=True)
+        result = self.types.InputRequiredResult(input_requests={"0": request})
+        self.types.encode(result, validate=True)
         found = capabilities.allows(
-            latest.REVISION, "server", result, client=self.request.client_capabilities
+            self.types.REVISION, "server", result, client=self.request.client_capabilities
         )
         if not found:
             raise mr.ProtocolError(found.code or INVALID_PARAMS, found.reason, found.data)
@@ -202,7 +213,7 @@ class Run:
         """
         known = {key: self.asked[key] for key in answers if key in self.asked}
         for key, (asked, _) in known.items():
-            if not isinstance(answers[key], latest.METHODS[asked.method].results):
+            if not isinstance(answers[key], self.types.METHODS[asked.method].results):
                 reason = f"the input response {key!r} does not answer {asked.method}"
                 raise mr.ProtocolError(INVALID_PARAMS, reason)
         for key, (_, answer) in known.items():
@@ -222,7 +233,7 @@ class _Attempts(Run):
         self._is_asking = asyncio.Event()
 
     def note_change(self) -> None:
-        """Let `step` see whether the handler waits."""
+        """Tell `step` whether the handler waits for input."""
         if self.asked:
             self._is_asking.set()
         else:
@@ -275,7 +286,7 @@ def interactive(
     ending: set[asyncio.Task[Any]] = set()  # the event loop has only weak references
 
     def resumed(state: str) -> _Attempts:
-        """Return the handler that is suspended with a state, which is no longer valid."""
+        """Return the handler that is suspended with a state. Afterwards the state is invalid."""
         run, timer = waiting.pop(state)
         timer.cancel()
         del _suspended[state]
@@ -300,7 +311,7 @@ def interactive(
 
     @wraps(handler)
     async def handle(params: P, context: latest.Context) -> R | latest.InputRequiredResult:
-        members = latest.to_builtins(params)
+        members: dict[str, Any] = revision_of(context).to_builtins(params)
         repeated = {name: value for name, value in members.items() if name not in NOT_REPEATED}
         if params.request_state:
             run = retried(params.request_state, params, context, repeated)
@@ -314,6 +325,9 @@ def interactive(
         state = secrets.token_urlsafe()
         waiting[state] = run, asyncio.get_running_loop().call_later(expiry, cancel, state)
         _suspended[state] = partial(cancel, state)
-        return latest.InputRequiredResult(input_requests=asked, request_state=state)
+        result: latest.InputRequiredResult = run.types.InputRequiredResult(
+            input_requests=asked, request_state=state
+        )
+        return result
 
     return handle

@@ -171,10 +171,10 @@ class Credentials:
         return held
 
     def doubt(self, is_dynamic: bool) -> None:
-        """Record, before a login page is opened, that no page of this client has led to a token yet.
+        """Record, before a login page is opened, that this client's registration has led to no token yet.
 
-        If the login fails, the next one registers a new client. `is_dynamic` says whether the bridge
-        registers its client itself. Only such a client gets this record. Tokens that another process has
+        If the login fails, the next login registers a new client. `is_dynamic` says whether the bridge
+        registers its client itself. If not, this method records nothing. Tokens that another process has
         stored meanwhile remain stored. Raise `LoginFailed` if the record cannot be written, before a person
         is asked to log in.
         """
@@ -565,7 +565,7 @@ class Login(OAuthClientProvider):
         if not is_url(url):
             raise LoginFailed("the login uses an address that is not an http or https URL")
         if not is_trusted(url, self.context.server_url):
-            raise LoginFailed(f"an address of the login must be https: {_origin(url)}")
+            raise LoginFailed(f"the login needs a URL that does not use https: {_origin(url)}")
 
 
 class KeptLogin(Login):
@@ -701,8 +701,8 @@ def _is_word(text: str) -> bool:
 def is_trusted(url: str, server: str) -> bool:
     """Return whether a token or code may be sent to `url`.
 
-    That is so if `url` uses https, has the server's origin, or is on loopback like the server. A server that
-    is not on loopback may not name programs of this machine.
+    That is so if `url` uses https, has the server's origin, or is on loopback like the server. Another server
+    may not send a token over http to loopback, because a program on this machine would get it.
     """
     parts = urlsplit(url)
     if parts.scheme == "http":

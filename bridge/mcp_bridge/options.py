@@ -354,8 +354,8 @@ def check_url(url: str, location: str) -> None:
 def misfits(owner: str, values: Mapping[str, Any], kinds: Mapping[str, type]) -> list[Problem]:
     """Return a problem for each of `values` that has a wrong type. `kinds` has the type of each value.
 
-    The problem names the value after `owner`, as in `front.idle`. It does not show a text or a mapping,
-    because these may contain a secret.
+    The location of a problem is `owner` followed by the name of the value, such as `front.idle`. The problem
+    does not show a text or a mapping, because these may contain a secret.
     """
     return [
         Problem(f"{owner}{name}", f"must be {KINDS[kinds[name]][0]}, not {shown(value)}")
@@ -433,7 +433,10 @@ def check_path(location: str, path: str) -> None:
 
 
 def refuse_missing_command(options: BridgeOptions, before_url: str = "--connect ") -> None:
-    """Refuse a command that cannot be started. `before_url` is what a URL must be written after."""
+    """Refuse a command that cannot be started.
+
+    If the command may be a URL, the error suggests to write `before_url` and then the URL.
+    """
     if options.command and shutil.which(options.command[0]) is None:
         raise refuse(options.command[0], _why_not(options.command[0], before_url))
 

@@ -41,7 +41,7 @@ from mcp_bridge.http_headers import Challenge
 STDIO = "stdio"  # the stream key of every frame of a client on stdio, if the server is reached over HTTP
 # The location of a frame of a side on stdio, in diagnostics.
 LINE: Mapping[Side, str] = {"client": "a line on stdin", "server": "a line on stdout"}
-INTERNAL = "internal error of the bridge, which reports the reason on stderr"
+INTERNAL = "internal error of the bridge, which reports the reason"
 SILENCE = 2.0  # seconds without an answer to the first request, before that is reported
 EXIT = 0.5  # seconds for a process to exit after the end of its output, so that errors name its exit status
 
@@ -129,7 +129,7 @@ class Upstream(ABC):
         return False
 
     def abandon(self, state: str) -> None:  # noqa: B027
-        """End what the server does for the input-required result with a `requestState`. No retry follows."""
+        """Cancel the call that waits for input under a `requestState`, if possible. No retry will follow."""
 
     @abstractmethod
     def terminate(self) -> None:
@@ -291,6 +291,8 @@ class Session:
     def from_server(self, frame: Any, data: bytes, request: Hashable = None) -> None:
         """Handle a frame of the server, which came on the connection of the request with the id `request`."""
         self._log.received("server", data)
+        if self.is_over:
+            return  # the upstream is being stopped
         self._handle(self.bridge.from_server, frame, *((request,) if self._names_streams else ()))
 
     def unanswered(
@@ -319,7 +321,7 @@ class Session:
     def abandon(self, request_state: str, code: int, reason: str) -> None:
         """Cancel a call that the client will not retry, and refuse its input requests with an error.
 
-        A server that has the revision of the client only ends what it does for the call, if it can.
+        A server that has the revision of the client gets no error. It stops its work for the call, if it can.
         """
         self._handle(self.bridge.abandon, request_state, code, reason)
         self.upstream.abandon(request_state)

@@ -1,17 +1,17 @@
 """The sessions of all HTTP clients, and the choice of a session for a request of a stateless client.
 
 The input requests and log messages of a server with a handshake do not say to which request they belong. So a
-session with such a server serves one call at a time, to which all these frames belong. With a stateless
-server, only log messages do not say it. So only a call that asks for log messages has a session to itself.
-Rules:
+session with such a server serves one call at a time, to which all these frames belong. If the server is
+stateless, only log messages do not name their request. So only a call that asks for log messages has a
+session to itself. Rules:
 
 - *Identity.* Requests of one identity may use the same session, one after the other. The identity is the
   address of the peer, the revision, the forwarded headers, and the facts that a session states once to the
   server: client info and capabilities. So no client gets another client's frames. A stateless server gets
-  these facts in each request. So clients that differ only in these facts share the sessions with it.
+  these facts in each request. So clients that differ only in these facts share its sessions.
 - *Turns.* A request gets the oldest free session of its identity. If none is free, another is started, until
-  `parallel` sessions have open calls. Further requests wait. Until a server has told its revision, its
-  session counts for every client that may share it.
+  `parallel` sessions have open calls. Further requests wait. Until the revision of a server is known, its
+  session counts towards `parallel` for each identity that may share it.
 - *Notifications.* A notification need not state the facts of its client. So it is sent in a session of a
   client that agrees in everything else. Only a stateless server is started for a notification.
 - *Follow-ups.* A call whose retry is awaited keeps its session, and so does an open task. A request that
@@ -92,7 +92,7 @@ class Identity:
     def usable(self) -> list[HttpSession]:
         """The sessions that requests of this identity may use, oldest first.
 
-        These are its own sessions, and those of its caller with stateless servers.
+        These are its own sessions, and all sessions of its caller whose server is stateless.
         """
         return [each for each in self.caller.sessions if each in self.sessions or each.has_stateless_server]
 
@@ -182,7 +182,11 @@ class SessionPool:
             raise later(503, REFUSING)
         if len(self._all) >= self.options.sessions and not self._make_room(self.clients.of(head)):
             raise reached("sessions", f"{self.options.sessions} sessions are open; {SESSIONS_MORE}")
-        if len(self._all) + len(self._ending) >= 2 * self.options.sessions:
+        most = (
+            2 * self.options.sessions
+        )  # of open and ending sessions; two thirds may be endings of one client
+        is_greedy = self.clients.of(head).ending >= 2 * most // 3
+        if is_greedy or len(self._all) + len(self._ending) >= most:
             raise reached("sessions", f"{len(self._ending)} sessions have not ended yet; {SESSIONS_MORE}")
         learn = None if identity is None else identity.learn
         session = HttpSession(self, revision, head, learn, has_one_stream=has_one_stream)
@@ -244,14 +248,15 @@ class SessionPool:
     def _make_room(self, client: Client) -> bool:
         """End a session to make room for `client`. Return whether a session was ended.
 
-        An unused session is ended, or one of a client that has at least two sessions more than `client`. A
-        session without an open request comes first, otherwise the one that was not used for longest.
+        An unused session without an open task is ended, or one of a client that has at least two sessions
+        more than `client`. A session without an open request comes first, otherwise the one that was not used
+        for longest.
         """
         since = asyncio.get_running_loop().time() - HALF_OPEN
         found = [
             session
             for session in self._all
-            if not session.is_busy
+            if not (session.is_busy or any(session.tasks.values()))
             and (session.is_stateless or (session.is_half_open and session.used < since))
         ]
         if not found:
@@ -278,8 +283,15 @@ class SessionPool:
             identity.sessions.remove(session)
             identity.caller.sessions.remove(session)
             identity.caller.freed.set()
+        client = session.client
+        client.ending += 1
         self._ending.add(ending)
-        ending.add_done_callback(self._ending.discard)
+
+        def discard(ending: asyncio.Task[None]) -> None:
+            self._ending.discard(ending)
+            client.ending -= 1
+
+        ending.add_done_callback(discard)
 
     def revision_known(self, session: HttpSession) -> None:
         """Let waiting requests look again which sessions they may use."""
@@ -403,7 +415,7 @@ class SessionPool:
         found = [each for each in identity.usable if each.token == token or key in each.tasks]
         found = [each for each in found if not each.is_over]
         if len(found) > 1:
-            raise Refusal(400, "several servers have a task with this id, so the bridge cannot choose one")
+            raise Refusal(400, "several sessions have a task with this id, so the bridge cannot choose one")
         return found[0] if found else None
 
     def _end_oldest_awaiting_retry(self, identity: Identity) -> None:

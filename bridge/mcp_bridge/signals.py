@@ -74,8 +74,8 @@ def release() -> None:
 def listening(listener: Callable[[int], None]) -> Iterator[None]:
     """Call `listener` with each signal while the block runs.
 
-    If a signal was recorded before, call `listener` with the first one at once. The listener runs between two
-    steps of the program, so it must only schedule its work.
+    If a signal was recorded before, call `listener` with the first one at once. The listener may interrupt
+    the program anywhere, so it must only schedule its work, for example on the event loop.
     """
     before = {number: signal.getsignal(number) for number in SIGNALS}
     install()

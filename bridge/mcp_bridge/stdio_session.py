@@ -9,14 +9,14 @@ Rules:
   another message then. If the server does not answer in time, each open request gets an error, and a line
   on stderr says how many requests have no answer.
 - A client that has hung up gets no errors about unanswered requests if `patience` is 0, if it hung up during
-  a login, or after a signal: official clients that hang up send one.
+  a login, or if a signal came. Official clients send a signal after they hang up.
 - The frames of the client wait for the start of the server, which may need a login. If the start fails or a
   signal comes, they are answered at once. If the client hangs up during a login, the bridge ends.
 - When the server ends, a signal comes or the bridge fails, the open requests of the client are answered,
   including those that were written and not read yet.
 - The bridge fails if one of its own callbacks raises an exception. It also fails if the event loop reports an
-  error that nobody else gets. But if the process runs the handlers of a router, such an error may come from
-  their background tasks, so asyncio only logs it.
+  exception that no code has caught. But if the process runs the handlers of a router, it may come from their
+  background tasks, so asyncio only logs it.
 - Exit statuses: 0 the client hung up. 1 the server ended first, or did not answer a client that had hung up.
   2 the server could not be started, a URL answered no request, the client did not read all answers, or the
   bridge failed. 128 + n after signal n.

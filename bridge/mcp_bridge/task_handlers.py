@@ -18,16 +18,18 @@ import secrets
 from collections.abc import Awaitable, Callable, Coroutine
 from datetime import datetime, timezone
 from functools import wraps
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import mcp_revisions as mr
-from mcp_revisions import latest
 from mcp_revisions.extensions import tasks
 from mcp_revisions.jsonrpc import INTERNAL_ERROR, INVALID_PARAMS
 
 from mcp_bridge.interactive_handlers import InputContext, RepeatedParams, Run, interactive, report_failure
 from mcp_bridge.options import misfits
 from mcp_bridge.problems import Refused
+
+if TYPE_CHECKING:  # tasks use the types of the revision of their router
+    from mcp_revisions import latest
 
 TTL = 3600.0  # seconds
 POLL_INTERVAL = 1.0
@@ -36,7 +38,7 @@ TOO_MANY = "too many tasks are stored; try again later"
 UNKNOWN = "there is no such task, or it has expired"
 
 P = TypeVar("P", bound=RepeatedParams)
-R = TypeVar("R", bound=latest.CallToolResult)
+R = TypeVar("R", bound="latest.CallToolResult")
 
 
 class ServerTasks:
@@ -86,9 +88,9 @@ class ServerTasks:
     ]:
         """Return a handler of `tools/call` that runs as a task if the client has tasks.
 
-        `handler` is a coroutine function as for `mcp_bridge.interactive`. For other clients, it runs as
-        `mcp_bridge.interactive` lets it run. To run only some tools as tasks, call the returned function in
-        the handler that you register.
+        `handler` is a coroutine function as for `mcp_bridge.interactive`. For other clients, the returned
+        handler behaves like one that `mcp_bridge.interactive` returns. To run only some tools as tasks, call
+        the returned function in the handler that you register.
         """
         waiting = interactive(handler)
 
@@ -153,10 +155,10 @@ class _TaskRun(Run):
         """Wait until the handler ends, and store its outcome."""
         try:
             result = await super().finished(work)
-            if not isinstance(result, latest.CallToolResult):
+            if not isinstance(result, self.types.CallToolResult):
                 raise TypeError(f"the handler returned {type(result).__name__}, not CallToolResult")
-            latest.encode(result, validate=True)
-            self._outcome = {"result": latest.to_builtins(result)}
+            self.types.encode(result, validate=True)
+            self._outcome = {"result": self.types.to_builtins(result)}
         except mr.ProtocolError as error:
             self._fail(error)
         except Exception as error:
@@ -167,8 +169,8 @@ class _TaskRun(Run):
     def _fail(self, raised: mr.ProtocolError) -> None:
         data = mr.UNSET if raised.data is None else raised.data
         try:
-            error = latest.Error(code=raised.code, message=raised.message, data=data)
-            latest.encode(error, validate=True)
+            error = self.types.Error(code=raised.code, message=raised.message, data=data)
+            self.types.encode(error, validate=True)
         except (mr.EncodeError, TypeError, ValueError) as defect:
             self._fail_internally(defect)
         else:
@@ -176,7 +178,7 @@ class _TaskRun(Run):
 
     def _fail_internally(self, error: Exception) -> None:
         report_failure("the handler of a task", error)
-        self._outcome = {"error": latest.Error(code=INTERNAL_ERROR, message="Internal error")}
+        self._outcome = {"error": self.types.Error(code=INTERNAL_ERROR, message="Internal error")}
 
     def facts(self) -> dict[str, Any]:
         """Return the members that every state of the task has."""
@@ -210,13 +212,14 @@ class _TaskContext(InputContext):
         self, progress: float, total: float | None = None, message: str | None = None
     ) -> None:
         """Set the status message of the task. Raise what `Context.report_progress` raises."""
-        params = latest.ProgressNotificationParams(
+        types = self._task.types
+        params = types.ProgressNotificationParams(
             progress_token=self._task.id,
             progress=progress,
             total=mr.UNSET if total is None else total,
             message=mr.UNSET if message is None else message,
         )
-        latest.encode(params, validate=True)
+        types.encode(params, validate=True)
         if message is not None:
             self._task.message = message
             self._task.note_change()

@@ -287,7 +287,10 @@ def ingest(
         str | None, _value("SHA", "Commit of the specification repository that contains FILE.")
     ] = None,
     update: Annotated[
-        bool, typer.Option("--update", help="Replace a pinned file even if it describes different messages.")
+        bool,
+        typer.Option(
+            "--update", help="Replace a pinned file even if the new file describes different messages."
+        ),
     ] = False,
     check: Annotated[
         bool,
@@ -488,7 +491,7 @@ def convert(
     loss: Annotated[
         Literal["report", "error", "allow"],
         typer.Option(
-            help="report counts losses on stderr, error skips messages with losses, allow ignores losses."
+            help="report: count losses on stderr. error: skip messages with losses. allow: ignore losses."
         ),
     ] = "report",
     keep_key: Annotated[

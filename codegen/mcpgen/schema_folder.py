@@ -133,9 +133,9 @@ class SchemaFolder:
     def steps(self) -> tuple[tuple[str, str], ...]:
         """The pairs of revisions with a decision file, the older revision first.
 
-        These are all adjacent revisions. If its decision file exists, there is also a pair whose newer
-        revision has an extension (`REVISION+EXTENSION`). Such a file is needed if a feature moved from the
-        core of the older revision to the extension.
+        These are all pairs of adjacent revisions, and the pairs with a decision file whose newer revision has
+        an extension (`REVISION+EXTENSION`). Such a file is needed if a feature moved from the core of the
+        older revision to the extension.
         """
         extended_steps = (step for name in self.extensions for step in self.steps_to(name))
         return (
@@ -375,9 +375,12 @@ def load_for_build(folder: SchemaFolder, selection: Selection, warn: Callable[[P
     """Load the revisions for a build.
 
     If a selected revision has problems, raise one `Refused` with all problems. If another revision has
-    problems, it is skipped, and `warn` receives a problem that says so. `warn` also receives a problem if
-    descriptions are still stubs, a problem for each description that names a value of an adjacent revision
-    alone (such as an error code), and a problem for each file that no build reads.
+    problems, it is skipped, and `warn` receives a problem that says so. `warn` also receives:
+
+    - one problem that counts the descriptions which are still stubs, if there are any;
+    - a problem for each description that names a value, such as an error code, which an adjacent revision has
+      and its own revision does not have;
+    - a problem for each file that no build reads.
     """
     for revision in selection.revisions if selection.own is None else ():
         check_pinned(revision, folder.pins)

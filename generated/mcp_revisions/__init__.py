@@ -72,6 +72,7 @@ _LAZY = {
     "VendorMethod": ("._runtime.messages.vendor_methods", "VendorMethod"),
     "Why": ("._runtime.errors", "Why"),
     "advise": ("._runtime.specification.spec_rules", "advise"),
+    "answer_input": ("._runtime.input_requests", "answer_input"),
     "call_with_inputs": ("._runtime.input_requests", "call_with_inputs"),
     "capabilities": ("._runtime.specification.capabilities", ""),
     "Composition": ("._runtime.composition", "Composition"),
@@ -135,6 +136,7 @@ if _t.TYPE_CHECKING:
     from ._runtime.messages.vendor_methods import VendorMethod as VendorMethod
     from ._runtime.errors import Why as Why
     from ._runtime.specification.spec_rules import advise as advise
+    from ._runtime.input_requests import answer_input as answer_input
     from ._runtime.input_requests import call_with_inputs as call_with_inputs
     from ._runtime.specification import capabilities as capabilities
     from ._runtime.composition import Composition as Composition

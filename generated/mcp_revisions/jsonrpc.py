@@ -1,4 +1,6 @@
-"""JSON-RPC for gateways: texts, ids, kinds of messages and errors, exactly as this package reads them.
+"""Functions for gateways: parse and write JSON-RPC messages, compare ids, tell kinds apart, make errors.
+
+They read messages by the same rules as the rest of this package:
 
     from mcp_revisions import jsonrpc
     message = jsonrpc.parse(line)                   # raises `DecodeError`

@@ -1539,7 +1539,7 @@ func (*InitializedNotification) isMessage() {}
 // JSONRPCBatchRequest: A JSON array of several requests and notifications, sent as one message.
 type JSONRPCBatchRequest = []JSONRPCBatchRequestItem
 
-// JSONRPCBatchRequestItem: An entry of a batch that is sent: a request or a notification.
+// JSONRPCBatchRequestItem: An entry of a batch of requests: a request or a notification.
 //
 // A value is one of [*JSONRPCRequest], [*JSONRPCNotification].
 type JSONRPCBatchRequestItem interface {

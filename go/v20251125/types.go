@@ -1014,7 +1014,7 @@ func DecodeClientResult(data json.RawMessage) (ClientResult, error) {
 	return found, json.Unmarshal(data, found)
 }
 
-// ClientTaskRequestsCapability: The requests that a client can run as tasks, by group.
+// ClientTaskRequestsCapability: The requests that a client can run as tasks. The members group them by feature, such as `sampling`.
 type ClientTaskRequestsCapability struct {
 	// Elicitation requests that can run as tasks.
 	Elicitation *TaskElicitationCapability `json:"elicitation,omitzero"`
@@ -1833,7 +1833,7 @@ func (v *ElicitationCapability) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// ElicitationCompleteNotification: The server's notice that an elicitation on a web page is complete; the client may repeat its request.
+// ElicitationCompleteNotification: The server's notice that an elicitation on a web page is complete. The client may then repeat a request that failed because of it.
 type ElicitationCompleteNotification struct {
 	Params ElicitationCompleteNotificationParams `json:"params"`
 
@@ -2873,7 +2873,7 @@ func (*JSONRPCResultResponse) isJSONRPCMessage() {}
 
 func (*JSONRPCResultResponse) isJSONRPCResponse() {}
 
-// LegacyTitledEnumSchema: The older form of a choice with titles; `TitledSingleSelectEnumSchema` replaces it.
+// LegacyTitledEnumSchema: The older way to describe a field with fixed options and titles; `TitledSingleSelectEnumSchema` replaces it.
 type LegacyTitledEnumSchema struct {
 	// Options to choose from; the chosen value is returned unchanged.
 	Enum []string `json:"enum"`
@@ -5200,7 +5200,7 @@ func DecodeServerResult(data json.RawMessage) (ServerResult, error) {
 	return found, json.Unmarshal(data, found)
 }
 
-// ServerTaskRequestsCapability: The requests that a server can run as tasks, by group.
+// ServerTaskRequestsCapability: The requests that a server can run as tasks. The members group them by feature, such as `tools`.
 type ServerTaskRequestsCapability struct {
 	// Tool requests that can run as tasks.
 	Tools *TaskToolsCapability `json:"tools,omitzero"`
@@ -5952,7 +5952,7 @@ func (*TitledMultiSelectEnumSchema) isMultiSelectEnumSchema() {}
 
 func (*TitledMultiSelectEnumSchema) isPrimitiveSchemaDefinition() {}
 
-// TitledMultiSelectItems: The options of a field with several choices, with titles.
+// TitledMultiSelectItems: The options, with titles, of a field in which the user may choose several.
 type TitledMultiSelectItems struct {
 	// Options to choose from.
 	AnyOf []TitledEnumOption `json:"anyOf"`
@@ -6639,7 +6639,7 @@ func (*UntitledMultiSelectEnumSchema) isMultiSelectEnumSchema() {}
 
 func (*UntitledMultiSelectEnumSchema) isPrimitiveSchemaDefinition() {}
 
-// UntitledMultiSelectItems: The options of a field with several choices, without titles.
+// UntitledMultiSelectItems: The options, without titles, of a field in which the user may choose several.
 type UntitledMultiSelectItems struct {
 	// Options to choose from; the chosen value is returned unchanged.
 	Enum []string `json:"enum"`

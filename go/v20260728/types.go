@@ -1989,7 +1989,7 @@ func (v *GetPromptResultResponse) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// HeaderMismatchError: The error response to an HTTP request with headers that are missing, malformed or unlike its body; the status is 400.
+// HeaderMismatchError: The error response to an HTTP request with headers that are missing, malformed or in contradiction to its body; the status is 400.
 type HeaderMismatchError struct {
 	// Description of the failure: a code, a message and optional data.
 	Error HeaderMismatchErrorBody `json:"error"`
@@ -2687,7 +2687,7 @@ func (*JSONRPCResultResponse) isJSONRPCResponse() {}
 // JSONValue: Any JSON value, `null` included.
 type JSONValue = json.RawMessage
 
-// LegacyTitledEnumSchema: The older form of a choice with titles; `TitledSingleSelectEnumSchema` replaces it.
+// LegacyTitledEnumSchema: The older way to describe a field with fixed options and titles; `TitledSingleSelectEnumSchema` replaces it.
 type LegacyTitledEnumSchema struct {
 	// Options to choose from; the chosen value is returned unchanged.
 	Enum []string `json:"enum"`
@@ -5782,7 +5782,7 @@ func (*TitledMultiSelectEnumSchema) isMultiSelectEnumSchema() {}
 
 func (*TitledMultiSelectEnumSchema) isPrimitiveSchemaDefinition() {}
 
-// TitledMultiSelectItems: The options of a field with several choices, with titles.
+// TitledMultiSelectItems: The options, with titles, of a field in which the user may choose several.
 type TitledMultiSelectItems struct {
 	// Options to choose from.
 	AnyOf []TitledEnumOption `json:"anyOf"`
@@ -6055,7 +6055,7 @@ func (*ToolListChangedNotification) isServerNotification() {}
 
 func (*ToolListChangedNotification) isMessage() {}
 
-// ToolOutputSchema: A JSON Schema for the structured output of a tool, which may be any JSON value.
+// ToolOutputSchema: A JSON Schema for the structured output of a tool. The output may be any JSON value.
 type ToolOutputSchema struct {
 	// Dialect of the schema; absent means JSON Schema 2020-12.
 	Schema *string `json:"$schema,omitzero"`
@@ -6357,7 +6357,7 @@ func (*UntitledMultiSelectEnumSchema) isMultiSelectEnumSchema() {}
 
 func (*UntitledMultiSelectEnumSchema) isPrimitiveSchemaDefinition() {}
 
-// UntitledMultiSelectItems: The options of a field with several choices, without titles.
+// UntitledMultiSelectItems: The options, without titles, of a field in which the user may choose several.
 type UntitledMultiSelectItems struct {
 	// Options to choose from; the chosen value is returned unchanged.
 	Enum []string `json:"enum"`

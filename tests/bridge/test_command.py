@@ -638,7 +638,8 @@ def test_a_session_that_did_not_open_has_one_reason() -> None:
         second = hear(process)["error"]["message"]
         assert process.stdin is not None
         process.stdin.close()
-    assert first == second == "the server cannot be reached: Connection refused"
+    step = "check the URL, and that the server runs"
+    assert first == second == f"the server cannot be reached: Connection refused; {step}"
 
 
 @pytest.mark.parametrize(

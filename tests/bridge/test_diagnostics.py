@@ -35,7 +35,6 @@ from mcp_bridge.diagnostics import (
     Recorder,
     RepeatedLines,
     SessionLog,
-    _write_line,
     is_remarkable,
     report,
     report_limit,
@@ -598,17 +597,17 @@ def test_a_limit_that_is_reached_is_one_line() -> None:
 
 
 def test_a_limit_is_reported_again_when_it_was_not_reached_for_a_pause(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """If a limit is reached all the time, each later line has the number of requests, also at the end."""
-    clock = [0.0]
-    monkeypatch.setattr("mcp_bridge.diagnostics._lines", RepeatedLines(_write_line, lambda: clock[0]))
+    clock, lines = [0.0], list[str]()
+    monkeypatch.setattr("mcp_bridge.diagnostics._lines", RepeatedLines(lines.append, lambda: clock[0]))
     for clock[0] in (0.0, 50.0, 100.0, 150.0, 211.0, 212.0):
         report_limit("sessions", f"c{clock[0]:g}", "many")
     report_limit("servers", "c", "busy")
     mcp_bridge.diagnostics._lines.end_pause()
     counted = "clients: {} further requests were refused: many"
-    assert capsys.readouterr().err.splitlines() == [
+    assert lines == [
         "clients: c0 is refused: many",
         counted.format(1),
         counted.format(2),
@@ -684,7 +683,8 @@ def test_each_item_that_is_left_out_of_a_list_is_named(capsys: pytest.CaptureFix
         for n, name in enumerate(["a", "b", "a"])
     )
     report = LossReport()
-    for _ in range(2):
-        report.add(mcp_bridge.Frame("client", {"jsonrpc": "2.0", "id": 1, "result": {}}, losses))
+    with reporting():
+        for _ in range(2):
+            report.add(mcp_bridge.Frame("client", {"jsonrpc": "2.0", "id": 1, "result": {}}, losses))
     lines = [line for line in capsys.readouterr().err.splitlines() if "left out" in line]
     assert [line.partition("The item ")[2][0] for line in lines] == ["a", "b"]

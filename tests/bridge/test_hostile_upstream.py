@@ -834,3 +834,34 @@ def test_a_request_that_was_sent_is_not_sent_again(monkeypatch: pytest.MonkeyPat
 
     run(work())
     assert got == [b"{}", b"{}"]
+
+
+@pytest.mark.parametrize("library", ["connection", "socks"])
+def test_a_new_connection_that_breaks_is_not_tried_again(
+    library: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also through a SOCKS proxy, where the library names the event of a new connection in another way."""
+    attempts, note = 0, http_client._Sending.note
+
+    async def renamed(self: Any, event: str, info: Any) -> None:
+        await note(self, event.replace("connection.", f"{library}."), info)
+
+    monkeypatch.setattr(http_client._Sending, "note", renamed)
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        nonlocal attempts
+        attempts += 1
+        await reader.read(1)
+        writer.transport.abort()
+
+    async def work() -> None:
+        async with await asyncio.start_server(serve, "127.0.0.1", 0) as server:
+            url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/mcp"
+            client = HttpClient()
+            with pytest.raises(http_client.UpstreamFailure):
+                async with client.open("POST", url, {}, bytes(32 << 20)):
+                    pass
+            await client.close()
+
+    run(work())
+    assert attempts == 1

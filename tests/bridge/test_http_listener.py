@@ -327,5 +327,5 @@ def test_a_signal_ends_the_server(number: signal.Signals, lines: list[str]) -> N
         await running.shutdown([])
 
     run_at_once(run())
-    summary = "since the start: 0 HTTP requests, 2 sessions; open requests, which get an error: 3"
+    summary = "since the start: 0 HTTP requests, 2 sessions; open requests answered with an error: 3"
     assert stopped == [1] and lines == [f"mcp-bridge: stopped by {number.name}; {summary}"]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from mcp_bridge.http_client import HttpClient, LoginFailed, UpstreamFailure, post_form
+from mcp_bridge.http_client import PROXY_STEP, HttpClient, LoginFailed, UpstreamFailure, post_form
 from mcp_bridge.http_exchange import UpstreamSession
 from mcp_bridge.http_proxy import proxy_of
 from support.http_bridge import Scripted, free_port
@@ -70,7 +70,7 @@ def test_an_error_names_the_proxy_without_its_password(monkeypatch: pytest.Monke
     port = free_port()
     monkeypatch.setenv("HTTP_PROXY", f"http://user:secret@127.0.0.1:{port}")
     through = f"the server cannot be reached through the proxy http://127.0.0.1:{port} of the environment: "
-    assert failure(AWAY) == f"{through}Connection refused"
+    assert failure(AWAY) == f"{through}Connection refused; {PROXY_STEP}"
     monkeypatch.setenv("HTTP_PROXY", "http://[")
     assert failure(AWAY).startswith("the server cannot be reached through the proxy of the environment: ")
 
@@ -111,7 +111,7 @@ def test_the_answer_of_a_proxy_is_not_taken_for_one_of_the_server(monkeypatch: p
         wanted.set()
         session = UpstreamSession(AWAY, client, lambda *frame: None, lambda id: None, lambda *_: None, wanted)
         try:
-            await session.exchange({"id": 1, "method": "ping"}, b"{}", {})
+            await session.exchange(1, "ping", b"{}", {})
         finally:
             await client.close()
 
@@ -121,7 +121,7 @@ def test_the_answer_of_a_proxy_is_not_taken_for_one_of_the_server(monkeypatch: p
         with pytest.raises(UpstreamFailure, match=f"the request went {through}, which may have answered"):
             asyncio.run(ask())
         assert failure("https://server.invalid/") == (
-            f"the server cannot be reached {through}: the proxy refused the connection"
+            f"the server cannot be reached {through}: the proxy refused the connection; {PROXY_STEP}"
         )
 
 

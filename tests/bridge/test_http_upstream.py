@@ -878,7 +878,7 @@ def test_a_server_that_refuses_everything_gets_one_new_session(
             assert found["error"] == NO_SESSION["error"]
 
     run_at_once(run())
-    said = "answers with 400 in a new session too, so the bridge tries no third one; clients get the error"
+    said = "answers with 400 in a new session too, so the bridge opens no other; clients get the error"
     assert f"{SHOWN}{said}" in lines
 
 

@@ -366,7 +366,10 @@ def test_an_application_that_fails_is_named(sent: list[Any], last: Any, server: 
     assert re.search("the application (raises [^;]+; its log has the traceback|ends|sends)", message), message
     assert not re.search("secret|8000|reached|HTTP", message), message
     is_logged = last is not RETURN or START in sent[1:] or EVENTS in sent[1:] or sent[:1] == [BODY]
-    assert len(records.found) == len(calls) * is_logged and all(record.exc_info for record in records.found)
+    failures = [record for record in records.found if record.exc_info]
+    assert len(failures) == len(calls) * is_logged
+    for record in records.found:  # the others are diagnostics
+        assert record.exc_info or (record.levelno == logging.WARNING and "secret" not in record.getMessage())
 
 
 @pytest.mark.parametrize("has_begun", [False, True])
@@ -611,7 +614,7 @@ def test_a_call_that_goes_on_after_its_answer_is_left_to_end(seed: int) -> None:
 
 
 def test_calls_that_never_end_are_bounded_and_told(
-    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """The oldest beyond the bound are cancelled, the others with the bridge; each has a line."""
     monkeypatch.setattr("mcp_bridge.asgi_transport.LEFT", 8)
@@ -628,7 +631,7 @@ def test_calls_that_never_end_are_bounded_and_told(
         assert application.open == 0 and application.cancelled == 20
 
     asyncio.run(asyncio.wait_for(run(), CEILING))
-    lines = capfd.readouterr().err
+    lines = caplog.messages
     assert (
         "the application: more than 8 calls continue after their clients have left; the oldest is cancelled"
         in lines

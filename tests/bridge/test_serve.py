@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import importlib.util
 import json
+import logging
 import shutil
 import signal
 import subprocess
@@ -14,7 +15,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, cast
 
 import httpx2
 import mcp_revisions as mr
@@ -772,6 +773,27 @@ def test_input_that_nobody_answers_ends_the_call() -> None:
     assert endless.value.why == "invalid"
 
 
+def test_one_input_request_is_answered() -> None:
+    """The function of its method answers it, plain or async. Each mistake has its error."""
+    asked = mcp.decode(FORM, mcp.ElicitRequest)
+    declined = mcp.ElicitResult(action="decline")
+
+    async def decline(params: mcp.ElicitRequestFormParams) -> mcp.ElicitResult:
+        return declined
+
+    inputs: mcp_bridge.InputHandlers = {"elicitation/create": decline}
+    assert run(mr.answer_input(asked, inputs)) is declined
+    assert run(mr.answer_input(asked, {"elicitation/create": lambda params: declined})) is declined
+    with pytest.raises(mr.CallError, match="asks for elicitation/create, and `inputs` has no function"):
+        run(mr.answer_input(asked, {}))
+    with pytest.raises(TypeError, match="the function of elicitation/create returned NoneType"):
+        run(mr.answer_input(asked, {"elicitation/create": lambda params: None}))
+    with pytest.raises(TypeError, match="request: expected an input request, not CallToolRequest"):
+        run(mr.answer_input(call_of("any"), inputs))
+    with pytest.raises(TypeError, match="request: expected an input request of a revision module"):
+        run(mr.answer_input(cast("Any", None), inputs))
+
+
 def test_every_input_request_of_the_newest_revision_may_have_a_function() -> None:
     """`InputHandlers` has the methods of the dispatch table."""
     embedded = {method.name for method in mcp.METHODS.values() if method.kind == "embedded"}
@@ -933,6 +955,52 @@ def test_an_interactive_handler_ends_if_a_function_of_inputs_failed(
     run(scenario())
 
 
+def test_a_server_behind_a_peer_and_a_bridge_hears_that_a_function_of_inputs_failed() -> None:
+    """A host with its own transport passes `abandon` on to its bridge. The failing function is not hidden."""
+    bridge = mcp_bridge.Bridge(mcp.REVISION, "2025-06-18")
+    heard: list[str] = []
+    abandoned: list[BaseException] = []
+
+    def serve(frame: Any) -> None:
+        """Ask the client in a tool call, as a server with a handshake does."""
+        answer: dict[str, Any] = {"id": frame.get("id")}
+        if frame.get("method") == "initialize":
+            has = {"capabilities": {"tools": {}}, "serverInfo": {"name": "s", "version": "1"}}
+            answer["result"] = {"protocolVersion": "2025-06-18", **has}
+        elif frame.get("method") == "tools/call":
+            answer = {"id": "own", **FORM}
+        else:
+            heard.append(frame["method"] if "method" in frame else str(frame["error"]["code"]))
+            return
+        deliver(bridge.from_server(json.dumps({"jsonrpc": "2.0", **answer}).encode()))
+
+    def deliver(events: Any) -> None:
+        for event in events:
+            if event.to == "server":
+                serve(event.tree)
+            elif event.to == "client":
+                tasks.append(asyncio.ensure_future(peer.receive(event.data)))
+
+    def abandon(result: mcp.InputRequiredResult, failure: BaseException) -> None:
+        abandoned.append(failure)
+        assert isinstance(result.request_state, str)
+        deliver(bridge.abandon(result.request_state, -32603, "no answer"))
+
+    tasks: list[asyncio.Future[Any]] = []
+    peer = mr.Peer(mcp.Router("server"), lambda data, _: deliver(bridge.from_client(data)), meta=eliciting())
+
+    async def scenario() -> None:
+        request = mcp.CallToolRequest(params=mcp.CallToolRequestParams(name="ask"))
+        failing: Any = {"elicitation/create": lambda params: 1 // 0}
+        with pytest.raises(ZeroDivisionError) as raised:
+            await mr.call_with_inputs(peer.call, request, failing, abandon=abandon)
+        assert abandoned == [raised.value]
+        await asyncio.gather(*tasks)
+
+    run(scenario())
+    assert heard == ["notifications/initialized", "-32603", CANCELLED]
+
+
 def test_arguments_that_cannot_call_are_refused() -> None:
     """The message names the argument."""
 
@@ -1068,6 +1136,28 @@ def test_a_server_without_an_answer_over_http_loses_the_call() -> None:
             assert (lost.value.why, lost.value.code) == ("lost", -32603)
 
     run(scenario())
+
+
+def test_a_server_that_cannot_be_reached_is_a_warning_in_the_log(
+    caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Outside of a command, nothing is printed: neither by `connect`, nor by `app`."""
+    url = f"http://127.0.0.1:{free_port()}/mcp"
+
+    async def scenario() -> None:
+        async with mcp_bridge.connect(url, mcp.Router(sender="server"), meta=META) as server:
+            with pytest.raises(mr.CallError):
+                await server.call(call_of("any"))
+        async with serving(mcp_bridge.app(f"{url}/app")) as port:
+            frame, headers = modern("tools/call", name="t")
+            async with httpx2.AsyncClient(headers=headers, timeout=CEILING) as http:
+                await http.post(f"http://127.0.0.1:{port}/mcp", json=frame)
+
+    run(scenario())
+    told = [each for each in caplog.record_tuples if each[0] == "mcp_bridge" and "reached" in each[2]]
+    assert {each[1] for each in told} == {logging.WARNING}
+    assert [each[2].split(": ")[0].split(" (")[0] for each in told] == [url, f"{url}/app"]
+    assert capfd.readouterr().err == ""
 
 
 def test_the_bridge_refuses_what_the_client_cannot_answer() -> None:
@@ -1341,7 +1431,8 @@ def test_the_subscription_example_tells_new_clients_of_changes() -> None:
     write = mcp.CallToolRequestParams(name="write", arguments={"text": "rain"})
 
     async def scenario() -> None:
-        async with mcp_bridge.connect([sys.executable, str(SUBSCRIPTIONS)], router, meta=META) as server:
+        command, revision = [sys.executable, str(SUBSCRIPTIONS)], mcp.REVISION
+        async with mcp_bridge.connect(command, router, meta=META, server_revision=revision) as server:
             calls = []
             for number, filter in enumerate(filters, 1):
                 params = mcp.SubscriptionsListenRequestParams(notifications=filter)
@@ -1448,6 +1539,14 @@ def test_the_task_example_serves_clients_of_the_newest_revision() -> None:
             assert mcp.to_builtins(result)["content"] == BAKED
 
     run(scenario())
+
+
+def test_the_task_client_gets_the_result_of_the_task_server() -> None:
+    """The example answers the form of the task."""
+    command = [sys.executable, str(EXAMPLES / "task_client.py"), sys.executable, str(TASK_SERVER)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=CEILING, check=False)
+    assert done.stdout.strip() == "one lemon cake", done.stderr
+    assert {"Which cake?", "completed"} <= {*done.stderr.splitlines()}
 
 
 @pytest.mark.parametrize("shares", [False, True])

@@ -160,7 +160,7 @@ def test_a_client_without_tasks_waits_for_the_result() -> None:
     ],
 )
 def test_a_handler_that_fails(
-    fails: BaseException, error: Any, line: str, capsys: pytest.CaptureFixture[str]
+    fails: BaseException, error: Any, line: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     """The client gets the error that the handler raised for it, otherwise one without details."""
 
@@ -177,7 +177,7 @@ def test_a_handler_that_fails(
         assert (state["status"], state["error"]) == ("failed", error)
 
     run_at_once(scenario())
-    assert line in capsys.readouterr().err
+    assert line in caplog.text
 
 
 @pytest.mark.parametrize("tasks_are_declared", [True, False])

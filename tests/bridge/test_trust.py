@@ -564,7 +564,7 @@ def test_half_open_sessions_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_reader_that_stalls_is_cut_off(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A client that takes nothing of its answer loses its connection with a line; no other client notices."""
     stalled = asyncio.Event()
@@ -608,7 +608,7 @@ def test_a_reader_that_stalls_is_cut_off(
     other, found = asyncio.run(asyncio.wait_for(run(), CEILING))
     assert other == 200 and found < 12 << 20
     line = "clients: a client read nothing of a response for 0.3 seconds; its connection is closed"
-    assert [one for one in capsys.readouterr().err.splitlines() if one.startswith("clients: ")] == [line]
+    assert [one for one in caplog.messages if one.startswith("clients: ")] == [line]
 
 
 def test_the_front_is_mounted_in_another_application() -> None:

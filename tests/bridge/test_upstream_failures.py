@@ -20,6 +20,7 @@ import httpx2
 import pytest
 
 from mcp_bridge import http_client
+from mcp_bridge.diagnostics import UNREACHED_STEP
 from mcp_bridge.options import STOPPING
 from mcpgen.cli import run
 from support import waiting
@@ -90,7 +91,7 @@ def test_a_server_that_is_not_there_is_an_answer_a_line_and_status_2(client: str
             check=False,
         )
     (answer,) = [json.loads(line) for line in done.stdout.splitlines()]
-    reason = "the server cannot be reached: Connection refused"
+    reason = f"the server cannot be reached: Connection refused; {UNREACHED_STEP}"
     assert answer["id"] == request["id"] and reason in answer["error"]["message"]
     assert lines_of(done) == [f"{url}: {reason}"] and done.returncode == 2
 
@@ -125,7 +126,8 @@ def test_a_server_that_reads_nothing_is_named(monkeypatch: pytest.MonkeyPatch) -
         finally:
             await client.close()
 
-    reason = "the server cannot be reached: it reads nothing of the request for 0.1 seconds"
+    reason = "the server cannot be reached: it reads nothing of the request for 0.1 seconds; "
+    reason += UNREACHED_STEP
     with socket.create_server(("127.0.0.1", 0)) as listener:  # the kernel accepts the connection
         url = f"http://127.0.0.1:{listener.getsockname()[1]}/mcp"
         with pytest.raises(http_client.UpstreamFailure, match=f"^{reason}$"):
@@ -162,7 +164,10 @@ def test_tls_to_a_plain_port_is_named() -> None:
             b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n",
             "the server ended an answer early",
         ),
-        (b"220 mail.example ESMTP\r\n\r\n", "the server cannot be reached: the server does not speak HTTP"),
+        (
+            b"220 mail.example ESMTP\r\n\r\n",
+            f"the server cannot be reached: the server does not speak HTTP; {UNREACHED_STEP}",
+        ),
     ],
 )
 def test_a_server_that_ends_early_is_told_from_one_of_another_protocol(sent: bytes, reason: str) -> None:
@@ -192,6 +197,7 @@ def test_a_server_that_ends_early_is_told_from_one_of_another_protocol(sent: byt
 
 def test_clients_of_a_server_that_is_not_there_share_a_line() -> None:
     """Each client gets an answer under its id, and the operator one line and a number."""
+    refused = f"the server cannot be reached: Connection refused; {UNREACHED_STEP}"
     with (
         nowhere() as url,
         ListeningBridge("--connect", url) as bridge,
@@ -200,12 +206,12 @@ def test_clients_of_a_server_that_is_not_there_share_a_line() -> None:
         for number in range(3):
             frame, headers = modern("tools/list", id=number)
             answer = http.post(bridge.url, json=frame, headers=headers).json()
-            assert answer["id"] == number and answer["error"]["message"].endswith("Connection refused")
+            assert answer["id"] == number and answer["error"]["message"].endswith(refused)
             answer = http.post(bridge.url, json={**HELLO, "id": number}, headers=ACCEPT).json()
-            assert answer["id"] == number and answer["error"]["message"].endswith("Connection refused")
+            assert answer["id"] == number and answer["error"]["message"].endswith(refused)
         lines, _ = bridge.stopped()
     lines = without_silence(lines)
-    line = f"{url}: the server cannot be reached: Connection refused"
+    line = f"{url}: {refused}"
     assert lines[0] == f"{line} (session 1)" and len(lines) == 2 and lines[1].startswith(f"{line} (")
 
 

@@ -94,11 +94,12 @@ DEFINITIONS: dict[str, Any] = {
         ),
         (
             '[[correction]]\nat = "/$defs/Nope/type"\nexpected = 1\nvalue = 2\n',
-            "/$defs/Nope/type: the schema has no 'Nope' there; remove or update the correction",
+            "/$defs/Nope/type: the schema has no 'Nope' on this path; remove or update the correction",
         ),
         (
             '[[correction]]\nat = "/$defs/ClientRequest/anyOf/1"\nexpected = 1\nvalue = 2\n',
-            "/$defs/ClientRequest/anyOf/1: the schema has no '1' there; remove or update the correction",
+            "/$defs/ClientRequest/anyOf/1: the schema has no '1' on this path; "
+            "remove or update the correction",
         ),
         ('[[name]]\nname = "Box"\nat = ["/$defs/Open/properties/bax"]\n', None),
         ('[[name]]\nname = "Result"\nat = ["/$defs/Open/properties/box"]\n', None),

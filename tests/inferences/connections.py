@@ -77,6 +77,7 @@ async def calls_of_a_peer(peer: mr.Peer, call: mcp.CallToolRequest, all: mcp.Lis
     assert_type(await peer.call(call, inputs=inputs), mcp.CallToolResult)
     assert_type(await peer.call(all, inputs={"roots/list": roots}), mcp.ListToolsResult)
     assert_type(await mr.call_with_inputs(peer.call, call, inputs), mcp.CallToolResult)
+    assert_type(await mr.answer_input(mcp.ListRootsRequest(), inputs), mcp.ListRootsResult)
     await peer.call(call, inputs=[roots])  # type: ignore[call-overload]
     await peer.call(call, renew_deadline=1)  # type: ignore[call-overload]
 

@@ -526,6 +526,7 @@ def test_a_handler_may_take_a_context(revision: str) -> None:
     first = seen[0]
     assert (first.id, first.method, first.progress_token, first.connection) == ("7", "tools/list", "p", None)
     assert (first.client_capabilities is not None) is modern and not first.cancelled
+    assert first.revision == revision
     if modern:
         assert first.client_capabilities.sampling is not None and first.meta.protocol_version == revision
     else:

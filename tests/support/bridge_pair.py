@@ -84,6 +84,10 @@ class Twins:
         """Tell both bridges that a side has closed."""
         return self._same(self.trees.closed(side), self.lines.closed(side))
 
+    def cancel_tasks(self) -> list[Any]:
+        """Tell both bridges to cancel the tasks for which calls wait."""
+        return self._same(self.trees.cancel_tasks(), self.lines.cancel_tasks())
+
     def tick(self, now: float) -> list[Any]:
         """Tell both bridges the time."""
         return self._same(self.trees.tick(now), self.lines.tick(now))
@@ -245,6 +249,10 @@ class Bridged:
     def close(self, side: str) -> list[Frame]:
         """Close one side."""
         return self.take(self.bridge.closed(side))
+
+    def cancel_tasks(self) -> list[Frame]:
+        """Cancel the tasks for which calls of the client wait."""
+        return self.take(self.bridge.cancel_tasks())
 
     def tick(self, now: float) -> list[Frame]:
         """Let time pass."""

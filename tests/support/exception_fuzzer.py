@@ -264,6 +264,7 @@ def _bridge(rng: Random, asked: Asked) -> None:
         take = rng.choice([bridge.from_client, bridge.from_server])
         for send in [*take(data), *bridge.tick(1.0)]:
             assert send.to is None or not isinstance(data, bytes) or json.loads(send.data) is not Raised
+        bridge.cancel_tasks()
     bridge.closed(rng.choice(["client", "server"]))
 
 
@@ -341,12 +342,16 @@ def _input_requests(rng: Random, asked: Asked) -> None:
         return rng.choice([result, mcp.CallToolResult(content=[])])
 
     odd = [None, 5, "x", message(rng)[1]]
-    if rng.random() < 0.3:
+    given = {"roots/list": rng.choice([lambda params: answer, lambda params: value(rng), 5])}
+    inputs: Any = rng.choice([given, given, {}, {rng.choice(WORDS): print}, 5])
+    chosen = rng.random()
+    if chosen < 0.3:
         answers = rng.choice([{"a": answer}, {}, *odd])
         mr.retry(rng.choice([request, *odd]), rng.choice([result, *odd]), answers)
+    elif chosen < 0.6:
+        asked_for = rng.choice([result.input_requests["a"], request, *odd])
+        asyncio.run(mr.answer_input(asked_for, inputs))
     else:
-        given = {"roots/list": rng.choice([lambda params: answer, lambda params: value(rng), 5])}
-        inputs: Any = rng.choice([given, given, {}, {rng.choice(WORDS): print}, 5])
         asyncio.run(mr.call_with_inputs(call, rng.choice([request, request, *odd]), inputs))
 
 
@@ -391,8 +396,19 @@ CALLS: dict[Call, Row] = {
     _revision_facts: Row(("facts", "known_revisions"), (ValueError,)),
     _compose: Row(("compose", "extension"), (ValueError,)),
     _vendor_methods: Row(("vendor_request", "vendor_notification"), (TypeError, ValueError)),
-    _input_requests: Row(("call_with_inputs", "retry"), (mr.CallError, TypeError, ValueError)),
-    _bridge: Row(("Bridge.from_client", "Bridge.from_server", "Bridge.closed", "Bridge.tick"), ()),
+    _input_requests: Row(
+        ("answer_input", "call_with_inputs", "retry"), (mr.CallError, TypeError, ValueError)
+    ),
+    _bridge: Row(
+        (
+            "Bridge.cancel_tasks",
+            "Bridge.from_client",
+            "Bridge.from_server",
+            "Bridge.closed",
+            "Bridge.tick",
+        ),
+        (),
+    ),
     _hosted_bridge: Row(
         (
             "Bridge.abandon",

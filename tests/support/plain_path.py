@@ -15,7 +15,7 @@ def without_fast_paths(package: Any) -> Any:
     codec, plan = module_of(package, "messages.codec"), module_of(package, "conversion.plan")
 
     def refused(text: Any) -> Any:
-        raise codec.Mismatch("left to the strict decoder")
+        raise codec.Mismatch("the strict decoder decodes this value instead")
 
     codec.Codec._msgspec = lambda self, type_: refused
     plan.ConversionPlan.reader = lambda self, answering: (None, None)

@@ -116,10 +116,10 @@ def package(root: Path, files: Mapping[str, str]) -> Iterator[Any]:
 
 
 def bridge_of(package: Any) -> Any:
-    """Return `mcp_bridge` as it would be if a package were `mcp_revisions`: without transports, imported."""
+    """Return `mcp_bridge` as it would be if a package were `mcp_revisions`, imported."""
     name = f"{package.__name__}_bridge"
     folder = Path(package.__file__).parent.with_name(name)
-    sources = [BRIDGE / "__init__.py", *sorted((BRIDGE / "core").glob("*.py"))]
+    sources = sorted(BRIDGE.rglob("*.py"))
     for path in () if folder.exists() else sources:
         text = path.read_text("utf-8").replace("mcp_revisions", package.__name__).replace("mcp_bridge", name)
         copy = folder / path.relative_to(BRIDGE)

@@ -127,7 +127,7 @@ export class NoCounterpart<From extends Frame = Frame> extends Error {
  * - `invented`: the target requires a value that the source does not have.
  * - `weakened`: the target says less.
  * - `reshaped`: the value has another form, and the original cannot be restored from it.
- * - `respelled`: the value has another form that says the same, or is absent because that says the same; nothing is lost.
+ * - `respelled`: the value has another form, or was removed, and the message still means the same; nothing is lost.
  */
 export type LossKind = "dropped" | "invented" | "weakened" | "reshaped" | "respelled";
 

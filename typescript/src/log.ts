@@ -2,7 +2,7 @@
  * The log of one conversion: edits change the frame and report events, which are losses.
  *
  * An event is a kind of loss, a path, a value and a change. A member that is `renamed` is respelled by its name or path
- * alone, and so is one that is `omitted`: it was removed, and its absence says the same. One that is `replaced` is
+ * alone. One that is `omitted` is respelled too: it was removed because its absence means the same. One that is `replaced` is
  * reshaped. An event `moved` is a table of new and old paths, `made` an object that a move
  * needs. Events of several plans, or about values that moved, are merged (`losses.ts`).
  */

@@ -100,9 +100,10 @@ function contradictions(arm: Arm, value: JsonObject): string[] {
 /**
  * Return the variants that the sender of an object may have meant.
  *
- * A wrong constant excludes a variant only if a variant without wrong constants declares that member too: the member `action`
- * of an object suggests the only variant that has one, whatever its value is. If the object has all required members of some of
- * the other variants, only these are left.
+ * A variant is excluded if the object has a wrong constant in one of its members, and if that member is also declared by another
+ * variant, for which the object has no wrong constants. For example, if only one variant has a member `action`, the sender of an
+ * `action` meant that variant, even if the value is wrong. If the object has all required members of some variants that are not
+ * excluded, only those are returned.
  */
 function meantBy(failures: [Arm, Mismatch][], value: JsonObject): [Arm, Mismatch][] {
   const declares = (arm: Arm, name: string) => Object.hasOwn(arm.schema.properties ?? {}, name);

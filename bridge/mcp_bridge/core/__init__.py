@@ -24,7 +24,7 @@ The rules of the bridge:
 2. A sent frame is valid in its receiver's revision if the original frame was valid in its sender's revision.
    An unreadable request is refused under its id. An unreadable response ends the request that it answers. Any
    other unreadable frame is answered with an error without an id from 2025-11-25 on, and dropped in older
-   revisions. No frame makes an event raise.
+   revisions. No frame makes a method of `Bridge` raise an exception.
 3. Ids and progress tokens of the two sides are kept apart: each request is sent under an id of the bridge,
    and its response goes back under the requestor's id.
 4. Tables are bounded (`Limits`). A request beyond a limit is answered with an error.
@@ -38,8 +38,8 @@ The rules of the bridge:
 9. `client="auto"`: the first request that names a revision decides. That is an `initialize`, or a request
    whose `_meta` names a revision. An unknown revision is answered as the specification prescribes: the result
    of `initialize` names the newest revision with a handshake, and error -32022 lists all stateless revisions.
-   If the client's revision is given and has a handshake, an `initialize` that names another revision with a
-   handshake replaces it, until a handshake has succeeded.
+   If the client's revision is given and has a handshake, the client may still name another revision with a
+   handshake in `initialize`. The named revision then counts. After a handshake has succeeded, it is fixed.
 10. `server="auto"`: `opening` states the rules. Nothing of the server reaches the client before the revisions
     of both sides are known.
 """

@@ -20,8 +20,8 @@ A host with one connection to each side passes none. Rules:
   frame belongs to the session.
 - `Frame.stream` of a frame to the server names the client's request for which the frame is sent.
 - A server may answer each request on a connection of its own. The key of `from_server` is the id of the
-  request whose connection carried the frame. The bridge returns any other key unchanged, as
-  `Frame.server_stream` of the response to a request that came with that key.
+  request whose connection carried the frame, or any other key that the host chooses. If the frame is a
+  request of the server, the response to it has the same key as `Frame.server_stream`.
 - A client without a handshake numbers the requests of each stream separately, so two streams may use one id.
   In a session, ids are unique, and a cancellation may come on any stream.
 - `gone(stream)` cancels the open requests of a stream, except `initialize`, which continues without a
@@ -231,7 +231,7 @@ class Bridge:
         self._begin()
 
     def on_abandoned(self, call: Callable[[str], object]) -> None:
-        """Call `call` with the `requestState` of each input-required result of the server without a retry.
+        """Call `call` with the `requestState` of each input-required result that will get no retry.
 
         The call of a client with a handshake can end while the client answers input requests, for example
         because the client cancels it. A stateless server is not told, because the protocol has no message for
@@ -334,6 +334,16 @@ class Bridge:
         `code` and `reason` for each input request of the result, and the cancellation of the call.
         """
         self._conversation.abandon(request_state, code, reason)
+        return self._events()
+
+    def cancel_tasks(self) -> list[Event]:
+        """Cancel the tasks of the server for which calls of the client wait. Return the frames to send.
+
+        Call this before `closed("server")` if the host ends the session of a client, but the server goes on.
+        Otherwise the tasks would run until their time is over. `closed("client")` cancels them itself. Raise
+        nothing.
+        """
+        self._conversation.cancel_awaited_tasks()
         return self._events()
 
     def _refuse_request(self, request: Request, reason: str) -> None:

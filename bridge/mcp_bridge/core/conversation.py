@@ -231,8 +231,16 @@ class Conversation:
         request.respond_result({})
 
     def close(self, side: Side, reason: str) -> None:
-        """End every open request, because `side` is gone."""
+        """End every open request, because `side` is gone.
+
+        If the client is gone, also cancel the tasks for which its calls waited.
+        """
         self.core.close(side, reason)
+        if side == "client":
+            self.cancel_awaited_tasks()
+
+    def cancel_awaited_tasks(self) -> None:
+        """Cancel the tasks of the server for which calls of the client wait. By default, there are none."""
 
     # Forwarding
 

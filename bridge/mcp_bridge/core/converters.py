@@ -119,7 +119,9 @@ class Direction:
             kind = "request" if is_request else "notification"
             raise DecodeError("/method", f"{frame['method']!r} is a {kind}", METHOD_NOT_FOUND)
         if answering is not None and "result" in frame and answering not in self.answered_methods:
-            raise DecodeError("/result", f"{self.source} has no response to {answering!r}")
+            raise DecodeError(
+                "/result", f"{self.source} has no request {answering!r}, so this result cannot be converted"
+            )
 
 
 def _converter(source: Any, target: Any, sender: Side) -> Converter:

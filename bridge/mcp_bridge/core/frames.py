@@ -118,8 +118,8 @@ class Frame(NamedTuple):
       that request is still open. In a frame to the server, the request may have ended.
     - `server_stream`: set only in a response to a request of the server. It is the key with which that
       request came.
-    - `sender`: the side that sent a frame which the bridge drops. It is None for a frame of the bridge
-      itself.
+    - `sender`: the side that sent a frame which the bridge drops. It is None if the bridge itself made the
+      dropped frame, and for every frame that is not dropped.
     - `answering`: the method of the request that a response answers, if that request was open. Otherwise
       None.
     - `why`: why the bridge made this error response itself, as in `mr.CallError.why`. None for a frame of the
@@ -253,7 +253,8 @@ STATUS_NOTED = _routine(
 VISIT_COMPLETED = _routine(
     Change(
         "R-42",
-        "Stateless clients repeat a request after the user visited a URL, so the notification was not sent.",
+        "A stateless client repeats its request once the user has visited the URL, so it was not told that "
+        "the URL elicitation is complete.",
     )
 )
 

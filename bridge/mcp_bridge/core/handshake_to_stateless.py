@@ -240,8 +240,15 @@ class HandshakeToStateless(Conversation):
         """Whether the client has tasks of 2025-11-25 and the server has the tasks extension."""
         return self.converters.has_extension and self.tasks.client_has_tasks
 
+    def cancel_awaited_tasks(self) -> None:
+        """Cancel the tasks of the server for which calls of the client wait."""
+        self.tasks.cancel_awaited()
+
     def losses_of(self, request: Request, losses: tuple[Loss, ...]) -> tuple[Loss, ...]:
-        """Return the losses. What the client gets in other messages about a task is not lost."""
+        """Return the losses to report.
+
+        A dropped value that the client gets in another message about a task is reported as `respelled`.
+        """
         elsewhere = rules.ELSEWHERE.get(request.method, {}) if self.translates_tasks else {}
         return tuple(
             (

@@ -341,10 +341,12 @@ class InputRequestsIntoResults(Part):
     def _proceed(self, request: Request, agreed: bool, *, demands_visits: bool) -> None:
         """Continue a request that the client has retried.
 
-        The request may have a stored response of the server. If this is an error that requires visits to URLs
-        (`demands_visits`), send the request to the server again once the user has agreed to every visit
-        (`agreed`). If the user has not agreed, or if it is another response, pass it on. If input requests
-        are still open, send them to the client first.
+        Take the first of these steps that applies:
+
+        - The server has responded: pass the stored response to the client. This step does not apply to an
+          error that requires visits to URLs (`demands_visits`) if the user has agreed to all (`agreed`).
+        - Input requests are still open: send them to the client.
+        - The server has responded with such an error: send the request to the server again.
         """
         core, limits = self.core, self.core.limits
         is_over, kept = request.state == "waiting", request.stored_value("response")

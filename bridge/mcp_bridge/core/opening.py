@@ -5,14 +5,15 @@ server has agreed to a revision. Rules:
 
 - A client with a handshake: the bridge first sends its `initialize`, for the newest revision with a
   handshake. With `offer="own"`, it names the client's revision instead. If the server refuses, the bridge
-  sends `initialize` for the newest revision that the error lists as supported, else for the client's
-  revision, else `server/discover`. If the server has no `initialize` or does not answer, `server/discover`
-  follows.
+  sends `initialize` again, for the newest revision that the error lists as supported, or for the client's
+  revision if the error lists none. If the bridge has tried all of these, or if the server has no `initialize`
+  or does not answer it, the bridge sends `server/discover`.
 - A stateless client: the bridge first sends `server/discover`. If the server lists stateless revisions, the
-  bridge uses the client's revision, else the newest one listed. Otherwise, or if the server does not answer
-  within `Limits.probe` seconds, the bridge sends `initialize`, for the newest revision that the server
-  listed, else for 2025-11-25. If a server that was late with its answer refuses `initialize`, it may have
-  started slowly, and the bridge sends `server/discover` again.
+  bridge uses the client's revision if it is listed, and otherwise the newest one listed. If the server lists
+  none, or does not answer within `Limits.probe` seconds, the bridge sends `initialize`, for the newest
+  revision that the server listed, or for 2025-11-25 if it listed none. If the server did not answer
+  `server/discover` in time and then refuses `initialize`, perhaps it only started slowly. So the bridge sends
+  `server/discover` again.
 - No other request is sent twice. If nothing is left to try, the client gets the server's first refusal.
 - A server process that ends during the search may be started again. If it has answered a request before its
   end, the bridge sends the open request to the new process. Otherwise, the open request counts as refused.

@@ -99,11 +99,11 @@ Rules:
 
 - *Requestor.* A request of the bridge itself has no requestor. Neither has a call between an input-required
   result and its retry, although the receiver may still work on it.
-- *Limits.* The server may have `Limits.pending` open requests, and the client `Limits.queued` more. Further
-  requests are refused. If the bridge parses the frames, it sends only `Core.at_once` requests of the client
-  to the server, and the others wait. The bridge stores as text what waits for a client or a task, and counts
-  the text in a `Budget`. Open requests to the server may repeat at most `Limits.repeated` bytes of the
-  handshake, but `LEAST` requests are always allowed.
+- *Limits.* The server may have `Limits.pending` open requests, and the client `Limits.pending` plus
+  `Limits.queued`. Further requests are refused. If the bridge parses the frames, it sends only
+  `Core.at_once` requests of the client to the server, and the others wait. The bridge stores as text what
+  waits for a client or a task, and counts the text in a `Budget`. Open requests to the server may repeat at
+  most `Limits.repeated` bytes of the handshake, but `LEAST` requests are always allowed.
 - *Time.* `Request.late` ends the wait for a response, if `send` gets `seconds`. Requests that are forwarded
   under their own method have no such limit, except `initialize` while the bridge searches for the server's
   revision. Most others to the server have `Limits.opening` seconds. `Request.timer` ends the other waits: for
@@ -113,9 +113,9 @@ Rules:
 - *Progress.* If the requestor sent a progress token, the receiver gets the bridge's id of the request as the
   token. The bridge restores the requestor's token in each progress notification.
 - *Exceptions.* If the bridge does not parse the frames, a request is only in `Core.open`. Instead of these
-  steps, `texts` removes it when a response or a cancellation passes. It forwards both, even late, but
-  drops a cancellation of `initialize`. If a side
-  is gone, `Core.close` ends the requests in its tables, and frees the stored values of all others.
+  steps, `texts` removes the request when its response or its cancellation passes. `texts` forwards both, even
+  if they come late, but drops a cancellation of `initialize`. If a side is gone, `Core.close` ends the
+  requests in its tables. For every other request, it frees the stored values.
 """
 
 from __future__ import annotations
@@ -391,8 +391,8 @@ class Request(StoredValues):
     def _receive_nothing(self, step: Callable[..., None], *given: Any) -> None:
         """Stop waiting for a response. Call the function `step` with the request and the arguments `given`.
 
-        The server has cancelled the request, which is a subscription, or its process has ended. In the second
-        case, `step` sends the request to a new process.
+        This happens in two cases: the server has cancelled a subscription, or the process of the server has
+        ended. In the second case, `step` sends the request to a new process.
         """
         self.stop_waiting()
         self._continue(step, *given)
@@ -762,9 +762,9 @@ class Core:
         an error response itself. The frame belongs to a stream:
 
         - By default, it is the stream of the frame that the bridge handles now.
-        - If `request` is given, it is the stream of that request.
-        - But the response to a request of the server belongs to the stream of the client's frame that the
-          bridge handles now. Its `server_stream` is the key with which the server's request came.
+        - If `request` is given, it is the stream of that request. But for the response to a request of the
+          server, it is the stream of the frame that the bridge handles now, as by default. The response's
+          `server_stream` is the key with which the server's request came.
         """
         try:
             frame, more = as_written(self.revision, to, frame, answering)

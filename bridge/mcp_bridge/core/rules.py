@@ -11,7 +11,7 @@ change no input. `converters.convert` handles other revisions. Rules:
 - R-MRTR: an input request (`sampling/createMessage`, `elicitation/create`, `roots/list`) is a request of a
   server with a handshake. A stateless server puts it into an input-required result, without `_meta` and
   `task`.
-- R-42: only 2025-11-25 gives an elicitation at a URL an id. Its error -32042, which asks for such
+- R-42: only in 2025-11-25 does a URL elicitation have an id. Its error -32042, which asks for URL
   elicitations, becomes an input-required result.
 
 The last part of the module is about tasks: which side has them, and the parts of frames that both directions
@@ -425,7 +425,8 @@ AS_TASK = Change(
 )
 NO_INPUT_YET = Change("R-TASK", "The input requests of the task have not arrived yet.")
 CANCEL_TAKEN = Change(
-    "R-TASK", "In 2025-11-25, a task is cancelled once the server has answered `tasks/cancel`."
+    "R-TASK",
+    "In 2025-11-25, an answer to `tasks/cancel` means that the task is cancelled, so the status was set.",
 )
 TASK_FOLLOWS = Change(
     "R-TASK", "The server decides whether it creates a task. If it does not, the bridge creates one."

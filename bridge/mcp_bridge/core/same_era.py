@@ -79,6 +79,10 @@ class HandshakeServerConversation(Conversation, Generic[TasksT]):
         if not self.tasks.let_go(request, reason, end):
             super().cancel(request, reason, end)
 
+    def cancel_awaited_tasks(self) -> None:
+        """Cancel the tasks of the server for which calls of the client wait."""
+        self.tasks.cancel_awaited()
+
     def as_sent(self, request: Request, message: JsonObject) -> JsonObject:
         """Return a converted request with the changes that the server needs.
 

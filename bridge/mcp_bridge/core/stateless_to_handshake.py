@@ -46,7 +46,8 @@ from mcp_bridge.core.tasks import TasksIntoExtension
 
 UNUSED_CAPABILITIES = Change(
     "R-INIT",
-    "The request that opened the session declared fewer capabilities, and the server uses only those.",
+    "The server knows only the capabilities that the session's first request declared, so the others of this "
+    "request have no effect.",
 )
 COMPLETED = Change("R-VENDOR", "Each result of the client's revision has a `resultType`, so it was added.")
 CAPABILITIES_POINTER = json_pointer(["params", "_meta", rules.CAPABILITIES])

@@ -268,6 +268,9 @@ class SubscribeIntoListen(Part):
             if subscription.requestor is not None:
                 raise Refused(f"more than {most} subscriptions are open", why="limit")
             return
+        uris = [uri for each in (*self.subscriptions, subscription) for uri in each.uris]
+        if sum(map(len, uris)) > LONGEST_URIS:
+            raise Refused(TOO_MANY_SUBSCRIPTIONS, why="limit")
         subscription.filter = filter
         subscription.at_end(self._forget)
         self._send(subscription, 0 if subscription.requestor is None else limits.opening)

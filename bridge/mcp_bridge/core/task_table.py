@@ -8,9 +8,10 @@ the client. Rules:
   to wait, all of them get an error.
 - A client that waits gets each new status message as progress. The progress value rises by `step`, because
   progress must increase.
-- If a client cancels its call, the bridge cancels the task. If the task does not exist yet, the bridge waits
-  until the server names it, because `notifications/cancelled` must not cancel a call that runs as a task. If
-  the server names no task within `Limits.opening` seconds, the bridge sends that notification.
+- If a client cancels its call or is gone, the bridge cancels the task. If a cancelled call has no task yet,
+  the bridge waits until the server names it, because `notifications/cancelled` must not cancel a call that
+  runs as a task. If the server names no task within `Limits.opening` seconds, the bridge sends that
+  notification.
 - A tool that requires a task is called as a task. A tool that allows a task is called as a task only if the
   caller asks for it. A tool that no list has named is called without a task. After error -32601, which
   2025-11-25 prescribes for a tool that requires a task (server/tools#task-support), it is called again as a
@@ -209,10 +210,25 @@ class Tasks(Part):
         for request in list(task.waiting):
             request.respond_error(INTERNAL_ERROR, reason, why="timeout")
 
-    def cancel_at_server(self, task_id: str) -> None:
-        """Send `tasks/cancel` if the server supports it, and if not too many requests to it are open."""
-        if self.can_cancel and not self.core.is_saturated("server"):
-            self.core.ask("server", self.message_about("tasks/cancel", task_id), ignore_response)
+    def cancel_at_server(self, task_id: str) -> Request | None:
+        """Send `tasks/cancel` if the server supports it, and if not too many requests to it are open.
+
+        Return the request, or None if none is sent.
+        """
+        if not self.can_cancel or self.core.is_saturated("server"):
+            return None
+        return self.core.ask("server", self.message_about("tasks/cancel", task_id), ignore_response)
+
+    def cancel_awaited(self) -> None:
+        """Cancel each task for which a call of the client waits, because nobody will read its result.
+
+        The calls do not end. The bridge does not wait for the responses of the server.
+        """
+        for task in [task for task in self.by_id.values() if task.call is not None]:
+            request = self.cancel_at_server(task.id)
+            if request is not None:
+                request.stop_waiting()
+                request.cancel()
 
     def let_go(self, request: Request, reason: str | None, end: EndReason) -> bool:
         """End a cancelled call that was sent as a task. Cancel the task once the server has created it.

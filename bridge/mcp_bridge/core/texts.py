@@ -10,7 +10,8 @@ one line. Rules:
 - The bridge reads only the id and the method of a text. Each request is recorded in the `Core` until its
   response or its cancellation passes, and is answered if a side is gone.
 - An unreadable request is refused under its id. An error replaces an unreadable response.
-- A stateless server may cancel the client's subscription streams, because it has no requests of its own.
+- A stateless server sends no requests that it could cancel. If it sends a cancellation, this ends a
+  subscription of the client.
 - The limit of open requests is the same as for parsed frames. Further requests are refused.
 - A cancellation of `initialize` is dropped. If it is in a batch, the whole batch is forwarded, and the bridge
   still waits for the response to `initialize`.

@@ -32,7 +32,11 @@ class ActionText(NamedTuple):
 
 
 def parse_actions(text: str) -> Iterator[ActionText]:
-    """Yield each action in `text`: the value of `up` or `down`, or of one key if that is a table."""
+    """Yield each action in `text`.
+
+    `text` is the value of `up` or `down` in an entry. If that value is a table, `text` is the value of one of
+    its keys.
+    """
     for part in filter(None, map(str.strip, _split(text, ";"))):
         phrase, *rest = _split(part, "@", 1)
         verb, _, argument = phrase.strip().partition(":")

@@ -99,7 +99,7 @@ class Verb(NamedTuple):
 VERBS = {
     "keep": Verb(
         "",
-        "keep the value; a member that only the target declares is removed if its value is invalid there",
+        "keep the value; if only the target declares the member, remove a value that is invalid there",
     ),
     "drop": Verb("", "remove the member; if both revisions have it, remove only a value that does not fit"),
     "const": Verb("", "set the member, or the error code, to the constant that the target declares"),
@@ -117,7 +117,7 @@ VERBS = {
         "rename the member, method or value; in `up` and in `down`, OLD is the name in the older revision",
     ),
     "move": Verb(
-        "/POINTER", "move the member; /POINTER is its path in the other revision, below the same object"
+        "/POINTER", "move the member; /POINTER is its path in the other revision, from the same object on"
     ),
     "refuse": Verb("CODE", "refuse the message; CODE, if stated, is the error code of the reply"),
     "rule": Verb("NAME", "call a conversion rule, then convert the values inside"),
@@ -333,9 +333,9 @@ class ActionTable:
         return {*effects} == {"keep"} or is_fit
 
     def _is_in_entry_of_pair(self, action: Action) -> bool:
-        """Return whether the entry with a `rename` or `move` also has the change of that name or path.
+        """Return whether the entry that states a `rename` or `move` also covers a rename or move.
 
-        `covers` of the entry then names this change.
+        This is the change that gives the member its other name or path. `covers` of the entry then lists it.
         """
         return any(
             each.line == action.line
@@ -490,9 +490,9 @@ class Citations:
     ) -> ChangeConstant:
         """Return the constant with which an adapter reports a value that a move removed.
 
-        `change` is the constant for the change that moves a value. A value that is at the new location
-        already is removed. If `may_lack_object` is true, the move may also remove the value that it moves,
-        because the object that would contain this value is missing.
+        `change` is the constant for the change that moves a value. If the new location already has another
+        value, the move removes that one. If `may_lack_object` is true, the move may also remove the value
+        that it moves, because the object that would contain this value is missing.
         """
         text = f"{lacking(direction, self._newer)} {NO_OBJECT if may_lack_object else OCCUPIED}"
         return self._constant(change.id, text, "", f"removed {direction}")

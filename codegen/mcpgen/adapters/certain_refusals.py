@@ -84,15 +84,16 @@ def refuses_all(functions: Mapping[str, Function], name: str, open: frozenset[st
 
 
 def _adds_elsewhere(edit: MemberEdit) -> bool:
-    """Return whether an edit may give a value to a member that another edit refuses if it is absent."""
+    """Return whether an edit may add a member without which another edit refuses the message."""
     return isinstance(edit, (CallRule, Move))
 
 
 def with_certain_refusals(pairs: Sequence[PairPlan], protocols: Mapping[str, Protocol]) -> list[PairPlan]:
     """Return plans in which `refused_from` of each method is filled in (`MethodAdapter`).
 
-    For a conversion over several revisions, `refused_from` lists the first revisions from which every message
-    of the method is refused. `pairs` are the plans for adjacent revisions, the oldest first.
+    `refused_from` of a step lists revisions. A conversion over several steps that starts in one of them
+    refuses every message of the method in this step. `pairs` are the plans for adjacent revisions, the oldest
+    first.
     """
     found = list(pairs)
     for direction, order in ((0, [*range(len(pairs))]), (1, [*range(len(pairs))][::-1])):
@@ -187,7 +188,7 @@ def _apply(edit: MemberEdit, values: Values, target: Protocol) -> None:
 
 
 def _fits(type_: Type | None, value: Any, target: Protocol) -> bool:
-    """Return whether a value is valid for a type of the target revision. No value is valid for None."""
+    """Return whether a value is valid for a type of the target. If `type_` is None, the result is false."""
     return type_ is not None and is_valid(target, type_, value)
 
 

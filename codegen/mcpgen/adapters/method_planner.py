@@ -182,8 +182,8 @@ class MethodPlanner:
     def _refusal_of_empty_params(self, method: Method, other: Method, own: Type) -> Refuse | None:
         """Return the outcome that refuses a message without params, or None if such a message is converted.
 
-        The message is refused if an empty object is valid neither for `own`, the type of the params in the
-        source, nor as the params of the target.
+        Such a message is refused if an empty object would be invalid as its params in both revisions. `own`
+        is the type of the params in the source.
         """
         assert other.params is not None
         one, another = self.types.ends(Ref(method.message), Ref(other.message))
@@ -305,10 +305,11 @@ class MethodPlanner:
     # Batches, errors, and state that is repeated in requests
 
     def _every_part(self) -> DropInside | None:
-        """Return the edit that removes reserved keys from `_meta` in all messages, or None if there are none.
+        """Return the edit that removes reserved keys from `_meta`, or None if there are no keys to remove.
 
-        The edit removes the keys that `Protocol.metadata` of the source has for a method, and
-        `Protocol.metadata` of the target does not have for that method.
+        The edit removes each key that `Protocol.metadata` of the source has for some method, and
+        `Protocol.metadata` of the target does not have for the same method. It edits the messages of all
+        methods.
         """
         kept = self.target.metadata
         found = {name: keys for name, keys in self.source.metadata.items() if kept.get(name) != keys}

@@ -85,11 +85,11 @@ class DropOthers:
 class Move:
     """Edit an object: move the member at the path `source` to the path `target`.
 
-    A path consists of member names, starting in the object. If a member is at `target` already, it is
-    removed. If an object on the path `target` is missing, it is created if `makes` is true. Otherwise the
-    moved member is removed. If the move leaves objects on the path `source` empty, they are removed too: at
-    most `clears` of them, from the innermost outwards. Reports name `change` for the move, and `removal` for
-    a member that is removed.
+    A path consists of member names, starting in the object. If another member is at `target` already, that
+    one is removed. If an object on the path `target` is missing, it is created if `makes` is true. Otherwise
+    the moved member is removed. If the move leaves objects on the path `source` empty, they are removed too:
+    at most `clears` of them, from the innermost outwards. Reports name `change` for the move, and `removal`
+    for a member that is removed.
     """
 
     source: tuple[str, ...]
@@ -138,8 +138,8 @@ class RefuseMember:
 class DropOnly:
     """Edit an object: remove a member if it has the value `value`, and otherwise refuse the message.
 
-    The target assumes `value` if the member is absent, so the removal of this value loses nothing. An object
-    with further members is removed too, which is reported as a loss.
+    The target assumes `value` if the member is absent, so the removal of this value loses nothing. If `value`
+    is an object, an object that has the members of `value` and others is removed too, and reported as a loss.
     """
 
     member: str
@@ -430,9 +430,9 @@ class MethodAdapter:
     - `fidelity`: how faithfully the params are converted, and how faithfully the result.
     - `renamed`, `renaming`: the method's name in the target if that differs, and the change that states the
       new name.
-    - `refused_from`: in a conversion over several revisions, the first revisions from which this adapter
-      refuses every message, because an earlier step gave the message a value that this adapter refuses. The
-      first item is about params, and the second about results.
+    - `refused_from`: the revisions from which a conversion over several revisions may start so that this
+      adapter refuses every message, because an earlier step gave the message a value that this adapter
+      refuses. The first item is about params, and the second about results.
     """
 
     method: str

@@ -252,7 +252,7 @@ class PlanData:
             yield f"{side}.{name}", published_schema(schema)
 
     def _last_request(self, side: Side) -> ChangeConstant | None:
-        """Return the change that removes the last request of `side`, or None if this side still sends some.
+        """Return the change after which `side` has no request methods left, or None if it has some.
 
         A side that sends no requests cannot receive error responses, so the conversion refuses every error
         response to this side.

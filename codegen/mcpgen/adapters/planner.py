@@ -12,8 +12,8 @@ a `Call` and adds each `Function` that the call needs. It returns None if every 
   member is optional; otherwise the message is refused. Decisions replace these defaults.
 - If a union loses a variant and changes another, the function of the union first converts the value. Then the
   value of the lost variant is still invalid, and is dropped, replaced or refused.
-- A moved member has one of its two locations in a nested object. Its value is converted at the other
-  location. If both are in nested objects, it is converted at the location in the source.
+- A member that moves has a location in the source and one in the target. If one of them is in a nested
+  object, the value is converted at the other. If both are, it is converted at the location in the source.
 - A recursive type is first assumed to stay unchanged. If it does change, it is planned again with its
   function.
 """
@@ -511,9 +511,9 @@ class TypePlanner:
     def _graded(self, edits: Sequence[MemberEdit], source: Record, target: Record) -> Iterator[MemberEdit]:
         """Yield the edits of an object, after correcting `known` of each `Drop` if moves concern its member.
 
-        If moves always empty the member first, its removal loses nothing, so `known` becomes false. If moves
-        may create the member as an object without a required member, the `Drop` removes it and loses the
-        moved values, so `known` becomes true.
+        If moves always empty the member first, its removal loses nothing, so `known` becomes false. But moves
+        may also create the member, as an object that lacks one of its required members. Then the `Drop`
+        removes this object with the moved values in it, so `known` becomes true.
         """
         moves = [edit for edit in edits if isinstance(edit, Move)]
         for edit in edits:
@@ -538,7 +538,10 @@ class TypePlanner:
         return record is not None and bool(record.required) and {each.name for each in record.fields} <= moved
 
     def _is_incomplete(self, edit: Drop, target: Record, moves: Sequence[Move]) -> bool:
-        """Return whether moves may create the member that an edit removes, without a required member."""
+        """Return whether moves may create the member that an edit removes, as an incomplete object.
+
+        An object is incomplete if it lacks one of its required members.
+        """
         if edit.type is None:  # the member is removed whatever its value is
             return False
         paths = [move.target for move in moves if move.makes and move.target[0] == edit.member]
@@ -694,11 +697,11 @@ class TypePlanner:
         return not any(here != there and there[: len(way)] == way for here, there in paths)
 
     def _check_only_move(self, record: Record, path: Path, other: str) -> None:
-        """Record a problem if a member moves out of a nested object, and is also renamed inside it.
+        """Record a problem if a member moves out of a nested object, but is paired with a member inside it.
 
-        This is so if the alignment pairs the member with a required member of the nested object's type in the
-        target. `record` is the object that contains the nested object. `path` and `other` are the paths of
-        the member in `record`, in the source and in the target.
+        The alignment contradicts the move if it pairs the member with a required member of the nested
+        object's type in the target. `record` is the object that contains the nested object. `path` and
+        `other` are the paths of the member in `record`, in the source and in the target.
         """
         holder = self._record(self.source, record, path[:-1])
         if holder is None or not holder.name:
@@ -777,7 +780,10 @@ class TypePlanner:
 
     @cached_property
     def _moved_into(self) -> dict[str, str]:
-        """The source path of a moved member, by each member of the target whose object it moves into."""
+        """The source path of each member that moves into a nested object.
+
+        The keys are the members of the target that contain this object.
+        """
         ends = (self.ends(*each) for each in self._moves.ends)
         return {name: source.name for source, target in ends for name in target.through}
 

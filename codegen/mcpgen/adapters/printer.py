@@ -291,9 +291,10 @@ class ValueShapes:
 
 @dataclass(frozen=True, slots=True)
 class TableShaper:
-    """Makes Python expressions for shapes, for a module that imports the generated module of `table`.
+    """Makes Python expressions for the shapes of a revision's types.
 
-    `refer` returns the expression for a constant of that module, such as `older.TOOL`.
+    The module with the expressions imports the module that has the constants of `table`. `refer` returns the
+    expression for one of these constants, such as `older.TOOL`.
     """
 
     table: ValueShapes

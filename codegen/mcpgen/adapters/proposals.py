@@ -105,11 +105,11 @@ def propose(
 ) -> tuple[Proposal, ...]:
     """Return proposed entries for the changes between two adjacent revisions that no entry covers.
 
-    Each possible rename or move has an entry of its own. The entry also covers the addition or removal of the
-    member in the nested object from which or to which it may have moved. All other changes are grouped by
-    method or type, and then by what the adapter does, so that each reason is true of everything that the
-    entry reports. If the decision file exists already (`is_new` is false), changes that need no entry are
-    left out.
+    Each possible rename or move has an entry of its own. If the member may have moved into or out of a nested
+    object, the entry also covers the change of that object, which gains or loses the member. All other
+    changes are grouped by method or type, and then by what the adapter does, so that each reason is true of
+    everything that the entry reports. If the decision file exists already (`is_new` is false), changes that
+    need no entry are left out.
     """
     others, names = other_paths(entries), (older.revision, newer.revision)
 
@@ -215,9 +215,9 @@ def _action(change: ProtocolChange, direction: Direction, effects: Effects) -> s
     """Return what the adapter does for a change, written as an action of a decision file.
 
     It is `keep` if no message contains what the change concerns, or if the change makes no value invalid. If
-    the actions differ, the first one has no location and is the usual one: the action for values that no
-    member of an object type holds, or else `drop`. Each other action names its members:
-    `drop; refuse@Tool.name`.
+    members need different actions, only the first action has no location. It is the action for values that
+    are not members of an object, such as the items of an array. If there are no such values, it is `drop` if
+    one of the actions is `drop`. Each other action names its members: `drop; refuse@Tool.name`.
     """
     keys = keys_of(change)
     done: dict[str, set[str]] = {}

@@ -181,9 +181,9 @@ def wordings(rows: Sequence[Row], location: str, newer: str) -> dict[str, Wordin
 def as_toml(texts: Mapping[str, Wording], key: str) -> str:
     """Return the `reason` or `refusal` of an entry as TOML. `texts` has the texts by their keys.
 
-    This is one string if the text applies to both directions, otherwise a table. A string is the text of both
-    directions. So a `refusal` of one direction is a table if messages of the other direction are refused with
-    their `reason`.
+    The result is a string if the text applies to both directions, otherwise a table. A string would apply to
+    both. So a `refusal` for one direction is written as a table if messages that are refused in the other
+    direction must keep the `reason` of that direction.
     """
     said = {each: text for each in DIRECTIONS if (text := getattr(texts[key], each))}
     others = [getattr(texts["reason"], each) for each in DIRECTIONS if each not in said]

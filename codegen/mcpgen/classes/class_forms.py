@@ -267,7 +267,8 @@ def _json_kind(leaf: Type, definitions: Mapping[str, Definition]) -> str | None:
 def is_recursive(alias: Alias, definitions: Mapping[str, Definition]) -> bool:
     """Return whether an alias contains itself, directly or through other aliases.
 
-    References inside a record do not count. Neither do those inside a type that accepts any value.
+    References inside a record do not count. Neither do those inside another alias that accepts every JSON
+    value, as a union such as `JSONValue` may do.
     """
 
     def below(name: str) -> list[str]:

@@ -125,8 +125,8 @@ class Descriptions:
             Problem(
                 self._location("types", type_name),
                 f"{_table('types', type_name, 'fields')} has no description of {member.name!r} for "
-                f"{revision}; write one there or in [fields], or add the name to `plain`, "
-                "the names that need none",
+                f"{revision}; write one there or in [fields], or add the name to the list `plain` if it "
+                "needs no description",
             )
             for type_name, member in protocol.members()
             if member.name not in self.plain and not self.of_member(type_name, member.name, revision)

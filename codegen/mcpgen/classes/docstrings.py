@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from mcpgen.classes.descriptions import Descriptions
-from mcpgen.ir import Definition, Method, Protocol, Record
+from mcpgen.ir import Alias, Definition, Method, Protocol, Record, Ref, Union
 
 WIDTH = 100  # with an indent of four and six quotes, a line has 110 columns
 _NEXT_SENTENCE = re.compile(r"(?<=[.!?]) (?![a-z])")
@@ -151,7 +151,7 @@ def _history(name: str, revision: str, history: Sequence[Protocol]) -> Iterator[
     yield f"Since {present[0].revision}."
     for old, new in pairwise(history):
         if name in old.definitions and name not in new.definitions:
-            yield f"Not in {new.revision}."
+            yield f"Removed in {new.revision}."
         elif name in old.definitions and new.revision <= revision:
             changes = "; ".join(_changes(old.definitions[name], new.definitions[name]))
             if changes:
@@ -162,20 +162,31 @@ def _changes(old: Definition, new: Definition) -> Iterator[str]:
     """Yield a phrase for each kind of change of a definition, such as "`a` added"."""
     if not isinstance(old, Record) or not isinstance(new, Record):
         if old != new:
-            yield f"the definition of `{new.name}`"
+            yield "; ".join(_changes_of_names(_variants(old), _variants(new))) or "other values are valid"
         return
     before, after = ({field.name: field for field in record.fields} for record in (old, new))
+    yield from _changes_of_names(before, after)
+    for name in after:
+        if name in before and before[name].required != after[name].required:
+            yield f"`{name}` now {'required' if after[name].required else 'optional'}"
+        elif name in before and before[name].type != after[name].type:
+            yield f"`{name}` has another type"
+
+
+def _changes_of_names(before: Collection[str], after: Collection[str]) -> Iterator[str]:
+    """Yield a phrase for the added names, and one for the removed names."""
     added = [name for name in after if name not in before]
     removed = [name for name in before if name not in after]
     if added:
         yield f"{_listed(added)} added"
     if removed:
         yield f"{_listed(removed)} removed"
-    for name in after:
-        if name in before and before[name].required != after[name].required:
-            yield f"`{name}` now {'required' if after[name].required else 'optional'}"
-        elif name in before and before[name].type != after[name].type:
-            yield f"`{name}` has another type"
+
+
+def _variants(definition: Definition) -> list[str]:
+    """Return the names of the variants, if the definition is a union."""
+    type_ = definition.type if isinstance(definition, Alias) else None
+    return [one.name for one in type_.variants if isinstance(one, Ref)] if isinstance(type_, Union) else []
 
 
 def _deprecation(protocol: Protocol, name: str, method: Method | None) -> Iterator[str]:

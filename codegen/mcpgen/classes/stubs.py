@@ -60,8 +60,9 @@ def with_stubs(
 
     If `accepted` is true, the stubs begin with `To be described: `, which a build accepts. `former` maps the
     path of a renamed or moved name to its path in the revision before. Such a name gets the description of
-    the former name, also in the place of a stub. `likely` is the same for renames and moves that nobody has
-    accepted yet. The stub of such a name repeats the description of the former name.
+    the former name. If `text` already has a stub for the name, the description replaces it. `likely` is the
+    same for renames and moves that nobody has accepted yet. The stub of such a name repeats the description
+    of the former name.
     """
     text, known = _without_known(text, source, former, protocol.revision)
     descriptions = read_descriptions(text.encode(), source)

@@ -1,8 +1,9 @@
 """Produce the variables of the templates of TypeScript types from a `Protocol` and our descriptions.
 
-Every record becomes a type alias, not an interface. An alias, like the types of the official schema, can be
-assigned to a type with an index signature. Only an open record has an index signature itself, so that the
-compiler finds misspelt members in all others. Text from a schema is printed as JSON, or escaped.
+Every record becomes a type alias, not an interface. A value whose type is an alias can be assigned to a
+type with an index signature, as can values of the official types. Only an open record has an index signature
+itself, so that the compiler finds misspelt members in all others. Text from a schema is printed as JSON, or
+escaped.
 """
 
 from __future__ import annotations

@@ -2,10 +2,10 @@
 
 The input is log files or standard input, in the forms that `log_files`, `log_records` and `logs` describe.
 The output has a line for each converted record. If the record is an object that contains the message, the
-line is such an object too. Records that could not be converted are reported on stderr. So are the losses,
-with their numbers. On request, each loss is also written as a line of JSON. The exit status is 0 if all
-records were converted, 1 if some were not, and 2 if a log is empty, refused or unreadable. Losses do not
-change the exit status.
+line is such an object too. Records that could not be converted are reported on stderr. The losses are
+reported there too, each with the number of times that it occurred. On request, each loss is also written as a
+line of JSON. The exit status is 0 if all records were converted, 1 if some were not, and 2 if a log is empty,
+refused or unreadable. Losses do not change the exit status.
 
 - If both sides can send a message, it is converted as a message of the client. If that fails, it is converted
   as a message of the server.
@@ -205,8 +205,8 @@ def convert_records(
 ) -> None:
     """Convert the records of a part of a log, write them, and count them in `found`.
 
-    Records before the part are not converted. They only show the open requests, the revision, and the state
-    of each session.
+    Records before the part are read, but not converted. From them, the converters learn which requests are
+    open, which revision applies, and the state of each session.
     """
     converters: defaultdict[str | None, LogConverter] = defaultdict(partial(LogConverter, options))
     name, counts = part.file.name, found.counts

@@ -192,10 +192,10 @@ class ChangeNames:
     def entry(self, change: ProtocolChange) -> Entry | None:
         """Return the entry that names a change between the first and the last revision, or None.
 
-        These are searched in order: the entry of a change with the same facts, an entry that covers the
-        change, an entry for the same location, an entry for a location inside it. So an entry is also found
-        if several adjacent pairs contribute to a change, as for a member that was first added and later
-        became required.
+        These are searched in order: the entry of an adjacent pair's change with the same rule, location and
+        detail; an entry whose `covers` matches the change; an entry for the same location; an entry for a
+        location inside it. So an entry is also found if several adjacent pairs contribute to a change, as for
+        a member that was first added and later became required.
         """
         covering = next((entry for entry in self.entries if entry.is_covering(change)), None)
         nearby = self.by_location.get(change.at) or self.by_location.get(change.was)

@@ -100,7 +100,7 @@ class DiffReport:
         ]
 
     def title_of(self, entry: Entry) -> str:
-        """Return the title of an entry. If OLD is the newer revision, mark it as `(reversed)`.
+        """Return the title of an entry, followed by `(reversed)` if OLD is the newer revision.
 
         A title describes the change from the older to the newer revision.
         """

@@ -184,9 +184,10 @@ class Facts:
     """What the pages of `mcpgen explain` need: the protocol of a revision, and facts about all revisions.
 
     `book` has the facts, as `mcpgen export` writes them. In it, a revision with extensions comes right after
-    the revision itself. The other facts are about two adjacent revisions, and the keys are the newer ones.
-    `problems` says why the decision file of the two cannot be used. `relocations` has the renames and moves
-    that this file confirms. Here the newer revision may have an extension.
+    the revision itself. `problems` and `relocations` are about pairs of adjacent revisions. Their keys are
+    the newer revision of each pair. `problems` says why the decision file of the pair cannot be used.
+    `relocations` has the renames and moves that this file confirms. In `relocations`, the newer revision may
+    have an extension.
     """
 
     folder: SchemaFolder
@@ -200,7 +201,7 @@ class Facts:
     def of(cls, folder: SchemaFolder, revision: str) -> Facts:
         """Return the facts about a revision, such as `2025-11-25`, or `2025-11-25+tasks` with an extension.
 
-        The history of the facts leaves out other revisions whose files cannot be parsed.
+        If the files of another revision cannot be parsed, the facts leave out that revision.
         """
         base, *names = revision.split("+")
         left_out, problems = unreadable(folder), dict[str, str]()
@@ -351,8 +352,8 @@ def _extension_gates(page: NamePage, facts: Facts, name: str) -> None:
             record = one.protocol.definitions[one.additions[name]]
             added += [field.name for field in record.fields] if isinstance(record, Record) else []
         if added and one.declared_by:
-            sides = _declaring("both" if len(one.declared_by) > 1 else one.declared_by[0])
-            page.row("extension", f'{", ".join(added)} if {sides} `extensions["{one.identifier}"]`')
+            declares = _declaring("both" if len(one.declared_by) > 1 else one.declared_by[0])
+            page.row("extension", f'{", ".join(added)} if {declares} `extensions["{one.identifier}"]`')
 
 
 def _declaring(owner: str) -> str:

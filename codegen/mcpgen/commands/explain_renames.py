@@ -48,7 +48,8 @@ def relocations(older: Protocol, newer: Protocol, decided: Iterable[Decided]) ->
 def renamed_to(found: Sequence[Relocation], name: str) -> list[Relocation]:
     """Return the renames and moves that give `name` of the older revision its name in the newer one, or [].
 
-    A member of a renamed type is under the new name of its type, if the newer revision has the member.
+    If `name` is a member of a renamed type, such as `Tool.title`, the result has the member with the new name
+    of its type. This function does not check that the newer revision has the member.
     """
     owner, dot, member = name.partition(".")
     return [one for one in found if one.old == name] or [

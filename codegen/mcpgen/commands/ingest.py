@@ -329,9 +329,10 @@ class RevisionIngest:
         return removed(document, idle)
 
     def _refused_by_build(self, location: str, problems: Iterable[Problem]) -> None:
-        """Report entries and descriptions that a build will refuse, because what they name is missing.
+        """Report entries and descriptions of names that the new schema does not have.
 
-        `problems` has a problem for each of them, and `location` is the file that has them.
+        A build will refuse them. `problems` has a problem for each of them, and `location` is the file that
+        has them.
         """
         if lines := [problem.message for problem in problems]:
             number = counted(len(lines), "entry is", "entries are")
@@ -443,8 +444,9 @@ def _head(old: str, new: str) -> str:
             "#:schema ../changes.schema.json",
             f"# The changes from {old} to {new}. `#:schema` names the file that explains each key.",
             "#",
-            f"# `up` converts from {old} to {new}, `down` from {new} to {old}, by these verbs:",
-            "# Write `VERB@LOCATION,LOCATION` to name members, types or methods, and `;` between actions.",
+            f"# `up` has the actions that convert from {old} to {new}, `down` those from {new} to {old}.",
+            "# Separate actions with `;`. An action begins with one of the verbs below. To limit it to some",
+            "# members, types or methods, write `VERB@LOCATION,LOCATION`.",
             *verbs,
             "",
         ]

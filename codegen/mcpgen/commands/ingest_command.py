@@ -71,7 +71,7 @@ def check(file: Path, revision: str, schema_dir: Path | None) -> tuple[list[str]
 def read_input(file: Path) -> bytes:
     """Return the bytes of an input file, or of standard input if the file is `-`.
 
-    Reading stops one byte after the size limit, so that a file of any size can be refused.
+    At most one byte more than the size limit is read. This byte shows that the file is too large.
     """
     if str(file) != "-":
         return read_file(file, str(file), MAX_BYTES + 1)

@@ -6,7 +6,7 @@ The first line that is not blank decides the format:
   event has no type, or the type `message`.
 - The start of an array or object that ends on a later line: JSON over several lines. The whole log is read
   into memory, up to `LIMIT` bytes. Each value, or each item of the array, is a record.
-- An array, and the log has no other line: each item is a record. If the revision has batches and the items
+- An array that is the only line of the log: each item is a record. If the revision has batches and the items
   can be a batch, the array is one record.
 - Anything else: JSON Lines.
 

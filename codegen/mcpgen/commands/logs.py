@@ -118,7 +118,7 @@ def read_record(record: LogRecord, sides: Sequence[Side] = tuple(OTHER)) -> LogL
 
 
 def read_followed(record: LogRecord, sides: Sequence[Side]) -> LogLine:
-    """Parse a record of a line that only shows which requests are open.
+    """Parse a record that is read only to learn which requests are open.
 
     The text of the line may be omitted from the result.
     """

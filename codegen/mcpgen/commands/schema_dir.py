@@ -31,7 +31,8 @@ _NAMES = re.compile(
 def opened(schema_dir: Path | None) -> Iterator[SchemaFolder]:
     """Yield the schema folder for reading. Refuse a folder without revisions.
 
-    Problems raised in the block name files by the path of the folder that was found.
+    In problems that are raised in the `with` block, file names begin with the path of the folder that was
+    found.
     """
     with _existing(found(schema_dir), schema_dir) as folder:
         if not folder.pins:
@@ -86,8 +87,8 @@ def replace(folder: SchemaFolder, files: Mapping[str, str | bytes | None]) -> li
 def _existing(path: Path, schema_dir: Path | None) -> Iterator[SchemaFolder]:
     """Yield the schema folder at `path`. Refuse a path that is not a schema folder.
 
-    Problems raised in the block name files by `path`. If a problem suggests a command, the command gets the
-    user's option `--schema-dir`.
+    In problems that are raised in the `with` block, file names begin with `path`. If a problem suggests a
+    command that needs the user's option `--schema-dir`, the option is added to the command.
     """
     if not path.is_dir() and not path.parent.is_dir():
         raise _no_folder(path)

@@ -108,9 +108,9 @@ def run_testees(
     """Send every question to a testee, write the report, and return the exit status.
 
     If `strict` is true, the comparison includes pointers and codes of errors, and values and order of losses.
-    A strict run also asks about results of methods that are not requests in the revision. If `accept` is
-    true, the differences of this run are written to the failure list. Raise `Refused` if the testee violates
-    the protocol, or does not answer within `timeout` seconds.
+    A strict run also asks about results of requests that the revision does not have. The expected answer is
+    then `inapplicable`. If `accept` is true, the differences of this run are written to the failure list.
+    Raise `Refused` if the testee violates the protocol, or does not answer within `timeout` seconds.
     """
     if folder.exists() and not folder.is_dir():
         raise refuse(str(folder), "is not a folder; choose another folder for the results")

@@ -43,7 +43,7 @@ def data_files(published: Mapping[str, JsonObject]) -> dict[str, str]:
     none = SharedParts()
     files = {
         "data/ways.ts": _module(
-            "The plans that convert from each revision to each other one, in order.",
+            "For each two revisions, the plans that convert from one to the other, in order of use.",
             "Ways",
             2,
             table["ways"],

@@ -167,7 +167,8 @@ def validate_records(
 ) -> None:
     """Validate the records of a part of a log, count the results in `found`, and write rows to `rows`.
 
-    Records before the part are not validated. They only show the open requests and the revision.
+    Records before the part are read, but not validated. From them, the validators learn which requests are
+    open, and which revision applies.
     """
     validators: defaultdict[str | None, LogValidator] = defaultdict(partial(LogValidator, options.advice))
     name, counts = part.file.name, found.counts
@@ -297,7 +298,8 @@ class LogValidator:
     def _answering(self, result: LineResult, module: Any, value: Any) -> Any:
         """Return the argument `answering` to decode a parsed message with `module`.
 
-        For a batch, it is a function, because each response of the batch answers another request.
+        For a batch, it is a function that returns the method for an id, because the responses in a batch
+        answer different requests.
         """
         if isinstance(value, list):
             return partial(self._answered, result, module)
@@ -362,9 +364,9 @@ class LogValidator:
     ) -> Iterable[str]:
         """Return those of `pointers` whose members the revision `other` does not define.
 
-        `pointers` lead to the members that the message's own revision does not define. A member inside
-        another member that `other` does not define is not defined too. Return all `pointers` if the message
-        is invalid in `other`, or has too many unknown members there.
+        `pointers` lead to the members that the message's own revision does not define. If `other` does not
+        define a member, it does not define any member inside that one either. Return all `pointers` if the
+        message is invalid in `other`, or has too many unknown members there.
         """
         unknown = self._unknown_elsewhere(other, result, line)
         if unknown is None:
@@ -492,7 +494,7 @@ class Advisor:
 
 @cache
 def _with_extensions(package: Any, revision: str) -> tuple[str, ...]:
-    """Return the names of a revision with one extension more, such as `2026-07-28+tasks`."""
+    """Return the names of `revision` with each extension that can be added, such as `2026-07-28+tasks`."""
     module = module_of(package, revision)
     used = getattr(module, "EXTENSIONS", ())
     extensions = [package.extension(one) for one in package.EXTENSIONS if one not in used]

@@ -290,10 +290,11 @@ class _ValueChanges:
 
 
 def _was_data(record: Record, is_required: bool) -> bool:
-    """Return whether a member that only one of two revisions declares may occur in the other all the same.
+    """Return whether objects of a revision may have a member that only another revision declares.
 
-    This is so if the object may have members with any name there, as a JSON Schema may. `record` is the
-    object type in that other revision. If the declared member is required, the result is false.
+    They may if the object type allows data with any name, as a JSON Schema does. `record` is the object type
+    in the revision that does not declare the member. `is_required` says whether the other revision requires
+    the member. If it does, the result is false.
     """
     return record.mapping and record.open is not None and not is_required
 

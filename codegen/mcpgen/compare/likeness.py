@@ -152,7 +152,7 @@ def possible_moves(
 
     - a member with a required constant
     - a member of an object that may itself have moved
-    - a member of an object that may only have been renamed
+    - a member of an object that may have been renamed, so that the member itself stayed where it was
     - a member that a path in `paired` leads to or through
     """
     removed, added = _ends(old, one, new, other), _ends(new, other, old, one)

@@ -1,7 +1,8 @@
-"""Name the locations of an alignment, and find the side that sends the values there.
+"""Give a name to each location of an alignment, and find which side sends the values there.
 
-A location has a name in each revision, such as `Type.member`, after the definition that contains it. If two
-paired types have no name, they are named after the locations where they occur, at most `PARTNERS` of them.
+A location has a name in each of the two revisions. The name begins with the definition that contains the
+location, such as `Type.member`. If two paired types have no name, the locations where they occur are their
+names, at most `PARTNERS` of them.
 """
 
 from __future__ import annotations

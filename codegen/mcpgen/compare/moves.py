@@ -1,6 +1,7 @@
 """Find the old and the new location of each renamed or moved member, and the members that always move out.
 
-A member always moves out if each use of its object type in messages loses the member to another object.
+A member always moves out if, wherever a message contains its object type, the member moves from there to
+another object.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Find descriptions that name a value which a revision does not have, because an adjacent revision has it."""
+"""Find descriptions that name a value which only an adjacent revision has, such as a renamed constant."""
 
 from __future__ import annotations
 
@@ -32,8 +32,9 @@ def outdated_descriptions(
     """Yield each description of `protocol` that names a constant or error code that this revision lacks.
 
     `changes` are the changes between `protocol` and an adjacent revision, which has the constant or code.
-    `is_newer` says whether `protocol` is the newer of the two. The descriptions of a type are searched for
-    its strings, and every description is searched for longer numbers, such as error codes.
+    `is_newer` says whether `protocol` is the newer of the two. The descriptions of a type and its members are
+    searched for the constants of this type. All descriptions are searched for numbers of more than `_SHORT`
+    characters, such as error codes.
     """
     texts = {path: text.text(protocol.revision) for path, text in descriptions.items()}
     used = [path for path in dict.fromkeys(descriptions.paths(protocol)) if path in texts]

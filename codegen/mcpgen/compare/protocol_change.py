@@ -5,7 +5,7 @@ A location is a `Type.member`, a type or a method. An inline type is named after
 
 - An unknown request is breaking, but an unknown notification is only dangerous. A request is also only
   dangerous if it needs a capability that the receiver's revision does not have. A correct peer never sends
-  such a request, but its purpose is not available.
+  such a request to this receiver, so no request fails, but the peer cannot use this feature.
 - A change of a type that no message contains is safe. If other types are based on the type, they have changes
   of their own.
 """

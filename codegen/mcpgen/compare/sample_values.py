@@ -23,7 +23,7 @@ LARGEST = 500  # the maximum number of values in one sample, including nested on
 
 
 class TooLarge(Exception):
-    """Raised if a type has only valid values that are infinite or too large for a person to read."""
+    """Raised if every valid value of a type is infinite, or too large for a person to read."""
 
 
 @dataclass

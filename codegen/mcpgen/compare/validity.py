@@ -2,7 +2,7 @@
 
 A type is converted to a shape, a data structure by which the runtime checks values (`value_checks`). The
 checks accept the same values as the corrected schema, with one exception. A pattern is untrusted, so it is
-never run, and a string with a pattern is invalid.
+never run. Every value then counts as invalid for a string type with a pattern.
 """
 
 from __future__ import annotations
@@ -23,8 +23,9 @@ class Shapes:
     """Makes shapes: data structures that describe the valid values of a type, for the checks of the runtime.
 
     The function `refer` takes the name of a definition and returns its shape. If `patterns` is false, no
-    pattern is run, and strings with a pattern are invalid. If `whole` is true, shapes list every declared
-    member. The variants of a union are then in the order in which decode tries them (see `variant_choice`).
+    pattern is run, and every value counts as invalid for a string type with a pattern. If `whole` is true,
+    shapes list every declared member. The variants of a union are then in the order in which decode tries
+    them (see `variant_choice`).
     """
 
     def __init__(
@@ -115,12 +116,12 @@ class Validity:
         return self._definitions[name]
 
     def is_valid(self, type_: Type, value: Json) -> bool:
-        """Return whether a value is valid for a type. A string with a pattern is invalid."""
+        """Return whether a value is valid for a type. No value is valid for a string type with a pattern."""
         return fits(value, self._shapes.of(type_))
 
 
 def is_valid(protocol: Protocol, type_: Type, value: Json) -> bool:
-    """Return whether a value is valid for a type. A string with a pattern is invalid.
+    """Return whether a value is valid for a type. No value is valid for a string type with a pattern.
 
     To check many values, use the class `Validity`, which caches the shapes of types.
     """

@@ -222,9 +222,10 @@ def _copy_tree(source: Path, target: Path) -> None:
 
 
 def _link_text(link: Path, folder: Path) -> str:
-    """Return the target for a copy of the symbolic link `link`, in a folder that will replace `folder`.
+    """Return the target for a copy of the symbolic link `link`, which is in `folder`.
 
-    An absolute target inside `folder` becomes relative, because it would lead to the old folder.
+    The copy is in a folder that will replace `folder`. An absolute target inside `folder` becomes relative,
+    because it would lead to the old folder.
     """
     text, target = os.readlink(link), os.path.realpath(link)
     if text.startswith("/") and Path(target).is_relative_to(folder):

@@ -1,7 +1,7 @@
 """Produce the modules in the folder of a revision, an extension, or a revision with extensions.
 
 The modules of an extension or a revision with extensions define only their own types. They import all other
-types. Otherwise they are produced by the same stages as those of a revision: class forms, docstrings,
+types. Apart from that, the same stages produce them as the modules of a revision: class forms, docstrings,
 classes, dictionaries, methods.
 """
 
@@ -258,9 +258,8 @@ def _check_tags(extension: Extension, forms: Mapping[str, ClassForm]) -> None:
     problems = [
         Problem(
             f"schema/{FOLDER}/{extension.name}",
-            f"the fixed value (`const`) of {below} would not be checked where the extension's type {name} "
-            f"uses {below} outside a union; add a [[restated]] entry, so that the extension has its "
-            f"own {below}",
+            f"the extension's type {name} uses {below} outside a union, where its fixed value (`const`) "
+            f"would not be checked; add a [[restated]] entry that gives the extension its own {below}",
         )
         for name, below in bare_tags(forms, extension.own)
         if below not in extension.own

@@ -55,6 +55,7 @@ PUBLIC = (
     ("VendorMethod", "messages.vendor_methods", "VendorMethod"),
     ("Why", "errors", "Why"),
     ("advise", "specification.spec_rules", "advise"),
+    ("answer_input", "input_requests", "answer_input"),
     ("call_with_inputs", "input_requests", "call_with_inputs"),
     ("capabilities", "specification.capabilities", ""),
     ("Composition", "composition", "Composition"),
@@ -166,8 +167,8 @@ def revision_context(
 
     - `name` is a Python expression for the name of the revision in error messages.
     - `types` names the types that the module `types` has. If it is None, the module has all definitions.
-    - `answered` has the requests for which a revision with extensions has its own class beside that of the
-      revision. The type of a decoded message then includes both classes.
+    - `answered` has the requests that have two classes: one in the plain revision, and one in the revision
+      with extensions, because an extension adds results. The type of a decoded message includes both.
     - In a revision with extensions, `decode_message` is a method, so the variable `receiver` has `self`.
     """
     methods = [method for method in protocol.methods.values() if method.kind != "embedded"]

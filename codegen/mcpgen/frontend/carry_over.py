@@ -232,7 +232,7 @@ class _CarryOver:
         """Add to `unstated` the problem that the overlay does not state a fact.
 
         A problem contains the missing entry of the overlay, unless only a person can write this entry. A
-        problem without an entry is not added. If `proposing` is true, it is raised as `Refused`.
+        problem without an entry is raised as `Refused` if `proposing` is true. Otherwise it is ignored.
         """
         if problem.entry:
             if problem.kind != "pattern" or self.proposing:

@@ -78,9 +78,10 @@ def base_of(own: Overlay, sources: Sources) -> Overlay:
 
 
 def inherited(sources: Sources, revision: str) -> list[str]:
-    """Return the revisions whose overlays the overlay of `revision` inherits, nearest first.
+    """Return the revisions from which the overlay of `revision` inherits, nearest first.
 
-    If the last of them has no overlay, it is returned all the same.
+    The chain ends at a revision that inherits nothing, or that has no overlay. The result includes this last
+    revision.
     """
     location = overlay_of(revision)
     if location not in sources:

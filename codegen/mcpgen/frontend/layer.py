@@ -175,13 +175,13 @@ def _restated(
 def _with_holders(
     differing: Mapping[str, str], definitions: Definitions, decided: Mapping[str, Mapping[str, str]]
 ) -> dict[str, str]:
-    """Return `differing` with more differences: those in the types to which equal definitions refer.
+    """Return `differing` with more definitions that count as different.
 
     `differing` has the name of each definition that the extension repeats from the revision. It maps the name
-    to the location of a difference between the two definitions, or to '' if they are equal. In the result,
-    an equal definition also counts as different if it refers to a type that the extension defines
-    differently. `decided` maps a type to its `[[restated]]` entry. An entry without a `name` selects the
-    revision's definition.
+    to the location of a difference between the two definitions, or to '' if they are equal. An equal
+    definition counts as different if it refers to a type that the extension defines differently. Then the
+    result maps its name to a text about that type. `decided` maps a type to its `[[restated]]` entry. An
+    entry without a `name` selects the revision's definition.
     """
     taken = {name for name, entry in decided.items() if "name" not in entry}
 

@@ -401,10 +401,10 @@ def _with_effect(
 ) -> Overlay:
     """Return an overlay without the inherited entries that have no effect in a revision.
 
-    An entry has no effect if it names something that the revision does not have. If the overlay itself has
-    such an entry, refuse it. Refuse a value that the schema does not allow there. Refuse a method that is in
-    both `[[gate]]` and `[[ungated]]`. Refuse two errors with the same name or code. `subject` is the revision
-    or the extension, for messages.
+    An entry has no effect if it names something that the revision does not have. Refuse such an entry if it
+    is not inherited. Refuse an entry whose value the schema does not allow for the type or member that the
+    entry names. Refuse a method that is in both `[[gate]]` and `[[ungated]]`. Refuse two errors with the same
+    name or code. `subject` is the revision or the extension, for messages.
     """
     members = [*Protocol("", definitions, {}).members()]
     known = {
@@ -445,7 +445,9 @@ def _with_effect(
 def _invalid_values(
     overlay: Overlay, definitions: Definitions, filled: Mapping[str, Sequence[tuple[str, Type]]]
 ) -> Iterator[Problem]:
-    """Yield a problem for each value in a `[[guard]]`, `[[known]]` or `[[prefilled]]` that is invalid there.
+    """Yield a problem for each invalid value in the entries `[[guard]]`, `[[known]]` and `[[prefilled]]`.
+
+    A value is invalid if the schema does not allow it for the type or member that the entry names.
 
     A `[[known]]` entry for an enumeration is a problem too, because the schema itself lists the values.
     `filled` has the members that a `[[prefilled]]` entry sets, by name: their locations and types.

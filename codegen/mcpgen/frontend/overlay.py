@@ -270,14 +270,16 @@ def _replaced(node: Any, path: list[str], expected: Any, value: Any) -> Any:
     step = path[0]
     if expected is _ABSENT and len(path) == 1 and isinstance(node, dict):
         if step in node:
-            raise _OtherValueError(f"the schema already has the value {node[step]!r} there", node[step])
+            raise _OtherValueError(
+                f"the schema already has the value {node[step]!r} at this location", node[step]
+            )
         return {**node, step: value}
     if isinstance(node, dict) and step in node:
         return {**node, step: _replaced(node[step], path[1:], expected, value)}
     if isinstance(node, list) and step.isdecimal() and int(step) < len(node):
         index = int(step)
         return [*node[:index], _replaced(node[index], path[1:], expected, value), *node[index + 1 :]]
-    raise LookupError(f"the schema has no {step!r} there")
+    raise LookupError(f"the schema has no {step!r} on this path")
 
 
 def with_overlay(definitions: Mapping[str, Definition], overlay: Overlay) -> dict[str, Definition]:

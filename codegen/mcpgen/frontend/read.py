@@ -2,8 +2,9 @@
 
 Every schema file is read by `read_protocol`, or by `layer.read_layer` if it is the file of an extension. Both
 load, correct and parse the file. Then they find the methods. The file is a `SchemaSource`, from a pinned
-folder (`pinned_source`) or from elsewhere (`file_source`). A schema must also be valid after its corrections.
-A file whose digest is pinned was validated when it was pinned, and is not validated again.
+folder (`pinned_source`) or from elsewhere (`file_source`). A schema is validated against its metaschema
+before and after its corrections. A file whose digest is pinned was validated when it was pinned, so both
+validations are skipped.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """Convert schemas that use `allOf`, `oneOf` or keywords beside a reference to equivalent plain schemas.
 
-A plain schema is a boolean, only a reference, only an `anyOf`, or keywords without any of these. The schemas
-of an `allOf` are merged keyword by keyword. If one of them is a union, each variant is merged with the other
-schemas, and variants that accept no value are removed. The schemas of members are not merged at once. They
-become an `allOf` that the parser converts later. Otherwise the conversion of a recursive schema would not
-end.
+A plain schema has one of four forms: a boolean, a `$ref` without other keywords, an `anyOf` without other
+keywords, or keywords other than `$ref`, `allOf`, `anyOf`, `oneOf` and `not`. The schemas of an `allOf` are
+merged keyword by keyword. If one of them is a union, each variant is merged with the other schemas, and
+variants that accept no value are removed. The schemas of members are not merged at once. They become an
+`allOf` that the parser converts later. Otherwise the conversion of a recursive schema would not end.
 """
 
 from __future__ import annotations
@@ -49,11 +49,7 @@ class _Circular(Refused):
 
 
 class SchemaAlgebra:
-    """Converts the schemas of one file to equivalent plain schemas. Results for definitions are cached.
-
-    A plain schema is a boolean, a reference, an `anyOf`, or keywords without `$ref`, `allOf`, `anyOf`,
-    `oneOf` and `not`.
-    """
+    """Converts the schemas of one file to equivalent plain schemas. Results for definitions are cached."""
 
     def __init__(self, file: SchemaFile) -> None:
         self.file = file
@@ -66,11 +62,7 @@ class SchemaAlgebra:
     # Conversion to plain schemas
 
     def plain(self, schema: Any, at: str) -> Any:
-        """Return a plain schema that accepts the same values as `schema`.
-
-        It is a boolean, a reference, an `anyOf`, or keywords without `$ref`, `allOf`, `anyOf`, `oneOf` and
-        `not`.
-        """
+        """Return a plain schema that accepts the same values as `schema`."""
         if isinstance(schema, bool):
             return schema
         self.file.check_keywords(schema, at)

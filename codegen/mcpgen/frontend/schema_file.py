@@ -42,7 +42,8 @@ UNSUPPORTED = {
     ),
     **dict.fromkeys(
         ("dependentRequired", "dependentSchemas", "dependencies"),
-        "it makes members depend on another one; write an anyOf of the object with and without that one",
+        "it makes members depend on another member; write an anyOf of two objects, one with that other "
+        "member and one without it",
     ),
     "unevaluatedProperties": "it depends on surrounding schemas; write additionalProperties on each object",
     **dict.fromkeys(
@@ -261,7 +262,8 @@ def applies(keyword: str, kinds: Iterable[str]) -> bool:
 def _objects(schema: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
     """Yield the identity (Python's `id`) and the JSON Pointer of each JSON object in a parsed file.
 
-    A Python object that is in the file at two locations is skipped.
+    If one Python object stands for two locations of the file, it is left out, because its identity does not
+    say which of the two is meant.
     """
     found: dict[int, str] = {}
     twice: set[int] = set()

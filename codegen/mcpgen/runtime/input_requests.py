@@ -19,6 +19,7 @@ F = TypeVar("F")
 InputHandlers: TypeAlias = Mapping[str, object]
 """The functions, plain or async, that answer input requests, by method. They get the params."""
 Decline: TypeAlias = "Callable[[Any, Mapping[str, str]], object]"
+Abandon: TypeAlias = "Callable[[Any, BaseException], object]"
 INPUT_REQUIRED = "input_required"
 ROUNDS = 32  # how often a server may ask for input before it answers a call
 
@@ -43,6 +44,7 @@ async def call_with_inputs(
     inputs: InputHandlers,
     *,
     decline: Decline | None = None,
+    abandon: Abandon | None = None,
 ) -> F:
     """Call `call` with a request, and answer the input requests in the result, until the result is final.
 
@@ -51,34 +53,45 @@ async def call_with_inputs(
     function, `decline(result, methods)` is called with the `InputRequiredResult`: `methods` maps the key of
     each such input request to its method. The retry then has no answer to these.
 
+    If an exception ends the call after a result that asked for input, for example one of a function, no retry
+    follows, and `abandon(result, exception)` is called with the last such result. A peer behind a
+    `mcp_bridge.Bridge` must pass both functions, which call the methods of the bridge with the same names:
+    a server with a handshake waits for an answer to each of its requests.
+
     Raises `CallError` if an input request has no function and there is no `decline`, and after 32 results
     that ask for input. Raises `ValueError` or `TypeError` for `inputs` that it cannot use, and `TypeError` if
     a function returns another type. Exceptions of `call` and of the functions pass through.
     """
     if not callable(call):
         raise TypeError(f"call: expected a function, not {type(call).__name__}")
-    if not (decline is None or callable(decline)):
-        raise TypeError(f"decline: expected a function, not {type(decline).__name__}")
+    for name, function in (("decline", decline), ("abandon", abandon)):
+        if not (function is None or callable(function)):
+            raise TypeError(f"{name}: expected a function, not {type(function).__name__}")
     checked_kind("request", request, (Struct,), "a request object of a revision module")
     codec = codec_of(type(request))
-    methods = _methods(codec)
-    _check_inputs(inputs, methods, codec.revision)
-    for _ in range(ROUNDS):
-        result: Any = await call(request)
-        if getattr(result, "result_type", None) != INPUT_REQUIRED:
-            found: F = result
-            return found
-        asked: Mapping[str, Any] = result.input_requests or {}
-        missing = {key: each.method for key, each in asked.items() if each.method not in inputs}
-        if missing and decline is None:
-            method = next(iter(missing.values()))
-            raise CallError("invalid", f"the server asks for {method}, and `inputs` has no function for it")
-        if missing and decline is not None:
-            decline(result, missing)
-        answered = {key: each for key, each in asked.items() if key not in missing}
-        answers = {key: await _answer(each, inputs, methods) for key, each in answered.items()}
-        request = retry(request, result, answers)
-    raise CallError("invalid", f"the server has asked for input {ROUNDS} times")
+    _check_inputs(inputs, _methods(codec), codec.revision)
+    last: Any = None
+    try:
+        for _ in range(ROUNDS):
+            result: Any = await call(request)
+            if getattr(result, "result_type", None) != INPUT_REQUIRED:
+                found: F = result
+                return found
+            last = result
+            asked: Mapping[str, Any] = result.input_requests or {}
+            missing = {key: each.method for key, each in asked.items() if each.method not in inputs}
+            if missing:
+                if decline is None:
+                    raise _no_function(next(iter(missing.values())))
+                decline(result, missing)
+                asked = {key: each for key, each in asked.items() if key not in missing}
+            answers = {key: await answer_input(each, inputs) for key, each in asked.items()}
+            request = retry(request, result, answers)
+        raise CallError("invalid", f"the server has asked for input {ROUNDS} times")
+    except BaseException as failure:
+        if last is not None and abandon is not None:
+            abandon(last, failure)
+        raise
 
 
 def retry(request: Request[R, F], result: InputRequired, answers: Mapping[str, object]) -> Request[R, F]:
@@ -104,16 +117,36 @@ def retry(request: Request[R, F], result: InputRequired, answers: Mapping[str, o
     return again  # type: ignore[no-any-return]
 
 
-async def _answer(request: Any, inputs: Mapping[str, Any], methods: Mapping[str, Any]) -> object:
-    """Return the answer of a function in `inputs` to an input request."""
-    method = methods[request.method]
-    answer = inputs[request.method](getattr(request, "params", None) or method.params())
+async def answer_input(request: Request[R], inputs: InputHandlers) -> R:
+    """Return the answer of the function in `inputs` to one input request, such as an `ElicitRequest`.
+
+    `inputs` is as for `call_with_inputs`. Raises `CallError` if it has no function for the request. Raises
+    `TypeError` or `ValueError` for arguments that it cannot use, and `TypeError` if the function returns
+    another type. Exceptions of the function pass through.
+    """
+    checked_kind("request", request, (Struct,), "an input request of a revision module")
+    codec = codec_of(type(request))
+    methods = _methods(codec)
+    _check_inputs(inputs, methods, codec.revision)
+    name: str = getattr(request, "method", "")
+    method = methods.get(name)
+    if method is None or method.kind != "embedded":
+        raise TypeError(f"request: expected an input request, not {type(request).__name__}")
+    function: Any = inputs.get(name)
+    if function is None:
+        raise _no_function(name)
+    answer = function(getattr(request, "params", None) or method.params())
     if isawaitable(answer):
         answer = await answer
     if not isinstance(answer, method.results):
         kind = type(answer).__name__
-        raise TypeError(f"inputs: the function of {request.method} returned {kind}")
-    return answer
+        raise TypeError(f"inputs: the function of {name} returned {kind}")
+    return answer  # type: ignore[no-any-return]
+
+
+def _no_function(method: str) -> CallError:
+    """Return the exception for an input request that has no function."""
+    return CallError("invalid", f"the server asks for {method}, and `inputs` has no function for it")
 
 
 def _methods(codec: Any) -> Mapping[str, Any]:

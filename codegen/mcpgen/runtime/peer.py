@@ -16,8 +16,9 @@ Rules:
   `initialize`. The notification belongs to the same request of the other side as the call.
 - `meta` is put into the `_meta` of each request. A member that the request states itself has precedence.
 - Progress of a call goes to its `on_progress`. Progress with another token goes to the router.
-- A message that is not a request, a notification or a response goes to `on_unreadable`, or is logged. The
-  sender also gets the router's error, but a client answers only if the message has a member `method`.
+- A message that is not a request, a notification or a response goes to `on_unreadable`, or is logged. A peer
+  on the side of the server also replies with the router's error. A peer on the side of the client does so
+  only if the message has a member `method`.
 - `PeerLimits` bounds the open calls, the messages that run handlers, and the size of a message. Beyond them,
   `send` raises `CallError`, a request gets an error response, and another message is dropped and counted. Of
   a batch, only the first `PeerLimits.handled` requests get errors, and the others are dropped and counted.
@@ -235,9 +236,9 @@ class Peer:
 
     `write` must not block. An exception of `write` passes through `send`, `call`, `notify` and `receive`.
 
-    `meta` is an object of the revision, such as `mcp.RequestMetaObject(...)`, or a dict. The peer puts its
-    members into the `_meta` of each request that it sends, but not of notifications. A member that the
-    request has itself is not changed.
+    `meta` is an object of a class of the revision, such as `mcp.RequestMetaObject(...)`, or a dict. The peer
+    puts its members into the `_meta` of each request that it sends, but not of notifications. A member that
+    the request has itself is not changed.
 
     `on_deadline` gets the new value of `deadline` each time it changes: a point in time, or None. It should
     cancel its previous timer, and set a timer that calls `tick` at that time. Under asyncio, that is
@@ -380,8 +381,9 @@ class Peer:
         """Send a request under asyncio, and return its result. Arguments and errors are those of `send`.
 
         `inputs` has a function for each method of input requests, such as `elicitation/create`. The peer
-        calls them as `call_with_inputs` does, and repeats the request until the result is final. `deadline`
-        holds for the whole call. Without `inputs`, you get the `InputRequiredResult`.
+        calls them as `call_with_inputs` does, and repeats the request until the result is final. Behind a
+        `Bridge`, use that function, which also tells a server that no answer follows. `deadline` holds for
+        the whole call. Without `inputs`, you get the `InputRequiredResult`.
 
         If the task that awaits the result is cancelled, the call is cancelled too. Raises `CallError` if
         there is no result.
@@ -465,8 +467,8 @@ class Peer:
         """Accept a message or a batch of the other side, run its handlers, and write the reply.
 
         Responses and progress take effect before the first `await`. Run each call of this method in a task of
-        its own, so that a handler does not delay other messages. Raises nothing for a message, a handler or a
-        callback, except what `write` raises.
+        its own, so that a handler does not delay other messages. Exceptions of `write` pass through. Invalid
+        messages, and exceptions of handlers and callbacks, raise nothing here.
         """
         if self.is_closed:
             self.dropped += 1

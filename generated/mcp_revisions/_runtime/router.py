@@ -127,6 +127,7 @@ class Context(Generic[M_co, C_co]):
 
     - `method`: the method of the message.
     - `id`: the id of a request. None for a notification.
+    - `revision`: the revision of the router.
     - `connection`: the value that the transport passed to `Router.handle`. A `Peer` passes itself. All
       stateless HTTP clients of `mcp_bridge.app` share one.
     """
@@ -141,13 +142,15 @@ class Context(Generic[M_co, C_co]):
         "connection",
         "id",
         "method",
+        "revision",
     )
 
-    def __init__(self, message: Message, connection: Hashable) -> None:
+    def __init__(self, message: Message, connection: Hashable, revision: str) -> None:
         self.method: str = getattr(message, "method", "")
         self.id: str | int | None = set_or_none(getattr(message, "id", None))
         self._meta = _metadata(set_or_none(getattr(message, "params", None)))
         self.connection = connection
+        self.revision = revision
         self._is_refused = False  # whether the peer has cancelled the request
         self._is_over = False  # whether the handler has ended
         self._is_stopped = False  # whether the task that runs the handler was cancelled otherwise
@@ -243,7 +246,10 @@ class Context(Generic[M_co, C_co]):
         self._tell("notifications/message", {"level": level, "data": data, "logger": logger})
 
     def _is_late(self, what: str) -> bool:
-        """Return whether the handler of this request has ended, and log that `what` is not sent then."""
+        """Return whether the handler of this request has ended.
+
+        If it has, log that a notification is not sent. `what` says which, such as `progress`.
+        """
         if self._is_over and self.id is not None:
             _log().debug("the %s of request %r was not sent, because its handler has ended", what, self.id)
             return True
@@ -302,8 +308,8 @@ if TYPE_CHECKING:
 class On(Generic[P, R, X]):
     """A decorator that registers the handler of a vendor method, plain or async, and returns the handler.
 
-    Type checkers know whether the registered handler is async, so that a test can call it. The context of the
-    handler may be the `Context` of the revision or an `mr.Context`.
+    For type checkers, the returned handler keeps its type, plain or async. So other code, such as a test, can
+    call it. The context of the handler may be the `Context` of the revision or an `mr.Context`.
     """
 
     def __init__(self, register: Callable[[Handler], None]) -> None:
@@ -430,7 +436,7 @@ class UnreadableFrame(bytes):
     the pointer of an error starts with the index of the message.
 
     An HTTP transport must answer with status 400 if `partial` is false. If `partial` is true, other messages
-    of the batch were readable.
+    of the batch were readable, and the transport answers as for a batch without errors.
     """
 
     errors: tuple[DecodeError, ...]
@@ -570,7 +576,7 @@ class Router(Generic[S_co]):
         try:
             message = self.codec.decode_parsed(parsed, self.sender)
             method = self.codec.methods[message.method]
-            context = Context(message, connection)
+            context = Context(message, connection, self.revision)
             if hasattr(message, "vendor_method"):  # its own type of params may lack `_meta`
                 context._meta = _metadata(self.codec.common_params(frame, method.kind))
             self._admit(message, context, batched)

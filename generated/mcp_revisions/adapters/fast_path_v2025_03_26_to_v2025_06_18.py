@@ -1,9 +1,9 @@
 """Shapes of values that functions in the adapter between 2025-03-26 and 2025-06-18 do not change.
 
-`UNCHANGED_SHAPES` has the shape for each such function. If a value has that shape, the function would not
-change it, and need not be called. A function without a shape may change any value. If a function changes only
-the top-level members of params, or of a result, `FLAT` has its edits (`flat_edits` of the runtime). The
-module `value_checks` of the runtime defines the notation of shapes. `mcpgen build` writes this module.
+`UNCHANGED_SHAPES` has a shape for some functions. Such a function does not change a value of its shape, so it
+need not be called for the value. A function that is not listed may change any value. `FLAT` has the edits of
+each function that changes only the top-level members of params, or of a result (`flat_edits` of the runtime).
+The module `value_checks` of the runtime defines the notation of shapes. `mcpgen build` writes this module.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Methods of MCP 2024-11-05: senders, message types, results and capabilities; and its error codes."""
+"""The methods and error codes of MCP 2024-11-05.
+
+`METHODS` says who sends each method, and which message type, results and capabilities it has.
+"""
 
 from __future__ import annotations
 

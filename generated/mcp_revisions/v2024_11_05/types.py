@@ -127,7 +127,7 @@ class Annotated(_b.Struct, kw_only=True):
     """The `annotations` member that content and resources share.
 
     Since 2024-11-05.
-    Not in 2025-03-26.
+    Removed in 2025-03-26.
     https://modelcontextprotocol.io/specification/2024-11-05/server/resources
     """
 
@@ -561,7 +561,7 @@ class InitializeRequest(
     Request `initialize`, sent by the client.
     Answered by `InitializeResult`.
     Since 2024-11-05.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2024-11-05/basic/lifecycle
     """
 
@@ -575,7 +575,7 @@ class InitializeRequestParams(_b.Struct, kw_only=True):
     """The client's identity, its capabilities, and the protocol revision that it proposes.
 
     Since 2024-11-05.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2024-11-05/basic/lifecycle
     """
 
@@ -596,7 +596,7 @@ class InitializeResult(_b.Struct, kw_only=True):
     """The server's identity, its capabilities, and the protocol revision of the session.
 
     Since 2024-11-05.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2024-11-05/basic/lifecycle
     """
 
@@ -624,7 +624,7 @@ class InitializedNotification(
 
     Notification `notifications/initialized`, sent by the client.
     Since 2024-11-05.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2024-11-05/basic/lifecycle
     """
 
@@ -637,7 +637,7 @@ class JSONRPCError(_b.Message, kw_only=True):
     """A JSON-RPC response with an error instead of a result.
 
     Since 2024-11-05.
-    Not in 2025-11-25.
+    Removed in 2025-11-25.
     https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
     """
 
@@ -1006,7 +1006,7 @@ class PingRequest(_b.Request["EmptyResult"], _b.FramedMessage, kw_only=True, tag
     Request `ping`, sent by the client or server.
     Answered by `EmptyResult`.
     Since 2024-11-05.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2024-11-05/basic/utilities/ping
     """
 
@@ -1203,7 +1203,7 @@ class RequestMeta(_b.OpenStruct, kw_only=True):
     """Metadata of a request: the progress token, and other keys that either side defines.
 
     Since 2024-11-05.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2024-11-05/basic/utilities/progress
     """
 
@@ -1288,7 +1288,7 @@ class ResourceReference(_b.Struct, kw_only=True, tag_field="type", tag="ref/reso
     """Names a resource or a resource template, for completion.
 
     Since 2024-11-05.
-    Not in 2025-06-18.
+    Removed in 2025-06-18.
     https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/completion
     """
 
@@ -1393,7 +1393,7 @@ class RootsCapability(_b.Struct, kw_only=True):
     """The optional features of a client's roots.
 
     Since 2024-11-05.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2024-11-05/client/roots
     """
 
@@ -1413,7 +1413,7 @@ class RootsListChangedNotification(
     Notification `notifications/roots/list_changed`, sent by the client.
     Needs the client's capability `roots.listChanged`.
     Since 2024-11-05.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2024-11-05/client/roots
     """
 
@@ -1468,7 +1468,7 @@ class SetLevelRequest(
     Answered by `EmptyResult`.
     Needs the server's capability `logging`.
     Since 2024-11-05.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/logging
     """
 
@@ -1482,7 +1482,7 @@ class SetLevelRequestParams(_b.Struct, kw_only=True):
     """The lowest severity of the log messages that the client wants.
 
     Since 2024-11-05.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2024-11-05/server/utilities/logging
     """
 
@@ -1502,7 +1502,7 @@ class SubscribeRequest(
     Answered by `EmptyResult`.
     Needs the server's capability `resources.subscribe`.
     Since 2024-11-05.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2024-11-05/server/resources
     """
 
@@ -1516,7 +1516,7 @@ class SubscribeRequestParams(_b.Struct, kw_only=True):
     """The resource to watch.
 
     Since 2024-11-05.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2024-11-05/server/resources
     """
 
@@ -1631,7 +1631,7 @@ class UnsubscribeRequest(
     Answered by `EmptyResult`.
     Needs the server's capability `resources.subscribe`.
     Since 2024-11-05.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2024-11-05/server/resources
     """
 
@@ -1645,7 +1645,7 @@ class UnsubscribeRequestParams(_b.Struct, kw_only=True):
     """The resource to stop watching.
 
     Since 2024-11-05.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2024-11-05/server/resources
     """
 
@@ -1809,7 +1809,7 @@ ServerRequest: _t.TypeAlias = PingRequest | CreateMessageRequest | ListRootsRequ
 """Any request that a server may send, identified by `method`.
 
 Since 2024-11-05.
-Not in 2026-07-28.
+Removed in 2026-07-28.
 https://modelcontextprotocol.io/specification/2024-11-05/basic/messages
 """
 if _t.TYPE_CHECKING:

@@ -1079,7 +1079,7 @@ ContentBlock: TypeAlias = TextContent | ImageContent | AudioContent | EmbeddedRe
 """A piece of content in a prompt or in a tool's result; `type` names its kind."""
 
 JSONRPCBatchRequestItem: TypeAlias = JSONRPCRequest | JSONRPCNotification
-"""An entry of a batch that is sent: a request or a notification."""
+"""An entry of a batch of requests: a request or a notification."""
 
 JSONRPCBatchResponseItem: TypeAlias = JSONRPCResponse | JSONRPCError
 """An entry of a batch of answers: a result or an error."""

@@ -573,7 +573,7 @@ class InitializeRequest(
     Request `initialize`, sent by the client.
     Answered by `InitializeResult`.
     Since 2024-11-05.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-03-26/basic/lifecycle
     """
 
@@ -587,7 +587,7 @@ class InitializeRequestParams(_b.Struct, kw_only=True):
     """The client's identity, its capabilities, and the protocol revision that it proposes.
 
     Since 2024-11-05.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-03-26/basic/lifecycle
     """
 
@@ -608,7 +608,7 @@ class InitializeResult(_b.Struct, kw_only=True):
     """The server's identity, its capabilities, and the protocol revision of the session.
 
     Since 2024-11-05.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-03-26/basic/lifecycle
     """
 
@@ -636,7 +636,7 @@ class InitializedNotification(
 
     Notification `notifications/initialized`, sent by the client.
     Since 2024-11-05.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-03-26/basic/lifecycle
     """
 
@@ -649,7 +649,7 @@ class JSONRPCError(_b.Message, kw_only=True):
     """A JSON-RPC response with an error instead of a result.
 
     Since 2024-11-05.
-    Not in 2025-11-25.
+    Removed in 2025-11-25.
     https://modelcontextprotocol.io/specification/2025-03-26/basic
     """
 
@@ -1018,7 +1018,7 @@ class PingRequest(_b.Request["EmptyResult"], _b.FramedMessage, kw_only=True, tag
     Request `ping`, sent by the client or server.
     Answered by `EmptyResult`.
     Since 2024-11-05.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-03-26/basic/utilities/ping
     """
 
@@ -1219,7 +1219,7 @@ class RequestMeta(_b.OpenStruct, kw_only=True):
     """Metadata of a request: the progress token, and other keys that either side defines.
 
     Since 2024-11-05.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-03-26/basic/utilities/progress
     """
 
@@ -1304,7 +1304,7 @@ class ResourceReference(_b.Struct, kw_only=True, tag_field="type", tag="ref/reso
     """Names a resource or a resource template, for completion.
 
     Since 2024-11-05.
-    Not in 2025-06-18.
+    Removed in 2025-06-18.
     https://modelcontextprotocol.io/specification/2025-03-26/server/utilities/completion
     """
 
@@ -1409,7 +1409,7 @@ class RootsCapability(_b.Struct, kw_only=True):
     """The optional features of a client's roots.
 
     Since 2024-11-05.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-03-26/client/roots
     """
 
@@ -1429,7 +1429,7 @@ class RootsListChangedNotification(
     Notification `notifications/roots/list_changed`, sent by the client.
     Needs the client's capability `roots.listChanged`.
     Since 2024-11-05.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-03-26/client/roots
     """
 
@@ -1488,7 +1488,7 @@ class SetLevelRequest(
     Answered by `EmptyResult`.
     Needs the server's capability `logging`.
     Since 2024-11-05.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-03-26/server/utilities/logging
     """
 
@@ -1502,7 +1502,7 @@ class SetLevelRequestParams(_b.Struct, kw_only=True):
     """The lowest severity of the log messages that the client wants.
 
     Since 2024-11-05.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-03-26/server/utilities/logging
     """
 
@@ -1522,7 +1522,7 @@ class SubscribeRequest(
     Answered by `EmptyResult`.
     Needs the server's capability `resources.subscribe`.
     Since 2024-11-05.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-03-26/server/resources
     """
 
@@ -1536,7 +1536,7 @@ class SubscribeRequestParams(_b.Struct, kw_only=True):
     """The resource to watch.
 
     Since 2024-11-05.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-03-26/server/resources
     """
 
@@ -1680,7 +1680,7 @@ class UnsubscribeRequest(
     Answered by `EmptyResult`.
     Needs the server's capability `resources.subscribe`.
     Since 2024-11-05.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-03-26/server/resources
     """
 
@@ -1694,7 +1694,7 @@ class UnsubscribeRequestParams(_b.Struct, kw_only=True):
     """The resource to stop watching.
 
     Since 2024-11-05.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-03-26/server/resources
     """
 
@@ -1771,7 +1771,7 @@ ContentBlock: _t.TypeAlias = TextContent | ImageContent | AudioContent | Embedde
 """A piece of content in a prompt or in a tool's result; `type` names its kind.
 
 Since 2024-11-05.
-Changed in 2025-03-26: the definition of `ContentBlock`.
+Changed in 2025-03-26: `AudioContent` added.
 https://modelcontextprotocol.io/specification/2025-03-26/server/tools
 """
 Cursor: _t.TypeAlias = str
@@ -1798,10 +1798,10 @@ if _t.TYPE_CHECKING:
 else:
 
     class JSONRPCBatchRequestItem(_b.Untagged):
-        """An entry of a batch that is sent: a request or a notification.
+        """An entry of a batch of requests: a request or a notification.
 
         Since 2025-03-26.
-        Not in 2025-06-18.
+        Removed in 2025-06-18.
         https://modelcontextprotocol.io/specification/2025-03-26/basic
         """
 
@@ -1812,7 +1812,7 @@ JSONRPCBatchRequest: _t.TypeAlias = list[JSONRPCBatchRequestItem]
 """A JSON array of several requests and notifications, sent as one message.
 
 Since 2025-03-26.
-Not in 2025-06-18.
+Removed in 2025-06-18.
 https://modelcontextprotocol.io/specification/2025-03-26/basic
 """
 if _t.TYPE_CHECKING:
@@ -1823,7 +1823,7 @@ else:
         """An entry of a batch of answers: a result or an error.
 
         Since 2025-03-26.
-        Not in 2025-06-18.
+        Removed in 2025-06-18.
         https://modelcontextprotocol.io/specification/2025-03-26/basic
         """
 
@@ -1834,7 +1834,7 @@ JSONRPCBatchResponse: _t.TypeAlias = list[JSONRPCBatchResponseItem]
 """A JSON array of the responses to several requests, sent as one message.
 
 Since 2025-03-26.
-Not in 2025-06-18.
+Removed in 2025-06-18.
 https://modelcontextprotocol.io/specification/2025-03-26/basic
 """
 if _t.TYPE_CHECKING:
@@ -1852,7 +1852,7 @@ else:
         """Any JSON-RPC message: a request, a notification, a result, an error, or a batch of them.
 
         Since 2024-11-05.
-        Changed in 2025-03-26: the definition of `JSONRPCMessage`.
+        Changed in 2025-03-26: other values are valid.
         https://modelcontextprotocol.io/specification/2025-03-26/basic
         """
 
@@ -1898,7 +1898,7 @@ SamplingContent: _t.TypeAlias = TextContent | ImageContent | AudioContent
 """The content of one message of a conversation with a language model.
 
 Since 2024-11-05.
-Changed in 2025-03-26: the definition of `SamplingContent`.
+Changed in 2025-03-26: `AudioContent` added.
 https://modelcontextprotocol.io/specification/2025-03-26/client/sampling
 """
 ServerNotification: _t.TypeAlias = (
@@ -1919,7 +1919,7 @@ ServerRequest: _t.TypeAlias = PingRequest | CreateMessageRequest | ListRootsRequ
 """Any request that a server may send, identified by `method`.
 
 Since 2024-11-05.
-Not in 2026-07-28.
+Removed in 2026-07-28.
 https://modelcontextprotocol.io/specification/2025-03-26/basic
 """
 if _t.TYPE_CHECKING:

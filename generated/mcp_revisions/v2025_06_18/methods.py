@@ -1,4 +1,7 @@
-"""Methods of MCP 2025-06-18: senders, message types, results and capabilities; and its error codes."""
+"""The methods and error codes of MCP 2025-06-18.
+
+`METHODS` says who sends each method, and which message type, results and capabilities it has.
+"""
 
 from __future__ import annotations
 

@@ -759,7 +759,7 @@ class InitializeRequest(
     Request `initialize`, sent by the client.
     Answered by `InitializeResult`.
     Since 2024-11-05.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-06-18/basic/lifecycle
     """
 
@@ -773,7 +773,7 @@ class InitializeRequestParams(_b.Struct, kw_only=True):
     """The client's identity, its capabilities, and the protocol revision that it proposes.
 
     Since 2024-11-05.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-06-18/basic/lifecycle
     """
 
@@ -794,7 +794,7 @@ class InitializeResult(_b.Struct, kw_only=True):
     """The server's identity, its capabilities, and the protocol revision of the session.
 
     Since 2024-11-05.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-06-18/basic/lifecycle
     """
 
@@ -822,7 +822,7 @@ class InitializedNotification(
 
     Notification `notifications/initialized`, sent by the client.
     Since 2024-11-05.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-06-18/basic/lifecycle
     """
 
@@ -835,7 +835,7 @@ class JSONRPCError(_b.Message, kw_only=True):
     """A JSON-RPC response with an error instead of a result.
 
     Since 2024-11-05.
-    Not in 2025-11-25.
+    Removed in 2025-11-25.
     https://modelcontextprotocol.io/specification/2025-06-18/basic
     """
 
@@ -1227,7 +1227,7 @@ class PingRequest(_b.Request["EmptyResult"], _b.FramedMessage, kw_only=True, tag
     Request `ping`, sent by the client or server.
     Answered by `EmptyResult`.
     Since 2024-11-05.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-06-18/basic/utilities/ping
     """
 
@@ -1443,7 +1443,7 @@ class RequestMeta(_b.OpenStruct, kw_only=True):
     """Metadata of a request: the progress token, and other keys that either side defines.
 
     Since 2024-11-05.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-06-18/basic/utilities/progress
     """
 
@@ -1688,7 +1688,7 @@ class RootsCapability(_b.Struct, kw_only=True):
     """The optional features of a client's roots.
 
     Since 2024-11-05.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-06-18/client/roots
     """
 
@@ -1708,7 +1708,7 @@ class RootsListChangedNotification(
     Notification `notifications/roots/list_changed`, sent by the client.
     Needs the client's capability `roots.listChanged`.
     Since 2024-11-05.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-06-18/client/roots
     """
 
@@ -1767,7 +1767,7 @@ class SetLevelRequest(
     Answered by `EmptyResult`.
     Needs the server's capability `logging`.
     Since 2024-11-05.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/logging
     """
 
@@ -1781,7 +1781,7 @@ class SetLevelRequestParams(_b.Struct, kw_only=True):
     """The lowest severity of the log messages that the client wants.
 
     Since 2024-11-05.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/logging
     """
 
@@ -1826,7 +1826,7 @@ class SubscribeRequest(
     Answered by `EmptyResult`.
     Needs the server's capability `resources.subscribe`.
     Since 2024-11-05.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-06-18/server/resources
     """
 
@@ -1840,7 +1840,7 @@ class SubscribeRequestParams(_b.Struct, kw_only=True):
     """The resource to watch.
 
     Since 2024-11-05.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-06-18/server/resources
     """
 
@@ -2017,7 +2017,7 @@ class UnsubscribeRequest(
     Answered by `EmptyResult`.
     Needs the server's capability `resources.subscribe`.
     Since 2024-11-05.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-06-18/server/resources
     """
 
@@ -2031,7 +2031,7 @@ class UnsubscribeRequestParams(_b.Struct, kw_only=True):
     """The resource to stop watching.
 
     Since 2024-11-05.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-06-18/server/resources
     """
 
@@ -2092,7 +2092,7 @@ else:
         """Any result that a client may send; the request with the same id determines the type of the result.
 
         Since 2024-11-05.
-        Changed in 2025-06-18: the definition of `ClientResult`.
+        Changed in 2025-06-18: `ElicitResult` added.
         https://modelcontextprotocol.io/specification/2025-06-18/basic
         """
 
@@ -2103,15 +2103,15 @@ CompletionReference: _t.TypeAlias = PromptReference | ResourceTemplateReference
 """The owner of an argument to complete: a prompt or a resource template.
 
 Since 2024-11-05.
-Changed in 2025-06-18: the definition of `CompletionReference`.
+Changed in 2025-06-18: `ResourceTemplateReference` added; `ResourceReference` removed.
 https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/completion
 """
 ContentBlock: _t.TypeAlias = TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource
 """A piece of content in a prompt or in a tool's result; `type` names its kind.
 
 Since 2024-11-05.
-Changed in 2025-03-26: the definition of `ContentBlock`.
-Changed in 2025-06-18: the definition of `ContentBlock`.
+Changed in 2025-03-26: `AudioContent` added.
+Changed in 2025-06-18: `ResourceLink` added.
 https://modelcontextprotocol.io/specification/2025-06-18/server/tools
 """
 Cursor: _t.TypeAlias = str
@@ -2153,8 +2153,8 @@ else:
         """Any JSON-RPC message: a request, a notification, a result or an error.
 
         Since 2024-11-05.
-        Changed in 2025-03-26: the definition of `JSONRPCMessage`.
-        Changed in 2025-06-18: the definition of `JSONRPCMessage`.
+        Changed in 2025-03-26: other values are valid.
+        Changed in 2025-06-18: other values are valid.
         https://modelcontextprotocol.io/specification/2025-06-18/basic
         """
 
@@ -2213,7 +2213,7 @@ SamplingContent: _t.TypeAlias = TextContent | ImageContent | AudioContent
 """The content of one message of a conversation with a language model.
 
 Since 2024-11-05.
-Changed in 2025-03-26: the definition of `SamplingContent`.
+Changed in 2025-03-26: `AudioContent` added.
 https://modelcontextprotocol.io/specification/2025-06-18/client/sampling
 """
 ServerNotification: _t.TypeAlias = (
@@ -2234,8 +2234,8 @@ ServerRequest: _t.TypeAlias = PingRequest | CreateMessageRequest | ListRootsRequ
 """Any request that a server may send, identified by `method`.
 
 Since 2024-11-05.
-Changed in 2025-06-18: the definition of `ServerRequest`.
-Not in 2026-07-28.
+Changed in 2025-06-18: `ElicitRequest` added.
+Removed in 2026-07-28.
 https://modelcontextprotocol.io/specification/2025-06-18/basic
 """
 if _t.TYPE_CHECKING:

@@ -368,7 +368,7 @@ class ClientCapabilities(TypedDict):
 
 
 class ClientTaskRequestsCapability(TypedDict):
-    """The requests that a client can run as tasks, by group."""
+    """The requests that a client can run as tasks."""
 
     elicitation: NotRequired[TaskElicitationCapability]
     """Elicitation requests that can run as tasks."""
@@ -821,7 +821,7 @@ class JSONRPCResultResponse(TypedDict):
 
 
 class LegacyTitledEnumSchema(TypedDict):
-    """The older form of a choice with titles; `TitledSingleSelectEnumSchema` replaces it."""
+    """The older way to describe a field with fixed options and titles."""
 
     enum: list[str]
     """Options to choose from; the chosen value is returned unchanged."""
@@ -1407,7 +1407,7 @@ class ServerCapabilities(TypedDict):
 
 
 class ServerTaskRequestsCapability(TypedDict):
-    """The requests that a server can run as tasks, by group."""
+    """The requests that a server can run as tasks."""
 
     tools: NotRequired[TaskToolsCapability]
     """Tool requests that can run as tasks."""
@@ -1616,7 +1616,7 @@ class TitledMultiSelectEnumSchema(TypedDict):
 
 
 class TitledMultiSelectItems(TypedDict):
-    """The options of a field with several choices, with titles."""
+    """The options, with titles, of a field in which the user may choose several."""
 
     anyOf: list[TitledEnumOption]
     """Options to choose from."""
@@ -1790,7 +1790,7 @@ class UntitledMultiSelectEnumSchema(TypedDict):
 
 
 class UntitledMultiSelectItems(TypedDict):
-    """The options of a field with several choices, without titles."""
+    """The options, without titles, of a field in which the user may choose several."""
 
     enum: list[str]
     """Options to choose from; the chosen value is returned unchanged."""

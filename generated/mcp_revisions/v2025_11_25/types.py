@@ -370,7 +370,7 @@ class CancelTaskRequest(
     Answered by `CancelTaskResult`.
     Needs the receiver's capability `tasks.cancel`.
     Since 2025-11-25.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
     """
 
@@ -384,7 +384,7 @@ class CancelTaskRequestParams(_b.Struct, kw_only=True):
     """The task to stop.
 
     Since 2025-11-25.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
     """
 
@@ -396,7 +396,7 @@ class CancelTaskResult(_b.OpenStruct, kw_only=True):
     """The state of a task after it was stopped.
 
     Since 2025-11-25.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
     """
 
@@ -486,10 +486,10 @@ class ClientCapabilities(_b.Struct, kw_only=True):
 
 
 class ClientTaskRequestsCapability(_b.Struct, kw_only=True):
-    """The requests that a client can run as tasks, by group.
+    """The requests that a client can run as tasks. The members group them by feature, such as `sampling`.
 
     Since 2025-11-25.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
     """
 
@@ -504,7 +504,7 @@ class ClientTasksCapability(_b.Struct, kw_only=True):
     """The optional features of a client's tasks.
 
     Since 2025-11-25.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
     """
 
@@ -714,7 +714,7 @@ class CreateTaskResult(_b.Struct, kw_only=True):
     """The immediate answer to a request that runs as a task: the task, not yet its outcome.
 
     Since 2025-11-25.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
     """
 
@@ -857,13 +857,13 @@ class ElicitationCapability(_b.Struct, kw_only=True):
 class ElicitationCompleteNotification(
     _b.Notification, _b.Message, kw_only=True, tag_field="method", tag="notifications/elicitation/complete"
 ):
-    """The server's notice that an elicitation on a web page is complete; the client may repeat its
-    request.
+    """The server's notice that an elicitation on a web page is complete. The client may then repeat a
+    request that failed because of it.
 
     Notification `notifications/elicitation/complete`, sent by the server.
     Needs the client's capability `elicitation.url`.
     Since 2025-11-25.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
     """
 
@@ -876,7 +876,7 @@ class ElicitationCompleteNotificationParams(_b.Struct, kw_only=True):
     """The elicitation that is finished.
 
     Since 2025-11-25.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
     """
 
@@ -981,7 +981,7 @@ class GetTaskPayloadRequest(
     Answered by `GetTaskPayloadResult`.
     Needs the receiver's capability `tasks`.
     Since 2025-11-25.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
     """
 
@@ -995,7 +995,7 @@ class GetTaskPayloadRequestParams(_b.Struct, kw_only=True):
     """The task whose result is requested.
 
     Since 2025-11-25.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
     """
 
@@ -1007,7 +1007,7 @@ class GetTaskPayloadResult(_b.Mapping):
     """The outcome of a task; its type is that of the original request's result, such as `CallToolResult`.
 
     Since 2025-11-25.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
     """
 
@@ -1024,7 +1024,7 @@ class GetTaskRequest(
     Answered by `GetTaskResult`.
     Needs the receiver's capability `tasks`.
     Since 2025-11-25.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
     """
 
@@ -1038,7 +1038,7 @@ class GetTaskRequestParams(_b.Struct, kw_only=True):
     """The task to report on.
 
     Since 2025-11-25.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
     """
 
@@ -1050,7 +1050,7 @@ class GetTaskResult(_b.OpenStruct, kw_only=True):
     """The present state of a task.
 
     Since 2025-11-25.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
     """
 
@@ -1169,7 +1169,7 @@ class InitializeRequest(
     Request `initialize`, sent by the client.
     Answered by `InitializeResult`.
     Since 2024-11-05.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle
     """
 
@@ -1183,7 +1183,7 @@ class InitializeRequestParams(_b.Struct, kw_only=True):
     """The client's identity, its capabilities, and the protocol revision that it proposes.
 
     Since 2024-11-05.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle
     """
 
@@ -1204,7 +1204,7 @@ class InitializeResult(_b.Struct, kw_only=True):
     """The server's identity, its capabilities, and the protocol revision of the session.
 
     Since 2024-11-05.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle
     """
 
@@ -1232,7 +1232,7 @@ class InitializedNotification(
 
     Notification `notifications/initialized`, sent by the client.
     Since 2024-11-05.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle
     """
 
@@ -1296,7 +1296,8 @@ class JSONRPCResultResponse(_b.Message, kw_only=True):
 
 
 class LegacyTitledEnumSchema(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
-    """The older form of a choice with titles; `TitledSingleSelectEnumSchema` replaces it.
+    """The older way to describe a field with fixed options and titles; `TitledSingleSelectEnumSchema`
+    replaces it.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
@@ -1470,7 +1471,7 @@ class ListTasksRequest(
     Answered by `ListTasksResult`.
     Needs the receiver's capability `tasks.list`.
     Since 2025-11-25.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
     """
 
@@ -1484,7 +1485,7 @@ class ListTasksResult(_b.Struct, kw_only=True):
     """One page of the tasks that the receiver knows.
 
     Since 2025-11-25.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
     """
 
@@ -1705,7 +1706,7 @@ class PingRequest(_b.Request["EmptyResult"], _b.Message, kw_only=True, tag_field
     Request `ping`, sent by the client or server.
     Answered by `EmptyResult`.
     Since 2024-11-05.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/ping
     """
 
@@ -1910,7 +1911,7 @@ class RelatedTaskMetadata(_b.Struct, kw_only=True):
     """The task that a message belongs to, under the `_meta` key `io.modelcontextprotocol/related-task`.
 
     Since 2025-11-25.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
     """
 
@@ -1934,7 +1935,7 @@ class RequestMeta(_b.OpenStruct, kw_only=True):
     """Metadata of a request: the progress token, and other keys that either side defines.
 
     Since 2024-11-05.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/progress
     """
 
@@ -2201,7 +2202,7 @@ class RootsCapability(_b.Struct, kw_only=True):
     """The optional features of a client's roots.
 
     Since 2024-11-05.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/client/roots
     """
 
@@ -2217,7 +2218,7 @@ class RootsListChangedNotification(
     Notification `notifications/roots/list_changed`, sent by the client.
     Needs the client's capability `roots.listChanged`.
     Since 2024-11-05.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/client/roots
     """
 
@@ -2290,10 +2291,10 @@ class ServerCapabilities(_b.Struct, kw_only=True):
 
 
 class ServerTaskRequestsCapability(_b.Struct, kw_only=True):
-    """The requests that a server can run as tasks, by group.
+    """The requests that a server can run as tasks. The members group them by feature, such as `tools`.
 
     Since 2025-11-25.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
     """
 
@@ -2305,7 +2306,7 @@ class ServerTasksCapability(_b.Struct, kw_only=True):
     """The optional features of a server's tasks.
 
     Since 2025-11-25.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
     """
 
@@ -2328,7 +2329,7 @@ class SetLevelRequest(
     Answered by `EmptyResult`.
     Needs the server's capability `logging`.
     Since 2024-11-05.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging
     """
 
@@ -2342,7 +2343,7 @@ class SetLevelRequestParams(_b.Struct, kw_only=True):
     """The lowest severity of the log messages that the client wants.
 
     Since 2024-11-05.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging
     """
 
@@ -2391,7 +2392,7 @@ class SubscribeRequest(
     Answered by `EmptyResult`.
     Needs the server's capability `resources.subscribe`.
     Since 2024-11-05.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/server/resources
     """
 
@@ -2405,7 +2406,7 @@ class SubscribeRequestParams(_b.Struct, kw_only=True):
     """The resource to watch.
 
     Since 2024-11-05.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/server/resources
     """
 
@@ -2420,7 +2421,7 @@ class Task(_b.Struct, kw_only=True):
     """The state of a request that runs in the background, to be polled until it ends.
 
     Since 2025-11-25.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
     """
 
@@ -2451,7 +2452,7 @@ class TaskAugmentedRequestParams(_b.Struct, kw_only=True):
     """The members common to the parameters of all requests that can run as tasks.
 
     Since 2025-11-25.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
     """
 
@@ -2467,7 +2468,7 @@ class TaskElicitationCapability(_b.Struct, kw_only=True):
     """The elicitation requests that a client can run as tasks.
 
     Since 2025-11-25.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
     """
 
@@ -2479,7 +2480,7 @@ class TaskMetadata(_b.Struct, kw_only=True):
     """The requester's wishes for the task that runs its request, such as how long to keep the task.
 
     Since 2025-11-25.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
     """
 
@@ -2492,7 +2493,7 @@ class TaskSamplingCapability(_b.Struct, kw_only=True):
     """The sampling requests that a client can run as tasks.
 
     Since 2025-11-25.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
     """
 
@@ -2509,7 +2510,7 @@ class TaskStatusNotification(
     Notification `notifications/tasks/status`, sent by the client or server.
     Needs the sender's capability `tasks`.
     Since 2025-11-25.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
     """
 
@@ -2522,7 +2523,7 @@ class TaskStatusNotificationParams(_b.Struct, kw_only=True):
     """The whole state of the task that has changed.
 
     Since 2025-11-25.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
     """
 
@@ -2556,7 +2557,7 @@ class TaskToolsCapability(_b.Struct, kw_only=True):
     """The tool requests that a server can run as tasks.
 
     Since 2025-11-25.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
     """
 
@@ -2647,7 +2648,7 @@ class TitledMultiSelectEnumSchema(_b.Struct, kw_only=True, metaclass=_b.Prefille
 
 
 class TitledMultiSelectItems(_b.Struct, kw_only=True):
-    """The options of a field with several choices, with titles.
+    """The options, with titles, of a field in which the user may choose several.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
@@ -2757,7 +2758,7 @@ class ToolExecution(_b.Struct, kw_only=True):
     """How a tool may be called: for example, whether a call may or must be a task.
 
     Since 2025-11-25.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
     """
 
@@ -2882,7 +2883,7 @@ class URLElicitationRequiredError(_b.Message, kw_only=True):
     """The error response to a request that needs the user to visit web pages first.
 
     Since 2025-11-25.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
     """
 
@@ -2897,7 +2898,7 @@ class URLElicitationRequiredErrorBody(_b.Struct, kw_only=True, metaclass=_b.Pref
     """The error object of a `URLElicitationRequiredError`.
 
     Since 2025-11-25.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
     """
 
@@ -2916,7 +2917,7 @@ class URLElicitationRequiredErrorData(_b.Mapping):
     """The web pages that the user has to visit before the next attempt.
 
     Since 2025-11-25.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
     """
 
@@ -2933,7 +2934,7 @@ class UnsubscribeRequest(
     Answered by `EmptyResult`.
     Needs the server's capability `resources.subscribe`.
     Since 2024-11-05.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/server/resources
     """
 
@@ -2947,7 +2948,7 @@ class UnsubscribeRequestParams(_b.Struct, kw_only=True):
     """The resource to stop watching.
 
     Since 2024-11-05.
-    Not in 2026-07-28.
+    Removed in 2026-07-28.
     https://modelcontextprotocol.io/specification/2025-11-25/server/resources
     """
 
@@ -2987,7 +2988,7 @@ class UntitledMultiSelectEnumSchema(_b.Struct, kw_only=True, metaclass=_b.Prefil
 
 
 class UntitledMultiSelectItems(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
-    """The options of a field with several choices, without titles.
+    """The options, without titles, of a field in which the user may choose several.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
@@ -3046,7 +3047,7 @@ ClientNotification: _t.TypeAlias = (
 """Any notification that a client may send, identified by `method`.
 
 Since 2024-11-05.
-Changed in 2025-11-25: the definition of `ClientNotification`.
+Changed in 2025-11-25: `TaskStatusNotification` added.
 https://modelcontextprotocol.io/specification/2025-11-25/basic
 """
 ClientRequest: _t.TypeAlias = (
@@ -3071,7 +3072,8 @@ ClientRequest: _t.TypeAlias = (
 """Any request that a client may send, identified by `method`.
 
 Since 2024-11-05.
-Changed in 2025-11-25: the definition of `ClientRequest`.
+Changed in 2025-11-25: `GetTaskRequest`, `GetTaskPayloadRequest`, `CancelTaskRequest`,
+    `ListTasksRequest` added.
 https://modelcontextprotocol.io/specification/2025-11-25/basic
 """
 if _t.TYPE_CHECKING:
@@ -3091,8 +3093,9 @@ else:
         """Any result that a client may send; the request with the same id determines the type of the result.
 
         Since 2024-11-05.
-        Changed in 2025-06-18: the definition of `ClientResult`.
-        Changed in 2025-11-25: the definition of `ClientResult`.
+        Changed in 2025-06-18: `ElicitResult` added.
+        Changed in 2025-11-25: `GetTaskResult`, `GetTaskPayloadResult`, `CancelTaskResult`,
+            `ListTasksResult` added.
         https://modelcontextprotocol.io/specification/2025-11-25/basic
         """
 
@@ -3112,15 +3115,15 @@ CompletionReference: _t.TypeAlias = PromptReference | ResourceTemplateReference
 """The owner of an argument to complete: a prompt or a resource template.
 
 Since 2024-11-05.
-Changed in 2025-06-18: the definition of `CompletionReference`.
+Changed in 2025-06-18: `ResourceTemplateReference` added; `ResourceReference` removed.
 https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion
 """
 ContentBlock: _t.TypeAlias = TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource
 """A piece of content in a prompt or in a tool's result; `type` names its kind.
 
 Since 2024-11-05.
-Changed in 2025-03-26: the definition of `ContentBlock`.
-Changed in 2025-06-18: the definition of `ContentBlock`.
+Changed in 2025-03-26: `AudioContent` added.
+Changed in 2025-06-18: `ResourceLink` added.
 https://modelcontextprotocol.io/specification/2025-11-25/server/tools
 """
 Cursor: _t.TypeAlias = str
@@ -3139,7 +3142,7 @@ ElicitFieldValue: _t.TypeAlias = list[str] | str | int | float | bool
 """The value that the user entered in one field of a form.
 
 Since 2025-06-18.
-Changed in 2025-11-25: the definition of `ElicitFieldValue`.
+Changed in 2025-11-25: other values are valid.
 https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
 """
 if _t.TYPE_CHECKING:
@@ -3176,7 +3179,8 @@ else:
         """A field of a form that offers fixed options: one or several to choose, with titles or without.
 
         Since 2025-06-18.
-        Changed in 2025-11-25: the definition of `EnumSchema`.
+        Changed in 2025-11-25: `UntitledSingleSelectEnumSchema`, `TitledSingleSelectEnumSchema`,
+            `UntitledMultiSelectEnumSchema`, `TitledMultiSelectEnumSchema`, `LegacyTitledEnumSchema` added.
         https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
         """
 
@@ -3212,9 +3216,10 @@ else:
         """Any JSON-RPC message: a request, a notification, a result or an error.
 
         Since 2024-11-05.
-        Changed in 2025-03-26: the definition of `JSONRPCMessage`.
-        Changed in 2025-06-18: the definition of `JSONRPCMessage`.
-        Changed in 2025-11-25: the definition of `JSONRPCMessage`.
+        Changed in 2025-03-26: other values are valid.
+        Changed in 2025-06-18: other values are valid.
+        Changed in 2025-11-25: `JSONRPCResultResponse`, `JSONRPCErrorResponse` added; `JSONRPCResponse`,
+            `JSONRPCError` removed.
         https://modelcontextprotocol.io/specification/2025-11-25/basic
         """
 
@@ -3229,7 +3234,7 @@ else:
         """Either kind of answer to a request: a result or an error.
 
         Since 2024-11-05.
-        Changed in 2025-11-25: the definition of `JSONRPCResponse`.
+        Changed in 2025-11-25: `JSONRPCResultResponse`, `JSONRPCErrorResponse` added.
         https://modelcontextprotocol.io/specification/2025-11-25/basic
         """
 
@@ -3282,7 +3287,9 @@ else:
         """A field of a form; `type` and the other members determine its kind.
 
         Since 2025-06-18.
-        Changed in 2025-11-25: the definition of `PrimitiveSchemaDefinition`.
+        Changed in 2025-11-25: `UntitledSingleSelectEnumSchema`, `TitledSingleSelectEnumSchema`,
+            `UntitledMultiSelectEnumSchema`, `TitledMultiSelectEnumSchema`, `LegacyTitledEnumSchema` added;
+            `EnumSchema` removed.
         https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
         """
 
@@ -3336,8 +3343,8 @@ SamplingContent: _t.TypeAlias = (
 """The content of one message of a conversation with a language model.
 
 Since 2024-11-05.
-Changed in 2025-03-26: the definition of `SamplingContent`.
-Changed in 2025-11-25: the definition of `SamplingContent`.
+Changed in 2025-03-26: `AudioContent` added.
+Changed in 2025-11-25: `ToolUseContent`, `ToolResultContent` added.
 https://modelcontextprotocol.io/specification/2025-11-25/client/sampling
 """
 ServerNotification: _t.TypeAlias = (
@@ -3354,7 +3361,7 @@ ServerNotification: _t.TypeAlias = (
 """Any notification that a server may send, identified by `method`.
 
 Since 2024-11-05.
-Changed in 2025-11-25: the definition of `ServerNotification`.
+Changed in 2025-11-25: `TaskStatusNotification`, `ElicitationCompleteNotification` added.
 https://modelcontextprotocol.io/specification/2025-11-25/basic
 """
 ServerRequest: _t.TypeAlias = (
@@ -3370,9 +3377,10 @@ ServerRequest: _t.TypeAlias = (
 """Any request that a server may send, identified by `method`.
 
 Since 2024-11-05.
-Changed in 2025-06-18: the definition of `ServerRequest`.
-Changed in 2025-11-25: the definition of `ServerRequest`.
-Not in 2026-07-28.
+Changed in 2025-06-18: `ElicitRequest` added.
+Changed in 2025-11-25: `GetTaskRequest`, `GetTaskPayloadRequest`, `CancelTaskRequest`,
+    `ListTasksRequest` added.
+Removed in 2026-07-28.
 https://modelcontextprotocol.io/specification/2025-11-25/basic
 """
 if _t.TYPE_CHECKING:
@@ -3398,7 +3406,8 @@ else:
         """Any result that a server may send; the request with the same id determines the type of the result.
 
         Since 2024-11-05.
-        Changed in 2025-11-25: the definition of `ServerResult`.
+        Changed in 2025-11-25: `GetTaskResult`, `GetTaskPayloadResult`, `CancelTaskResult`,
+            `ListTasksResult` added.
         https://modelcontextprotocol.io/specification/2025-11-25/basic
         """
 
@@ -3445,14 +3454,14 @@ TaskStatus: _t.TypeAlias = _t.Literal["cancelled", "completed", "failed", "input
 `cancelled`.
 
 Since 2025-11-25.
-Not in 2026-07-28.
+Removed in 2026-07-28.
 https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
 """
 TaskSupport: _t.TypeAlias = _t.Literal["forbidden", "optional", "required"]
 """Whether a call to the tool as a task is `forbidden`, `optional` or `required`.
 
 Since 2025-11-25.
-Not in 2026-07-28.
+Removed in 2026-07-28.
 https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
 """
 ToolChoiceMode: _t.TypeAlias = _t.Literal["auto", "none", "required"]

@@ -191,11 +191,12 @@ if _t.TYPE_CHECKING:
         **options: _o.Unpack[_o.MessageOptions],
     ) -> ServerMessage: ...
     def decode_message(*args: object, **kwargs: object) -> object:
-        """Decode a JSON-RPC message that `sender` sent: JSON text, plain JSON or a typed message.
+        """Decode a JSON-RPC message that `sender` sent.
 
-        `answering` says which request a response answers: the method of that request, or a function that
-        takes the `id` and returns the method. Without `answering`, the `result` of a response stays plain
-        JSON. Raises `DecodeError` for an invalid message.
+        `data` is JSON text, parsed JSON (dictionaries and lists) or a typed message. `answering` says which
+        request a response answers: the method of that request, or a function that takes the `id` and returns
+        the method. Without `answering`, the `result` of a response stays parsed JSON. Raises `DecodeError`
+        for an invalid message.
         """
         ...
 
@@ -204,7 +205,7 @@ else:
     decode_message = _codec.decode_message
 
     def __getattr__(name):
-        """Return `ClientMessage` or `ServerMessage` on first use."""
+        """Create `ClientMessage` or `ServerMessage` when it is first used, and return it."""
         found = globals()[name] = _codec.message_types(name)
         return found
 

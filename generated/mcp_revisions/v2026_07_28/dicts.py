@@ -626,7 +626,7 @@ class GetPromptResultResponse(TypedDict):
 
 
 class HeaderMismatchError(TypedDict):
-    """The error response to an HTTP request with headers that are missing, malformed or unlike its body."""
+    """The error response to an HTTP request with headers that are missing, malformed or in contradiction …"""
 
     error: HeaderMismatchErrorBody
     """Description of the failure: a code, a message and optional data."""
@@ -788,7 +788,7 @@ class JSONRPCResultResponse(TypedDict):
 
 
 class LegacyTitledEnumSchema(TypedDict):
-    """The older form of a choice with titles; `TitledSingleSelectEnumSchema` replaces it."""
+    """The older way to describe a field with fixed options and titles."""
 
     enum: list[str]
     """Options to choose from; the chosen value is returned unchanged."""
@@ -1581,7 +1581,7 @@ class TitledMultiSelectEnumSchema(TypedDict):
 
 
 class TitledMultiSelectItems(TypedDict):
-    """The options of a field with several choices, with titles."""
+    """The options, with titles, of a field in which the user may choose several."""
 
     anyOf: list[TitledEnumOption]
     """Options to choose from."""
@@ -1737,7 +1737,7 @@ class UntitledMultiSelectEnumSchema(TypedDict):
 
 
 class UntitledMultiSelectItems(TypedDict):
-    """The options of a field with several choices, without titles."""
+    """The options, without titles, of a field in which the user may choose several."""
 
     enum: list[str]
     """Options to choose from; the chosen value is returned unchanged."""
@@ -1812,7 +1812,7 @@ ToolInputSchema: TypeAlias = dict[str, Any]
 """A JSON Schema for the arguments of a tool; the root is an object."""
 
 ToolOutputSchema: TypeAlias = dict[str, Any]
-"""A JSON Schema for the structured output of a tool, which may be any JSON value."""
+"""A JSON Schema for the structured output of a tool."""
 
 CompletionReference: TypeAlias = PromptReference | ResourceTemplateReference
 """The owner of an argument to complete: a prompt or a resource template."""

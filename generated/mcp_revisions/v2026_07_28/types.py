@@ -974,8 +974,8 @@ class GetPromptResultResponse(_b.Message, kw_only=True):
 
 
 class HeaderMismatchError(_b.Message, kw_only=True):
-    """The error response to an HTTP request with headers that are missing, malformed or unlike its body;
-    the status is 400.
+    """The error response to an HTTP request with headers that are missing, malformed or in contradiction
+    to its body; the status is 400.
 
     Since 2026-07-28.
     https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
@@ -1238,7 +1238,8 @@ class JSONRPCResultResponse(_b.Message, kw_only=True):
 
 
 class LegacyTitledEnumSchema(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
-    """The older form of a choice with titles; `TitledSingleSelectEnumSchema` replaces it.
+    """The older way to describe a field with fixed options and titles; `TitledSingleSelectEnumSchema`
+    replaces it.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
@@ -2695,7 +2696,7 @@ class TitledMultiSelectEnumSchema(_b.Struct, kw_only=True, metaclass=_b.Prefille
 
 
 class TitledMultiSelectItems(_b.Struct, kw_only=True):
-    """The options of a field with several choices, with titles.
+    """The options, with titles, of a field in which the user may choose several.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
@@ -2830,7 +2831,7 @@ class ToolListChangedNotification(
 
 
 class ToolOutputSchema(_b.Mapping):
-    """A JSON Schema for the structured output of a tool, which may be any JSON value.
+    """A JSON Schema for the structured output of a tool. The output may be any JSON value.
 
     Since 2025-06-18.
     Changed in 2025-11-25: `$schema` added.
@@ -2977,7 +2978,7 @@ class UntitledMultiSelectEnumSchema(_b.Struct, kw_only=True, metaclass=_b.Prefil
 
 
 class UntitledMultiSelectItems(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
-    """The options of a field with several choices, without titles.
+    """The options, without titles, of a field in which the user may choose several.
 
     Since 2025-11-25.
     https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
@@ -3051,8 +3052,9 @@ ClientNotification: _t.TypeAlias = CancelledNotification
 """Any notification that a client may send, identified by `method`.
 
 Since 2024-11-05.
-Changed in 2025-11-25: the definition of `ClientNotification`.
-Changed in 2026-07-28: the definition of `ClientNotification`.
+Changed in 2025-11-25: `TaskStatusNotification` added.
+Changed in 2026-07-28: `CancelledNotification`, `InitializedNotification`, `ProgressNotification`,
+    `TaskStatusNotification`, `RootsListChangedNotification` removed.
 https://modelcontextprotocol.io/specification/2026-07-28/basic
 """
 ClientRequest: _t.TypeAlias = (
@@ -3070,32 +3072,37 @@ ClientRequest: _t.TypeAlias = (
 """Any request that a client may send, identified by `method`.
 
 Since 2024-11-05.
-Changed in 2025-11-25: the definition of `ClientRequest`.
-Changed in 2026-07-28: the definition of `ClientRequest`.
+Changed in 2025-11-25: `GetTaskRequest`, `GetTaskPayloadRequest`, `CancelTaskRequest`,
+    `ListTasksRequest` added.
+Changed in 2026-07-28: `DiscoverRequest`, `SubscriptionsListenRequest` added; `InitializeRequest`,
+    `PingRequest`, `SubscribeRequest`, `UnsubscribeRequest`, `GetTaskRequest`,
+    `GetTaskPayloadRequest`, `CancelTaskRequest`, `ListTasksRequest`, `SetLevelRequest` removed.
 https://modelcontextprotocol.io/specification/2026-07-28/basic
 """
 ClientResult: _t.TypeAlias = Result
 """The empty result; servers send no requests of their own, so clients have nothing else to answer.
 
 Since 2024-11-05.
-Changed in 2025-06-18: the definition of `ClientResult`.
-Changed in 2025-11-25: the definition of `ClientResult`.
-Changed in 2026-07-28: the definition of `ClientResult`.
+Changed in 2025-06-18: `ElicitResult` added.
+Changed in 2025-11-25: `GetTaskResult`, `GetTaskPayloadResult`, `CancelTaskResult`,
+    `ListTasksResult` added.
+Changed in 2026-07-28: `Result`, `GetTaskResult`, `GetTaskPayloadResult`, `CancelTaskResult`,
+    `ListTasksResult`, `CreateMessageResult`, `ListRootsResult`, `ElicitResult` removed.
 https://modelcontextprotocol.io/specification/2026-07-28/basic
 """
 CompletionReference: _t.TypeAlias = PromptReference | ResourceTemplateReference
 """The owner of an argument to complete: a prompt or a resource template.
 
 Since 2024-11-05.
-Changed in 2025-06-18: the definition of `CompletionReference`.
+Changed in 2025-06-18: `ResourceTemplateReference` added; `ResourceReference` removed.
 https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
 """
 ContentBlock: _t.TypeAlias = TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource
 """A piece of content in a prompt or in a tool's result; `type` names its kind.
 
 Since 2024-11-05.
-Changed in 2025-03-26: the definition of `ContentBlock`.
-Changed in 2025-06-18: the definition of `ContentBlock`.
+Changed in 2025-03-26: `AudioContent` added.
+Changed in 2025-06-18: `ResourceLink` added.
 https://modelcontextprotocol.io/specification/2026-07-28/server/tools
 """
 Cursor: _t.TypeAlias = str
@@ -3114,7 +3121,7 @@ ElicitFieldValue: _t.TypeAlias = list[str] | str | int | float | bool
 """The value that the user entered in one field of a form.
 
 Since 2025-06-18.
-Changed in 2025-11-25: the definition of `ElicitFieldValue`.
+Changed in 2025-11-25: other values are valid.
 https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
 """
 if _t.TYPE_CHECKING:
@@ -3151,7 +3158,8 @@ else:
         """A field of a form that offers fixed options: one or several to choose, with titles or without.
 
         Since 2025-06-18.
-        Changed in 2025-11-25: the definition of `EnumSchema`.
+        Changed in 2025-11-25: `UntitledSingleSelectEnumSchema`, `TitledSingleSelectEnumSchema`,
+            `UntitledMultiSelectEnumSchema`, `TitledMultiSelectEnumSchema`, `LegacyTitledEnumSchema` added.
         https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
         """
 
@@ -3234,9 +3242,10 @@ else:
         """Any JSON-RPC message: a request, a notification, a result or an error.
 
         Since 2024-11-05.
-        Changed in 2025-03-26: the definition of `JSONRPCMessage`.
-        Changed in 2025-06-18: the definition of `JSONRPCMessage`.
-        Changed in 2025-11-25: the definition of `JSONRPCMessage`.
+        Changed in 2025-03-26: other values are valid.
+        Changed in 2025-06-18: other values are valid.
+        Changed in 2025-11-25: `JSONRPCResultResponse`, `JSONRPCErrorResponse` added; `JSONRPCResponse`,
+            `JSONRPCError` removed.
         https://modelcontextprotocol.io/specification/2026-07-28/basic
         """
 
@@ -3251,7 +3260,7 @@ else:
         """Either kind of answer to a request: a result or an error.
 
         Since 2024-11-05.
-        Changed in 2025-11-25: the definition of `JSONRPCResponse`.
+        Changed in 2025-11-25: `JSONRPCResultResponse`, `JSONRPCErrorResponse` added.
         https://modelcontextprotocol.io/specification/2026-07-28/basic
         """
 
@@ -3326,7 +3335,9 @@ else:
         """A field of a form; `type` and the other members determine its kind.
 
         Since 2025-06-18.
-        Changed in 2025-11-25: the definition of `PrimitiveSchemaDefinition`.
+        Changed in 2025-11-25: `UntitledSingleSelectEnumSchema`, `TitledSingleSelectEnumSchema`,
+            `UntitledMultiSelectEnumSchema`, `TitledMultiSelectEnumSchema`, `LegacyTitledEnumSchema` added;
+            `EnumSchema` removed.
         https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
         """
 
@@ -3402,8 +3413,8 @@ SamplingContent: _t.TypeAlias = (
 """The content of one message of a conversation with a language model.
 
 Since 2024-11-05.
-Changed in 2025-03-26: the definition of `SamplingContent`.
-Changed in 2025-11-25: the definition of `SamplingContent`.
+Changed in 2025-03-26: `AudioContent` added.
+Changed in 2025-11-25: `ToolUseContent`, `ToolResultContent` added.
 https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
 """
 ServerNotification: _t.TypeAlias = (
@@ -3419,8 +3430,9 @@ ServerNotification: _t.TypeAlias = (
 """Any notification that a server may send, identified by `method`.
 
 Since 2024-11-05.
-Changed in 2025-11-25: the definition of `ServerNotification`.
-Changed in 2026-07-28: the definition of `ServerNotification`.
+Changed in 2025-11-25: `TaskStatusNotification`, `ElicitationCompleteNotification` added.
+Changed in 2026-07-28: `SubscriptionsAcknowledgedNotification` added; `TaskStatusNotification`,
+    `ElicitationCompleteNotification` removed.
 https://modelcontextprotocol.io/specification/2026-07-28/basic
 """
 if _t.TYPE_CHECKING:
@@ -3444,8 +3456,11 @@ else:
         """Any result that a server may send; the request with the same id determines the type of the result.
 
         Since 2024-11-05.
-        Changed in 2025-11-25: the definition of `ServerResult`.
-        Changed in 2026-07-28: the definition of `ServerResult`.
+        Changed in 2025-11-25: `GetTaskResult`, `GetTaskPayloadResult`, `CancelTaskResult`,
+            `ListTasksResult` added.
+        Changed in 2026-07-28: `InputRequiredResult`, `DiscoverResult`, `SubscriptionsListenResult` added;
+            `InitializeResult`, `GetTaskResult`, `GetTaskPayloadResult`, `CancelTaskResult`,
+            `ListTasksResult` removed.
         https://modelcontextprotocol.io/specification/2026-07-28/basic
         """
 

@@ -216,6 +216,21 @@ def test_a_plain_call_that_is_cancelled_cancels_the_task() -> None:
     assert link.tick(100) == [] and link.bridge.pending == 0 and link.bridge.deadline is None
 
 
+@pytest.mark.parametrize("side", ["client", "server"])
+def test_the_end_of_a_session_cancels_the_task_of_a_plain_call(side: str) -> None:
+    """The host says so if it ends the session. A task that the client asked for goes on."""
+    link = linked()
+    link.answer("server", call(link), created())
+    (own,) = link.ask("client", "tools/call", {"name": "a", "task": {}}, id="own")
+    link.answer("server", own, created(taskId="own"))
+    sent = [] if side == "client" else link.cancel_tasks()
+    sent += link.close(side)
+    (cancel,) = [frame for frame in sent if frame.get("method") == "tasks/cancel"]
+    assert cancel["params"]["taskId"] == "t"
+    assert [frame["id"] for frame in sent if "error" in frame] == ["call"] * (side == "server")
+    assert link.bridge.pending == 0 and link.bridge.deadline is None
+
+
 def test_two_calls_of_one_task_wait_each_for_itself() -> None:
     """A server that gives two calls one task is polled until the last call has left."""
     link = linked(PLAIN)

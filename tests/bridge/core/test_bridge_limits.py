@@ -140,6 +140,24 @@ def test_the_uris_of_subscribed_resources_are_limited(monkeypatch: pytest.Monkey
     assert [frame["method"] for frame in listen(40, "d")] == ["resources/subscribe"]
 
 
+def test_the_uris_that_a_client_with_a_handshake_subscribes_to_are_limited(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The URI of an open subscription stays with the bridge, after the client has its answer, too."""
+    monkeypatch.setattr(subscriptions, "LONGEST_URIS", 100)
+    link = opened("2025-06-18", MODERN, offered=SUBSCRIBING)
+
+    def subscribe(uri: str) -> list[Frame]:
+        return link.ask("client", "resources/subscribe", {"uri": uri}, id=f"s{uri}")
+
+    assert refused(subscribe("a" * 101))
+    (opening,) = subscribe("b" * 60)
+    assert opening["method"] == "subscriptions/listen"
+    assert refused(subscribe("c" * 50))
+    (opening,) = subscribe("d" * 40)
+    assert opening["method"] == "subscriptions/listen"
+
+
 def test_notifications_that_wait_for_the_handshake_are_counted() -> None:
     """They take room in the budget of the client, and give it back; beyond it, they are dropped."""
     budget = mcp_bridge.Budget(1000)

@@ -7,6 +7,7 @@ npm or a registry is absent. No official server has the extension: `server_exten
 
 from __future__ import annotations
 
+import asyncio
 import json
 import shutil
 import subprocess
@@ -15,9 +16,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from mcp_revisions.extensions import v2026_07_28_tasks as mcp
 
+import mcp_bridge
+from support import waiting
+from support.task_frames import TASKS
 from support.traffic import ROOT
-from support.waiting import CEILING
+from support.waiting import CEILING, until
 
 HERE = ROOT / "tests" / "peers" / "tasks"
 FOLDER = ROOT / "build" / "task-peers"
@@ -126,6 +131,44 @@ def test_ext_tasks_of_2026_07_28_on_an_older_server(peers: Path, server: str) ->
     assert [words(found[name]) for name in ("slow", "ask", "stay")] == ["done", "hello Ada", "cancelled: "]
     if server == "typescript":
         assert found["bad"]["isError"] and words(found["quick"]) == "quick"
+
+
+@pytest.mark.parametrize("server", ["typescript", "python"])
+def test_task_result_of_an_older_server(peers: Path, server: str) -> None:
+    """`ServerConnection.task_result` waits, answers the question, and cancels the task with its caller."""
+    command = ["node", str(FOLDER / "server_sdk.mjs")]
+    if server == "python":
+        command = [str(peers), str(HERE / "server_sdk.py")]
+    declared: Any = {"elicitation": {"form": {}}, "extensions": {TASKS: {}}}
+    capabilities = mcp.decode(declared, mcp.ClientCapabilities)
+    meta = mcp.RequestMetaObject(protocol_version=mcp.REVISION, client_capabilities=capabilities)
+    ada = mcp.ElicitResult(action="accept", content={"name": "Ada"})
+    seen: list[str] = []
+
+    async def called(connection: mcp_bridge.ServerConnection, name: str) -> Any:
+        params = mcp.CallToolRequestParams(name=name)
+        task = await connection.call(mcp.CallToolRequest(params=params))
+        assert isinstance(task, mcp.CreateTaskResult)
+        result = await connection.task_result(
+            task,
+            inputs={"elicitation/create": lambda params: ada},
+            on_state=lambda state: seen.append(state.status),
+        )
+        return words(mcp.to_builtins(result))
+
+    async def scenario() -> None:
+        router = mcp.Router(sender="server")
+        async with mcp_bridge.connect(command, router, meta=meta) as connection:
+            await connection.call(mcp.ListToolsRequest(params=mcp.PaginatedRequestParams()))
+            assert [await called(connection, name) for name in ("slow", "ask")] == ["done", "hello Ada"]
+            seen.clear()
+            staying = asyncio.create_task(called(connection, "stay"))
+            await until(lambda: seen)
+            staying.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await staying
+
+    waiting.run(scenario())
 
 
 @pytest.mark.parametrize("server", ["typescript", "python"])

@@ -248,6 +248,22 @@ def test_a_client_that_gives_up_cancels_the_task(client: str) -> None:
         assert over(link)
 
 
+@pytest.mark.parametrize("side", ["client", "server"])
+def test_the_end_of_a_session_cancels_the_task_of_a_call(client: str, side: str) -> None:
+    """The host says so if it ends the session. A server without `tasks/cancel` is not asked."""
+    for offered, expected in (
+        (OFFERED, 1),
+        ({"tools": {}, "tasks": {"requests": {"tools": {"call": {}}}}}, 0),
+    ):
+        link = linked(client, offered)
+        begun(link)
+        sent = [] if side == "client" else link.cancel_tasks()
+        sent += link.close(side)
+        assert methods(sent).count("tasks/cancel") == expected
+        assert ("call" in methods(sent)) is (side == "server")
+        assert link.bridge.pending == 0 and link.bridge.deadline is None
+
+
 def test_a_client_that_gives_up_while_the_bridge_polls_cancels_the_task(client: str) -> None:
     """The answer to the poll is ignored."""
     link = linked(client)

@@ -1,4 +1,7 @@
-"""Methods of MCP small: senders, message types, results and capabilities; and its error codes."""
+"""The methods and error codes of MCP small.
+
+`METHODS` says who sends each method, and which message type, results and capabilities it has.
+"""
 
 from __future__ import annotations
 

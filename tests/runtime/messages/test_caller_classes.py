@@ -415,7 +415,7 @@ def test_a_type_that_cannot_hold_messages() -> None:
     for type_, reason in (
         (Row, "has array_like=True, so its fields cannot be messages"),
         (list[Row], "has array_like=True, so its fields cannot be messages"),
-        (Priced, "a type with messages cannot also contain `Decimal` or `Raw`"),
+        (Priced, "a type that contains generated types cannot also contain `Decimal` or `Raw`"),
         (Initial, "not a type of JSON values"),
         (set[mcp.Tool], "which has no hash"),
         (dict[mcp.Tool, int], "which has no hash"),

@@ -9,6 +9,7 @@ import inspect
 import json
 import math
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, get_args, get_type_hints
 
 import mcp_revisions as mr
@@ -297,6 +298,7 @@ KINDS: dict[str, tuple[type, ...]] = {
     "context": (dict, _NONE),
     "budget": (_NONE,),
     "decline": (_NONE, *_FUNCTION),
+    "abandon": (_NONE, *_FUNCTION),
     "details": (bool,),
     "cursors": (bytes, dict, list, set, str, tuple, _NONE),
     "filter": (dict,),
@@ -366,10 +368,15 @@ def valid_calls() -> dict[str, tuple[Callable[..., Any], dict[str, Any]]]:
     async def answer(request: Any) -> Any:
         return new.CallToolResult(content=[])
 
-    def call_with_inputs(call: Any, request: Any, inputs: Any, decline: Any) -> Any:
-        return asyncio.run(mr.call_with_inputs(call, request, inputs, decline=decline))
+    def call_with_inputs(call: Any, request: Any, inputs: Any, decline: Any, abandon: Any) -> Any:
+        return asyncio.run(mr.call_with_inputs(call, request, inputs, decline=decline, abandon=abandon))
 
-    asked = {"call": answer, "request": call, "inputs": {}, "decline": None}
+    def answer_input(request: Any, inputs: Any) -> Any:
+        with suppress(mr.CallError):  # `inputs` may lack the function
+            return asyncio.run(mr.answer_input(request, inputs))
+
+    roots = {"roots/list": lambda params: new.ListRootsResult(roots=[])}
+    asked = {"call": answer, "request": call, "inputs": {}, "decline": None, "abandon": None}
     retried = {"request": call, "result": new.InputRequiredResult(), "answers": {}}
     calls: list[tuple[str, Callable[..., Any], dict[str, Any]]] = [
         ("revision", mr.revision, {"name": "2025-11-25"}),
@@ -396,6 +403,7 @@ def valid_calls() -> dict[str, tuple[Callable[..., Any], dict[str, Any]]]:
         ),
         ("Router.on", register, {"method": "ping", "handler": lambda params: mcp.EmptyResult()}),
         ("negotiate", mr.negotiate, offer),
+        ("answer_input", answer_input, {"request": new.ListRootsRequest(), "inputs": roots}),
         ("call_with_inputs", call_with_inputs, asked),
         ("retry", mr.retry, retried),
         ("facts", mr.facts, {"revision": "2025-11-25"}),

@@ -153,7 +153,10 @@ def counted_grades(book: Book, source: str, target: str) -> str:
 
 
 def grades(book: Book, source: str, target: str) -> dict[str, int]:
-    """Return how many kinds of messages have each grade: requests, notifications and results by method."""
+    """Return how many kinds of messages have each grade.
+
+    A kind is the request, the notification or the result of one method.
+    """
     counts: dict[str, int] = dict.fromkeys(GRADES, 0)
     for row in book.document["fidelity"]:
         if (row["source"], row["target"]) == (source, target):

@@ -214,7 +214,7 @@ class AtlasHandler(BaseHTTPRequestHandler):
     def _check(self, body: bytes, length: int) -> None:
         """Answer with the page for the message in a submitted form.
 
-        `length` is the length of the form that the client announced.
+        `length` is the length that the client announced in `Content-Length`.
         """
         if len(body) < length:
             self._answer(HTTPStatus.REQUEST_TIMEOUT, "text/plain; charset=utf-8", "the form is incomplete\n")

@@ -211,7 +211,7 @@ def _removed_methods(book: Book, named: JsonObject) -> Iterator[str]:
 
 
 def data_page(book: Book) -> Page:
-    """Return the page that links the data files for other programs."""
+    """Return the page with links to the data files, which other programs read."""
     rows = [{"link": Piece(name, f"data/{name}"), "content": content} for name, content in DATA]
     content = {"rows": tuple(rows)}
     return Page(

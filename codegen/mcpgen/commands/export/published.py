@@ -62,8 +62,8 @@ def published_data(folder: SchemaFolder) -> dict[str, JsonObject]:
 def compositions(folder: SchemaFolder) -> list[str]:
     """Return the names of the revisions with extensions that the published conversions support.
 
-    Each revision is combined with one extension, with two, and with all that have messages between client and
-    server.
+    Each revision is combined with each one of its extensions, with each two, and with all of them. Extensions
+    without messages between client and server are left out.
     """
     found = []
     extensions = [one for one in map(folder.extension, folder.extensions) if _is_between_peers(one)]

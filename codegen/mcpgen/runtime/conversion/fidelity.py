@@ -68,8 +68,9 @@ def fidelity(
     requests name their revision in `_meta`, the grades hold for requests that name `source`.
 
     `sender` is the side that sends the request or notification. `part` selects the request (or notification)
-    or its result. Without `sender` or `part`, the grade covers all of them. `details=True` returns a
-    `FidelityReport`, which also names the changes.
+    or its result. If `sender` is omitted, the grade covers the messages of both sides. If `part` is omitted,
+    it covers the request and its result. `details=True` returns a `FidelityReport`, which also names the
+    changes.
 
     Raises `ValueError` for an unknown revision, method, `sender` or `part`.
     """
@@ -129,8 +130,8 @@ def _report(adapters: Sequence[Adapter], known: Rows, side: str, method: str, pa
 def _defines_metadata(known: Rows, adapter: Adapter) -> bool:
     """Return whether the source revision defines the `_meta` keys that `adapter.every_part` removes.
 
-    These keys belong to a method, and one change removes the method and its keys. So the source revision
-    defines the keys if it has that method.
+    The change that removes these keys also removes the method to which they belong. So a revision defines the
+    keys if and only if it has that method.
     """
     change = adapter.every_part.change if adapter.every_part is not None else None
     return any(

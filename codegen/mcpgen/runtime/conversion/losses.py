@@ -51,7 +51,7 @@ class Loss(NamedTuple):
     """A difference between a message and its conversion.
 
     - `kind`: `dropped`, `invented` (added), `weakened` (less precise), `reshaped` (another structure) or
-      `respelled` (another form, or an absent member that says the same; nothing is lost).
+      `respelled` (nothing is lost: another form, or no member, means the same).
     - `pointer`: the JSON Pointer to the value. A pointer of more than 1,024 characters is cut to its first
       1,023, and ends with `…`.
     - `value`: the value before the conversion. For `invented`, the value after it.

@@ -11,8 +11,8 @@ Rules:
   another. A loss inside a dropped value belongs to the dropped value.
 - If a value has several losses, the most serious one is reported. If a part of a `respelled` value is lost,
   the value is reported as `reshaped`.
-- An `omitted` value, whose absence says the same, is reported as respelled. If the value or a part of it had
-  another loss before, the value is reported as dropped.
+- A value is `omitted` if it was removed because its absence means the same in the target. It is reported as
+  respelled. But if the value or a part of it had another loss before, the value is reported as dropped.
 - A `renamed` member is reported as respelled. Its value still exists, so the events inside it are reported,
   even if the member has moved out of a lost object or into an invented one.
 - If an object is lost, the values that have moved into it are lost as well. Each is reported as a loss of its
@@ -88,8 +88,8 @@ class _Noted(NamedTuple):
 class _Node:
     """A value in one of two trees: of the original message, or of the current, partly converted message.
 
-    - `noted`: for a value of the original message, its loss. For a value of the current message, the event
-      that the conversion added it.
+    - `noted`: for a value of the original message, its loss. For a value of the current message, its
+      invention: the event which says that the conversion added the value.
     - `inner`: the nodes of the values inside, by key.
     - `origin`: if the value was moved, the keys that lead to it in the original message.
     - `is_made`: whether the value is an object that a move created.

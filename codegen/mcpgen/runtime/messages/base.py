@@ -39,15 +39,17 @@ The forms (`base` imported under a private name, shown here as `_b`):
             values = (True,)
 
     class EmptyResult(_b.Struct, kw_only=True, metaclass=_b.Prefilled):
-        __prefilled__ = {"result_type": "complete"}        constructors fill in these members, and constants
+        __prefilled__ = {"result_type": "complete"}        the required members that constructors fill in
         result_type: str = _b.prefilled("resultType")
 
     class ListToolsResult(_b.Struct, kw_only=True):
         tools: _b.Items[Tool]                              a list; for type checkers, any sequence
 
-    class Settings(_b.Struct, kw_only=True):               undeclared members are invalid
-        __closed__ = True
-        __absent__ = ("secret",)                           without `__closed__`: these members are invalid
+    class Settings(_b.Struct, kw_only=True):
+        __closed__ = True                                  every undeclared member is invalid
+
+    class Account(_b.Struct, kw_only=True):
+        __absent__ = ("secret",)                           only these undeclared members are invalid
 
     class InputRequiredResult(_b.Struct, kw_only=True):    a variant that this constant selects
         __guard__ = ("resultType", "input_required")

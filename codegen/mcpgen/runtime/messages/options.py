@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     __all__ = ["JsonValue", "MethodName", "TypeForm", "Unpack"]
 
-# JSON text, plain JSON, or typed messages.
+# JSON text, parsed JSON, or typed messages.
 Data: TypeAlias = (
     bytes | bytearray | memoryview | str | Mapping[str, object] | list[JsonValue] | msgspec.Struct
 )

@@ -45,8 +45,8 @@ class RevisionTables(msgspec.Struct, dict=True):
 
     - `revision`: the name of the revision in error messages.
     - `peers`: the other side of each side: client → server, server → client.
-    - `elsewhere`: maps a member's name and a constant, which this revision refuses there, to a text for error
-      messages. The text says which revisions allow the constant.
+    - `elsewhere`: texts for error messages. The keys are the name of a member and a constant that this
+      revision does not allow in that member. The text says which revisions or extensions allow it.
     - `vendor`: the names of the registered vendor methods.
     """
 
@@ -84,7 +84,10 @@ class RevisionTables(msgspec.Struct, dict=True):
         raise Mismatch(reason, constant=name, path=["method"])
 
     def not_sent(self, name: object, sender: str) -> str:
-        """Return the reason why no call of `sender` has the method `name`, and a name that may be meant."""
+        """Return why `sender` does not send a request or notification called `name`, as an error message.
+
+        The message also says which revisions or extensions have the method, or names a similar method.
+        """
         reason = f"a {sender} does not send {name!r:.100} in {self.revision}"
         other = self.elsewhere.get(("method", name)) if isinstance(name, str) else None
         if other is None:
@@ -97,8 +100,8 @@ class RevisionTables(msgspec.Struct, dict=True):
         """Return the `Method` of the request `name`, whose result `sender` sends.
 
         Raise `DecodeError` if `sender` does not answer that request. Raise `ValueError` if the revision has
-        no such request, or if it is an embedded request: the params of a later request answer it, not a
-        response.
+        no such request, or if it is an embedded request, which is answered in the params of a later request
+        and not by a response.
         """
         method = self.request(name, sender)
         if method is None:

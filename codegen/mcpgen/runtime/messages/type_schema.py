@@ -2,7 +2,7 @@
 
 The type is a generated type, or a union, list or dictionary of such types. The schema has the dialect
 2020-12. Like the decoders, it is derived from the annotations of the classes. Its descriptions are the
-docstrings in the source of the module.
+docstrings of the classes and of their members.
 """
 
 from __future__ import annotations

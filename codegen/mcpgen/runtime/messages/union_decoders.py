@@ -258,7 +258,7 @@ def _mismatch(member: UnionVariant, value: Any, state: DecodeState) -> Mismatch:
         member.decode(value, state)
     except Mismatch as mismatch:
         return mismatch.copy()
-    raise AssertionError(f"{member.name} was excluded by the value's members, but the value is valid for it")
+    raise AssertionError(f"internal error: the value is a valid {member.name}, a variant that was ruled out")
 
 
 def most_helpful(failures: list[tuple[UnionVariant, Mismatch]], value: Any) -> Mismatch:
@@ -291,10 +291,10 @@ def _meant(
 ) -> list[tuple[UnionVariant, Mismatch]]:
     """Return the variants that the sender of an object may have meant.
 
-    A wrong constant excludes a variant only if a variant without wrong constants declares that member too.
-    For example, if only one variant has a member `action`, the sender of an `action` meant that variant, even
-    if the value is wrong. If the object has all required members of some variants that are not excluded, only
-    those are returned.
+    A variant is excluded if the object has a wrong constant in one of its members, and if that member is also
+    declared by another variant, for which the object has no wrong constants. For example, if only one variant
+    has a member `action`, the sender of an `action` meant that variant, even if the value is wrong. If the
+    object has all required members of some variants that are not excluded, only those are returned.
     """
     wrong = {id(member): member.contradictions(value) for member, _ in failures}
     right = [member for member, _ in failures if not wrong[id(member)]]

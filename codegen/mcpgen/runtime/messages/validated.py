@@ -60,7 +60,8 @@ def _type_of(value: Any) -> Any:
     if not isinstance(value, (Struct, Mapping)):
         kind = type(value).__name__
         raise TypeError(
-            f"validate: a {kind} has no generated type; `decode` and `decode_message` validate plain JSON"
+            f"validate: expected an object of a generated type, not {kind}; "
+            "for parsed JSON, call `decode` or `decode_message`"
         )
     if isinstance(value, Response):
         return Response[_type_of(value.result)]  # type: ignore[misc]

@@ -309,9 +309,9 @@ def path_between(
 def rows_from(source: str, adapters: Sequence[Adapter] = ()) -> Rows:
     """Return the methods of a revision, which may have extensions, by the side that sends them.
 
-    The value of each method is its entry in the `methods` of an adapter that converts from `source`. If
-    `source` has extensions, this is an adapter that removes an extension. Otherwise it is the first of
-    `adapters`, or, if there are none, the adapter to a neighbouring revision.
+    Each method has its entry from the `methods` of an adapter that converts from `source`. If `source` has
+    extensions, these are the adapters that remove one of its extensions. Otherwise it is the first one of
+    `adapters`. If `adapters` is empty, it is the adapter to a neighbouring revision.
     """
     revision, chain = revision_in(source), revisions()
     bare = [_adapter(with_extensions(revision, one), revision) for one in extensions_in(source)]

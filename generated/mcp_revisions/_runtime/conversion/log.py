@@ -2,10 +2,11 @@
 
 An event is a tuple of kind, path, value and `Change`. The kinds are those of losses, and five more:
 
-- `omitted`: a member was removed, and its absence says the same in the target.
+- `omitted`: a member was removed because its absence means the same in the target.
 - `renamed`: a member got another name or path, and its value did not change.
 - `replaced`: a member got another value.
-- `moved`: values moved. In place of the path, the event has a table that maps new keys to old keys.
+- `moved`: values have new paths, such as items of an array that got another index. In place of the path, the
+  event has a table that maps each new path to the old one. A path is a tuple of keys in this table.
 - `made`: an object was created because a move needs it.
 
 A path is a linked tuple `(path of the container, key)`. None is the path of the message itself. Such paths
@@ -74,9 +75,9 @@ class RequestContext:
         self._events: tuple[Path, Change | None, list[Any]] = None, None, []
 
     def events(self, at: Path, change: Change) -> list[Any]:
-        """Return events that report the members of `repeated` as invented.
+        """Return the events for a request that gets the members of `repeated`: each member is invented.
 
-        `at` is the path of the object to which they are added.
+        `at` is the path of the object that gets the members.
         """
         location, cited, events = self._events
         if cited is not change or location != at:

@@ -267,8 +267,8 @@ class MethodPlan(msgspec.Struct, frozen=True, gc=False):
 class ErrorPlan(msgspec.Struct, frozen=True, gc=False):
     """The plan that converts error responses.
 
-    `refuses` is the change that removes the last request of the other side. After that change, there is no
-    request that an error could answer, so errors are refused. If a request remains, `refuses` is None.
+    `refuses` is the change after which the receiver of the errors has no request methods left. There is then
+    no request that an error could answer, so errors are refused. If a method remains, `refuses` is None.
     """
 
     adapters: tuple[Adapter, ...]  # the adapters that edit or refuse an error

@@ -9,9 +9,9 @@ is in `_meta` of the params or the result, which every revision reserves for met
   converted message without the member, and the patch. So a patch is applied only to the message and the
   conversion for which it was made. If somebody copies it to another message, its signature is wrong there.
 - If a kept member names other revisions than the conversion back has, the member is ordinary metadata.
-- A kept member that names this conversion is ignored unless three conditions hold: the signature is right,
-  the limits are kept, and the restored message decodes in its revision. If the package was built without that
-  revision, the third condition is not checked.
+- If it names the revisions of the conversion back, it is ignored unless three conditions hold: the signature
+  is right, the limits are kept, and the restored message decodes in its revision. If the package was built
+  without that revision, the third condition is not checked.
 - An ignored kept member has no effect. The message is converted as if the member were absent, and a loss
   reports it.
 - A kept member has at most `LIMIT` bytes of JSON and `OPERATIONS` operations, both when it is written and
@@ -19,8 +19,8 @@ is in `_meta` of the params or the result, which every revision reserves for met
 - The operations are `add`, `remove` and `replace`, so a patch can only set and remove values of its message.
   `1`, `1.0` and `true` are three different values here. `diff` writes JSON text, because operations as
   objects take much more memory. `patched` reads only patches that `diff` wrote, because they are signed.
-- Both functions take time in proportion to the size of the messages, without recursion. Each value is
-  compared once. An array whose length differs is replaced as a whole. If a patch would have more than
+- `diff` and `patched` take time in proportion to the size of the messages, without recursion. `diff` compares
+  each value once, and replaces an array whose length differs as a whole. If a patch would have more than
   `OPERATIONS` operations or `POINTERS` characters of pointers, it replaces every member of the message.
 
 The signature covers a canonical form: JSON with sorted members, and whole numbers without a fraction, because

@@ -62,7 +62,9 @@ def checked_type(type_: Any) -> mi.Type:
         if isinstance(one, (mi.SetType, mi.FrozenSetType)) and holds_messages(one.item_type):
             raise _refused(type_, _UNHASHABLE)
         if isinstance(one, (mi.DecimalType, mi.RawType)) and holds_messages(node):
-            raise _refused(type_, "a type with messages cannot also contain `Decimal` or `Raw`")
+            raise _refused(
+                type_, "a type that contains generated types cannot also contain `Decimal` or `Raw`"
+            )
         if isinstance(one, mi.DictType) and holds_messages(one.key_type):
             raise _refused(type_, _UNHASHABLE)
     return node
@@ -140,7 +142,7 @@ def is_json(node: mi.Type) -> bool:
 
 
 def is_text(node: mi.Type) -> bool:
-    """Return whether every value of a type is a string, as a type of member names requires."""
+    """Return whether every value of a type is a string. Member names of plain JSON have such a type."""
     if isinstance(node, mi.LiteralType):
         return all(isinstance(value, str) for value in node.values)
     return isinstance(node, mi.StrType)

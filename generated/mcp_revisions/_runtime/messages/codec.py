@@ -138,7 +138,10 @@ class Codec(Encoder):
         raise AttributeError(f"MCP {self.revision} has no {name!r}{near}")
 
     def not_sent(self, method: object, sender: str) -> str:
-        """Return the reason why no call of `sender` has this method, and a name that may be meant."""
+        """Return why `sender` does not send a request or notification with this method, as an error message.
+
+        The message also says which revisions or extensions have the method, or names a similar method.
+        """
         return self._tables.not_sent(method, sender)
 
     @property
@@ -158,7 +161,7 @@ class Codec(Encoder):
         invalid_items: InvalidItems = "raise",
         strict_json: bool = False,
     ) -> Any:
-        """Decode JSON text, plain JSON or a typed message as `type_`, and return the object.
+        """Decode JSON text, parsed JSON (`dict`, `list`) or a typed message as `type_`.
 
         `type_` may also be a type of your own that holds generated types: a `msgspec.Struct`, a dataclass, a
         `TypedDict`, a list, a dictionary, a union. Its own members follow the rules of msgspec.
@@ -203,12 +206,14 @@ class Codec(Encoder):
         absent_result_type: AbsentResultType = "raise",
         methods: Sequence[Method] = _NO_METHODS,
     ) -> Any:
-        """Decode a JSON-RPC message that `sender` sent: JSON text, plain JSON or a typed message.
+        """Decode a JSON-RPC message that `sender` sent.
+
+        `data` is JSON text, parsed JSON (dictionaries and lists) or a typed message.
 
         `answering` says which request a response answers. It is the method of that request, or a function
         that takes the `id` and returns the method. The function is called once for each response. If
-        `answering` is None, a result stays plain JSON. If `answering` is a method, requests and notifications
-        are refused. If the revision has batches, an array is decoded to a list.
+        `answering` is None, a result stays parsed JSON. If `answering` is a method, requests and
+        notifications are refused. If the revision has batches, an array is decoded to a list.
 
         `methods` are vendor methods to decode besides those of the revision. `answering` may also be the
         record of a vendor method.
@@ -304,7 +309,7 @@ class Codec(Encoder):
 
     @staticmethod
     def parse(data: Data) -> Any:
-        """Convert JSON text or a typed message to plain JSON. Raise `DecodeError` if text is not JSON."""
+        """Convert JSON text or a typed message to parsed JSON. Raise `DecodeError` if text is not JSON."""
         return parse(as_bytes(data))
 
     def _decode_unlikely(self, data: Data, options: FrameOptions) -> Any:
@@ -444,7 +449,7 @@ def _widened(codec: Codec, methods: tuple[Method, ...]) -> Codec:
 
 @cache
 def _never(tag_field: str) -> Any:
-    """Return a msgspec type with the tag field `tag_field` that no value fits.
+    """Return a msgspec type that no value fits. Its tag field is `tag_field`.
 
     Outside a union, msgspec does not require the tag of a type. If the type is in a union with the returned
     type, msgspec requires the tag.
@@ -453,7 +458,7 @@ def _never(tag_field: str) -> Any:
 
 
 def _refuse(value: Any) -> None:
-    raise Mismatch("left to the strict decoder")
+    raise Mismatch("the strict decoder decodes this value instead")
 
 
 def _mark(likely: Any, other: Any) -> bytes:
@@ -473,9 +478,9 @@ def _guarded(decode: Decode, result: Any, guards: Sequence[tuple[str, Any]]) -> 
     """Return a decoder that refuses a response whose result has another type than `result`.
 
     `guards` has the members and constants that identify the result types of the method, such as `resultType`
-    with `input_required`. A result with the constant of another type is refused. If a constant is a number or
-    a boolean, every response is refused, because JSON writes one number in several ways. The strict decoder
-    then decodes the response.
+    with `input_required`. A result with the constant of another type is refused. The decoder compares only
+    strings: if a constant is a number or a boolean, it refuses every response. The strict decoder then
+    decodes the refused response.
     """
     own = getattr(result, "__guard__", None)
     if not guards:

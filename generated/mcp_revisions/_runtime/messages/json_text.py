@@ -21,7 +21,7 @@ _GRAMMAR = msgspec.json.Decoder(msgspec.Raw)
 
 
 def as_bytes(data: Data) -> bytes:
-    """Return JSON text, plain JSON or a typed message as the bytes of JSON text.
+    """Return JSON text, parsed JSON (`dict`, `list`) or a typed message as the bytes of JSON text.
 
     Raises `TypeError` or `ValueError` for a value that is none of these, and `DecodeError` for a `str` with a
     lone surrogate. Bytes are not checked.

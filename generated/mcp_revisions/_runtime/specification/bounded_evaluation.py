@@ -4,11 +4,13 @@ This module wraps a validator class of `jsonschema`, so that it counts steps. Th
 `InvalidSchema` when no steps are left, because references can reach one subschema on exponentially many
 paths. The costs are:
 
-- one step: to apply a keyword to a value, to create a validator, and for each value inside a constant;
-- 1/16 step: for each member of the keyword's value, and of the value that is validated;
-- 1/32 step: for each scalar in `enum`;
-- an error: one step, and one for each value in its message, which shows keyword and value in full;
-- a search for a pattern: (program size x length) / `_SEARCH` steps.
+- to apply a keyword to a value: one step, and 1/16 step for each member of the keyword's value and of the
+  validated value;
+- to create a validator: one step;
+- for a constant: one step for each value inside it, but 1/32 step for each scalar in `enum`;
+- for an error: one step, and one for each value inside the keyword's value and the validated value, because
+  the message of the error shows both in full;
+- to search for a pattern: (program size x length) / `_SEARCH` steps.
 
 This module itself evaluates `pattern`, `patternProperties`, `additionalProperties` and `uniqueItems`, and
 `jsonschema` all other keywords. `jsonschema` would run patterns with backtracking, which RE2 does not need,
@@ -171,7 +173,9 @@ class Evaluation:
         """Count `steps` steps. Raise `InvalidSchema` if the limit is exceeded."""
         self._left -= steps
         if self._left < 0:
-            raise InvalidSchema("", "evaluating the schema takes too many steps for its size")
+            raise InvalidSchema(
+                "", "checking the value takes too many steps for the size of the schema and the value"
+            )
 
     def made(self) -> None:
         """Count the steps that the creation of a validator takes."""

@@ -167,7 +167,7 @@ class McpUiClientCapabilities(TypedDict):
 
 
 class McpUiContainerDimensions(TypedDict):
-    """The space for an app, in pixels: of fixed or of limited height and width."""
+    """The space for an app, in pixels."""
 
 
 class McpUiDeviceCapabilities(TypedDict):

@@ -1,4 +1,7 @@
-"""Methods of the extension io.modelcontextprotocol/ui of MCP 2026-07-28: senders, message types, results and capabilities; and its error codes."""
+"""The methods and error codes of the extension io.modelcontextprotocol/ui of MCP 2026-07-28.
+
+`METHODS` says who sends each method, and which message type, results and capabilities it has.
+"""
 
 from __future__ import annotations
 

@@ -190,7 +190,7 @@ class McpUiClientCapabilities(_b.Struct, kw_only=True):
 
 
 class McpUiContainerDimensions(_b.Struct, kw_only=True):
-    """The space for an app, in pixels: of fixed or of limited height and width."""
+    """The space for an app, in pixels. Height and width are each fixed, or limited by a maximum."""
 
     __closed__ = True
 
@@ -1155,7 +1155,8 @@ class McpUiUpdateModelContextRequest(
     tag_field="method",
     tag="ui/update-model-context",
 ):
-    """Gives content to the host, for the model to see from the next turn on. Any object answers it.
+    """Gives content to the host, for the model to see from the next turn on. The host may answer with any
+    object.
 
     Request `ui/update-model-context`, sent by the app.
     Answered by `McpUiResourceTeardownResult`.

@@ -566,8 +566,11 @@ ClientRequest: _t.TypeAlias = (
 """Any request that a client may send, identified by `method`.
 
 Since 2024-11-05.
-Changed in 2025-11-25: the definition of `ClientRequest`.
-Changed in 2026-07-28: the definition of `ClientRequest`.
+Changed in 2025-11-25: `GetTaskRequest`, `GetTaskPayloadRequest`, `CancelTaskRequest`,
+    `ListTasksRequest` added.
+Changed in 2026-07-28: `DiscoverRequest`, `SubscriptionsListenRequest` added; `InitializeRequest`,
+    `PingRequest`, `SubscribeRequest`, `UnsubscribeRequest`, `GetTaskRequest`,
+    `GetTaskPayloadRequest`, `CancelTaskRequest`, `ListTasksRequest`, `SetLevelRequest` removed.
 https://modelcontextprotocol.io/specification/2026-07-28/basic
 """
 ServerNotification: _t.TypeAlias = (
@@ -583,7 +586,8 @@ ServerNotification: _t.TypeAlias = (
 """Any notification that a server may send, identified by `method`.
 
 Since 2024-11-05.
-Changed in 2025-11-25: the definition of `ServerNotification`.
-Changed in 2026-07-28: the definition of `ServerNotification`.
+Changed in 2025-11-25: `TaskStatusNotification`, `ElicitationCompleteNotification` added.
+Changed in 2026-07-28: `SubscriptionsAcknowledgedNotification` added; `TaskStatusNotification`,
+    `ElicitationCompleteNotification` removed.
 https://modelcontextprotocol.io/specification/2026-07-28/basic
 """

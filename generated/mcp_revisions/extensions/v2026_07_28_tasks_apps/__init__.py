@@ -988,11 +988,12 @@ class Composition(_p.Composition, _Types):
         **options: _o.Unpack[_o.MessageOptions],
     ) -> AppMessage: ...
     def decode_message(self, *args: object, **kwargs: object) -> object:
-        """Decode a JSON-RPC message that `sender` sent: JSON text, plain JSON or a typed message.
+        """Decode a JSON-RPC message that `sender` sent.
 
-        `answering` says which request a response answers: the method of that request, or a function that
-        takes the `id` and returns the method. Without `answering`, the `result` of a response stays plain
-        JSON. Raises `DecodeError` for an invalid message.
+        `data` is JSON text, parsed JSON (dictionaries and lists) or a typed message. `answering` says which
+        request a response answers: the method of that request, or a function that takes the `id` and returns
+        the method. Without `answering`, the `result` of a response stays parsed JSON. Raises `DecodeError`
+        for an invalid message.
         """
         ...
 

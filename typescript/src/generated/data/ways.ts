@@ -1,4 +1,4 @@
-/** The plans that convert from each revision to each other one, in order. Written by `mcpgen build --language typescript`. */
+/** For each two revisions, the plans that convert from one to the other, in order of use. Written by `mcpgen build --language typescript`. */
 import type { Ways } from "../../published.ts";
 
 const data: Ways = {

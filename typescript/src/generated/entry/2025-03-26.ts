@@ -332,7 +332,7 @@ export type InitializedNotification = {
 /** A JSON array of several requests and notifications, sent as one message. */
 export type JSONRPCBatchRequest = JSONRPCBatchRequestItem[];
 
-/** An entry of a batch that is sent: a request or a notification. */
+/** An entry of a batch of requests: a request or a notification. */
 export type JSONRPCBatchRequestItem = JSONRPCRequest | JSONRPCNotification;
 
 /** A JSON array of the responses to several requests, sent as one message. */

@@ -187,7 +187,7 @@ export type ClientRequest = InitializeRequest | PingRequest | ListResourcesReque
 /** Any result that a client may send; the request with the same id determines the type of the result. */
 export type ClientResult = Result | GetTaskResult | GetTaskPayloadResult | CancelTaskResult | ListTasksResult | CreateMessageResult | ListRootsResult | ElicitResult;
 
-/** The requests that a client can run as tasks, by group. */
+/** The requests that a client can run as tasks. The members group them by feature, such as `sampling`. */
 export type ClientTaskRequestsCapability = {
   /** Elicitation requests that can run as tasks. */
   elicitation?: TaskElicitationCapability;
@@ -400,7 +400,7 @@ export type ElicitationCapability = {
   url?: { [name: string]: unknown };
 };
 
-/** The server's notice that an elicitation on a web page is complete; the client may repeat its request. */
+/** The server's notice that an elicitation on a web page is complete. The client may then repeat a request that failed because of it. */
 export type ElicitationCompleteNotification = {
   jsonrpc: "2.0";
   method: "notifications/elicitation/complete";
@@ -654,7 +654,7 @@ export type JSONRPCResultResponse = {
   result: Result;
 };
 
-/** The older form of a choice with titles; `TitledSingleSelectEnumSchema` replaces it. */
+/** The older way to describe a field with fixed options and titles; `TitledSingleSelectEnumSchema` replaces it. */
 export type LegacyTitledEnumSchema = {
   /** Options to choose from; the chosen value is returned unchanged. */
   enum: string[];
@@ -1222,7 +1222,7 @@ export type ServerRequest = PingRequest | GetTaskRequest | GetTaskPayloadRequest
 /** Any result that a server may send; the request with the same id determines the type of the result. */
 export type ServerResult = Result | InitializeResult | ListResourcesResult | ListResourceTemplatesResult | ReadResourceResult | ListPromptsResult | GetPromptResult | ListToolsResult | CallToolResult | GetTaskResult | GetTaskPayloadResult | CancelTaskResult | ListTasksResult | CompleteResult;
 
-/** The requests that a server can run as tasks, by group. */
+/** The requests that a server can run as tasks. The members group them by feature, such as `tools`. */
 export type ServerTaskRequestsCapability = {
   /** Tool requests that can run as tasks. */
   tools?: TaskToolsCapability;
@@ -1424,7 +1424,7 @@ export type TitledMultiSelectEnumSchema = {
   title?: string;
 };
 
-/** The options of a field with several choices, with titles. */
+/** The options, with titles, of a field in which the user may choose several. */
 export type TitledMultiSelectItems = {
   /** Options to choose from. */
   anyOf: TitledEnumOption[];
@@ -1617,7 +1617,7 @@ export type UntitledMultiSelectEnumSchema = {
   title?: string;
 };
 
-/** The options of a field with several choices, without titles. */
+/** The options, without titles, of a field in which the user may choose several. */
 export type UntitledMultiSelectItems = {
   /** Options to choose from; the chosen value is returned unchanged. */
   enum: string[];

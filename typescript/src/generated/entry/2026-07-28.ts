@@ -461,7 +461,7 @@ export type GetPromptResultResponse = {
   result: GetPromptOutcome;
 };
 
-/** The error response to an HTTP request with headers that are missing, malformed or unlike its body; the status is 400. */
+/** The error response to an HTTP request with headers that are missing, malformed or in contradiction to its body; the status is 400. */
 export type HeaderMismatchError = {
   /** Description of the failure: a code, a message and optional data. */
   error: HeaderMismatchErrorBody;
@@ -641,7 +641,7 @@ export type JSONRPCResultResponse = {
 /** Any JSON value, `null` included. */
 export type JSONValue = unknown;
 
-/** The older form of a choice with titles; `TitledSingleSelectEnumSchema` replaces it. */
+/** The older way to describe a field with fixed options and titles; `TitledSingleSelectEnumSchema` replaces it. */
 export type LegacyTitledEnumSchema = {
   /** Options to choose from; the chosen value is returned unchanged. */
   enum: string[];
@@ -1449,7 +1449,7 @@ export type TitledMultiSelectEnumSchema = {
   title?: string;
 };
 
-/** The options of a field with several choices, with titles. */
+/** The options, with titles, of a field in which the user may choose several. */
 export type TitledMultiSelectItems = {
   /** Options to choose from. */
   anyOf: TitledEnumOption[];
@@ -1526,7 +1526,7 @@ export type ToolListChangedNotification = {
   params?: NotificationParams;
 };
 
-/** A JSON Schema for the structured output of a tool, which may be any JSON value. */
+/** A JSON Schema for the structured output of a tool. The output may be any JSON value. */
 export type ToolOutputSchema = {
   /** Dialect of the schema; absent means JSON Schema 2020-12. */
   $schema?: string;
@@ -1610,7 +1610,7 @@ export type UntitledMultiSelectEnumSchema = {
   title?: string;
 };
 
-/** The options of a field with several choices, without titles. */
+/** The options, without titles, of a field in which the user may choose several. */
 export type UntitledMultiSelectItems = {
   /** Options to choose from; the chosen value is returned unchanged. */
   enum: string[];

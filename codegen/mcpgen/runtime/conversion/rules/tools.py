@@ -43,8 +43,11 @@ _TEXT = {"content": [{"type": "text", "text": ""}]}
 def structured_content_as_text(result: JsonObject, at: Path, log: ConversionLog, change: Change) -> None:
     """Drop structured content, and add a text block with its JSON text.
 
-    No block is added if the text blocks of the result already state the content: as a whole, as the value of
-    its only member, or as one block for each item of an array.
+    No block is added if the text blocks of the result already contain the content. This is so in three cases:
+
+    - One block has the JSON text of the whole content.
+    - The content is an object with one member, and one block has the JSON text of the member's value.
+    - The content, or the value of its only member, is an array, and there is one block for each item.
     """
     value = result["structuredContent"]
     content = array(result, "content", at)

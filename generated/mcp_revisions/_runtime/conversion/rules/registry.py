@@ -50,8 +50,8 @@ class OfValue(NamedTuple):
     mends: tuple[str, ...] = ()
 
 
-# Where a decision file may state a rule: for a member, for a value, for error responses, or for batches. Only
-# the runtime calls a rule with `runtime`. None sets no limits: the author of the rule must know its places.
+# For what a decision file may name a rule: a member, a value, error responses, or batches. Only the runtime
+# calls a rule with `runtime`. None sets no limits: the author must know for what the rule can be used.
 Of: TypeAlias = OfMember | OfValue | Literal["errors", "batches", "runtime"] | None
 
 
@@ -59,13 +59,14 @@ class ConversionRule(NamedTuple):
     """A function that edits messages, and the ids of the rules in `docs/rules.toml` that it implements.
 
     - `adapts`: whether the function loses nothing. Such a function respells values and adds values that the
-      target requires. It removes a value only if the target says the same in another way: earlier in the
-      session, or by the absence of the member.
+      target requires. It removes a value only if the receiver does not need it: because the receiver got it
+      earlier in the session, or because a missing member means the same.
     - `leaves`: the shape of values that the function neither changes nor reports.
     - `fills_request_meta`: whether the function has the same effect as the flat edit `RequestMeta`.
     - `adds`: whether the function is also called if its member is absent. This is useful for a member that
       only the target revision defines.
-    - `of`: where a decision file may state the rule. A build refuses the rule elsewhere.
+    - `of`: for what a decision file (`schema/changes/*.toml`) may name the rule, such as a certain member. A
+      build refuses the rule for anything else.
     """
 
     function: Callable[..., Any]

@@ -60,7 +60,7 @@ export type McpUiClientCapabilities = {
   mimeTypes?: string[];
 };
 
-/** The space for an app, in pixels: of fixed or of limited height and width. */
+/** The space for an app, in pixels. Height and width are each fixed, or limited by a maximum. */
 export type McpUiContainerDimensions = {
 };
 
@@ -742,7 +742,7 @@ export type McpUiToolTaskSupport = "required" | "optional" | "forbidden";
 /** The side that may see and call a tool. */
 export type McpUiToolVisibility = "model" | "app";
 
-/** Gives content to the host, for the model to see from the next turn on. Any object answers it. */
+/** Gives content to the host, for the model to see from the next turn on. The host may answer with any object. */
 export type McpUiUpdateModelContextRequest = {
   id: RequestId;
   jsonrpc: "2.0";
