@@ -184,7 +184,7 @@ function quoted(text: string): string {
   return text.replace(TOKEN, (token) => {
     if (token === '"') isInString = !isInString;
     const isDouble = /[.e]/i.test(token);
-    if (isInString || token.length < 3 || (isDouble ? isFinite : Number.isSafeInteger)(Number(token))) return token;
+    if (isInString || token.length < 3 || (isDouble ? isFinite : Number.isSafeInteger)(+token)) return token;
     if (isDouble || token.length > LONGEST_INTEGER) throw noJson(NUMBER_LIMITS);
     return `"${token}"`;
   });
@@ -209,7 +209,7 @@ function plain(tree: unknown, depth: number, whole = true): Json {
         if (whole) checkPairs(value, keys);
         return value;
       case "number":
-        if (!Number.isFinite(value)) throw noJson(NUMBER_LIMITS);
+        if (!isFinite(value)) throw noJson(NUMBER_LIMITS);
         return value;
       case "boolean":
       case "bigint":
