@@ -14,7 +14,8 @@ import (
 
 // Probe returns the revision that a server at a URL speaks: [mcprevisions.Latest] for [NewHandler], or a revision with
 // initialize for [NewStatelessHandler]. If the server speaks both kinds, the result is Latest. An [AutoHandler]
-// calls Probe itself.
+// calls Probe itself. The tools of a server of mcp-go 1.2.1 that ask the client during a call fail with Latest: use a
+// StatelessHandler for its older revision instead.
 //
 // Probe sends server/discover. If the server refuses that, Probe sends initialize, and then ends the session that the
 // server has started. The client may be nil. It does not follow redirects unless it has a CheckRedirect.

@@ -30,6 +30,7 @@ from support.second_language import (
     is_utf8,
     judged,
     questions_answered_differently,
+    replaced_values,
 )
 from support.several_faults import faulty
 from support.task_frames import BOTH, LEGACY, MODERN, OFFICIAL, task_cases
@@ -193,6 +194,12 @@ def test_it_agrees_on_hostile_lines(command: tuple[str], seed: int) -> None:
     damaged = texts(Random(seed), 700)
     lines: list[Question] = [(frame, text.decode(), None) for frame, text in damaged if is_utf8(text)]
     assert questions_answered_differently(command, lines) == []
+
+
+@needs_go
+def test_a_value_that_is_replaced_is_read_too(command: tuple[str]) -> None:
+    """If a member occurs twice, each of its values must be JSON, though only the last one counts."""
+    assert questions_answered_differently(command, replaced_values()) == []
 
 
 @needs_go

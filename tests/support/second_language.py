@@ -173,6 +173,19 @@ def has_number_out_of_range(text: str) -> bool:
     return any(found)
 
 
+def replaced_values() -> list[Question]:
+    """Return messages with a member that occurs twice, the first time with a value that is not JSON."""
+    refused = ["1e400", "9" * 4301, "9" * 400 + ".5", '"\\ud800"', '"\\\\\\udc00"', '[{"\\udc00":1}]']
+    read = ["1e308", "9" * 4300, '"1e400 , 1e400"', '"\\ud83d\\ude00"', '"\\\\ud800"']
+    call = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"n","arguments":{"a":%s,"a":1}}}'
+    frame = Frame(LEGACY, {}, "client", None)
+    assert all(
+        judged(mr.revision(LEGACY), frame, call % value).get("code") == PARSE_ERROR for value in refused
+    )
+    assert all(judged(mr.revision(LEGACY), frame, call % value)["verdict"] == "valid" for value in read)
+    return [(frame, call % value, None) for value in refused + read]
+
+
 def is_utf8(text: bytes) -> bool:
     """Return whether bytes are UTF-8."""
     try:

@@ -45,6 +45,7 @@ from support.second_language import (
     is_utf8,
     judged,
     questions_answered_differently,
+    replaced_values,
 )
 from support.several_faults import faulty
 from support.task_frames import BOTH, LEGACY, MODERN, OFFICIAL, task_cases
@@ -244,6 +245,11 @@ def test_a_number_out_of_range_is_no_json_wherever_it_stands(seed: int) -> None:
     assert all(has_number_out_of_range(text) for _, text, _ in cases)
     assert disagreements(cases) == []
     assert not any(has_number_out_of_range(text) for text in ("1e308", "9" * 4300, "[1.5", '"1e400"'))
+
+
+def test_a_value_that_is_replaced_is_read_too() -> None:
+    """If a member occurs twice, each of its values must be JSON, though only the last one counts."""
+    assert disagreements(replaced_values()) == []
 
 
 @pytest.mark.skipif(not OFFICIAL.exists(), reason="needs the official file of the extension")

@@ -28,10 +28,9 @@ export const LIMITS: { readonly size: number; readonly depth: number } = { size:
 /** The characters of the longest integer, with its sign. */
 const LONGEST_INTEGER = 4300;
 /** What a text may hold that a host reads wrongly or takes for JSON: a number beyond a double, half a surrogate pair. */
-const DOUBTFUL = /\d(?:[eE]\+?\d{3}|\d{15})|\\u[dD]/;
-/** An escape or an end of a string, or an integer of more than 15 digits, which may stand in a string too. */
-const TOKEN = /\\.|"|(?<=^|[[,:\s])-?\d{16,}(?=$|[\],}\s])/g;
-const HALF_A_CHARACTER = "not UTF-8: a lone surrogate";
+const DOUBTFUL = /\d(?:e\+?\d{3}|\d{15})|\\ud/i;
+/** An escape or an end of a string, or a number, which may stand in a string too. */
+const TOKEN = /\\.|"|-?\d[\d.eE+-]*/g;
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -137,13 +136,18 @@ function noJson(reason: string, keys: readonly Key[] = []): DecodeError {
   return new DecodeError(pointerOf(keys), reason, PARSE_ERROR);
 }
 
+/** Refuse a text with half of a surrogate pair. */
+function checkPairs(text: string, keys?: readonly Key[]): void {
+  if (!text.isWellFormed()) throw noJson("not UTF-8: a lone surrogate", keys);
+}
+
 export function tooLarge(): DecodeError {
   return noJson("larger or nested more deeply than the limits");
 }
 
 function parsed(text: string, size: number, depth: number): Json {
   if (text.length > size) throw tooLarge();
-  if (!text.isWellFormed()) throw noJson(HALF_A_CHARACTER);
+  checkPairs(text);
   const most = depth + 1;
   const mayBeDeep = text.length > most && text.split("[", most).length + text.split("{", most).length > most;
   if (mayBeDeep && levelsOf(text, most) === most) throw tooLarge();
@@ -154,9 +158,11 @@ function parsed(text: string, size: number, depth: number): Json {
     const hint = text === "" ? ": an empty text" : text.startsWith("\ufeff") ? ": a byte order mark" : "";
     throw error instanceof SyntaxError ? noJson(`not JSON${hint}`) : error;
   }
-  const isDoubtful = DOUBTFUL.test(text);
-  if (isDoubtful) tree = exact(tree, JSON.parse(quoted(text)) as Json);
-  return isDoubtful ? plain(tree, depth) : tree;
+  if (!DOUBTFUL.test(text)) return tree;
+  tree = plain(exact(tree, JSON.parse(quoted(text)) as Json), depth);
+  // The tree lacks the values of members that occur again.
+  checkPairs(text.replace(/\\\\|\\ud.../gi, (escape) => JSON.parse(`"${escape}"`) as string));
+  return tree;
 }
 
 /** Return how deep a text nests, `most` at the most; the parser of a host takes seconds for millions of levels. */
@@ -177,8 +183,9 @@ function quoted(text: string): string {
   let isInString = false;
   return text.replace(TOKEN, (token) => {
     if (token === '"') isInString = !isInString;
-    if (isInString || token.length < 16 || Number.isSafeInteger(Number(token))) return token;
-    if (token.length > LONGEST_INTEGER) throw noJson(NUMBER_LIMITS);
+    const isDouble = /[.e]/i.test(token);
+    if (isInString || token.length < 3 || (isDouble ? isFinite : Number.isSafeInteger)(+token)) return token;
+    if (isDouble || token.length > LONGEST_INTEGER) throw noJson(NUMBER_LIMITS);
     return `"${token}"`;
   });
 }
@@ -199,10 +206,10 @@ function plain(tree: unknown, depth: number, whole = true): Json {
     const { keys } = walk;
     switch (typeof value) {
       case "string":
-        if (whole && !value.isWellFormed()) throw noJson(HALF_A_CHARACTER, keys);
+        if (whole) checkPairs(value, keys);
         return value;
       case "number":
-        if (!Number.isFinite(value)) throw noJson(NUMBER_LIMITS);
+        if (!isFinite(value)) throw noJson(NUMBER_LIMITS);
         return value;
       case "boolean":
       case "bigint":
@@ -216,7 +223,7 @@ function plain(tree: unknown, depth: number, whole = true): Json {
     const made: JsonObject = {};
     for (const key of Object.keys(value as object)) {
       const inner = (value as JsonObject)[key];
-      if (whole && !key.isWellFormed()) throw noJson(HALF_A_CHARACTER, [...keys, key]);
+      if (whole) checkPairs(key, [...keys, key]);
       if (inner !== undefined) put(made, key, walk.inner(copy, key, inner));
     }
     return made;
@@ -232,8 +239,9 @@ function weight(value: unknown, depth: number, known: Map<object, number>): numb
 }
 
 function isPlain(value: unknown): boolean {
-  const prototype = typeof value === "object" ? Object.getPrototypeOf(value) : undefined;
-  return prototype === null || (prototype !== undefined && Object.getPrototypeOf(prototype) === null);
+  if (typeof value !== "object") return false;
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 /** Return a tree as JSON, in which a string may have any character that JSON allows. */

@@ -113,7 +113,7 @@ test("depth and size have one documented error", () => {
 });
 
 test("text that is no JSON has the code of a parse error", () => {
-  for (const text of ["", "{", "\ufeff{}", '{"a":"\\ud800"}', "[1e400]", "nul", '{"a":"\ud800"}']) {
+  for (const text of ["", "{", "\ufeff{}", '{"a":"\\ud800"}', "[1e400]", "nul", '{"a":"\ud800"}', '{"a":"\\ud800","a":1}', '{"a":1e400,"a":1}']) {
     assert.throws(() => decode(text, NEW, client), (error) => error instanceof DecodeError && error.code === -32700, text);
   }
   assert.throws(() => decode(new Uint8Array([0x22, 0xff, 0x22]), NEW, client), { code: -32700 });
