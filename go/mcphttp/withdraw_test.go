@@ -117,15 +117,25 @@ func cancelledCall(t *testing.T, id string, isClosed bool, steps []string) {
 		}
 		switch step {
 		case "begin":
-			s.begins <- struct{}{}
+			given(t, s.begins, struct{}{})
 		case "end":
-			s.ends <- struct{}{}
+			given(t, s.ends, struct{}{})
 		case "time":
-			driven.fire <- time.Time{}
+			given(t, driven.fire, time.Time{})
 		default:
 			if event := received(t, s.came); !strings.HasPrefix(event, step) {
 				t.Fatalf("%s instead of %s", event, step)
 			}
 		}
+	}
+}
+
+// given sends a value that somebody waits for.
+func given[T any](t *testing.T, to chan<- T, value T) {
+	t.Helper()
+	select {
+	case to <- value:
+	case <-time.After(wait):
+		t.Fatal("nobody waits for it")
 	}
 }
