@@ -24,7 +24,9 @@ const (
 // cannot be used. Requests to a handler that NewAutoHandler did not make, or with such settings, get the status 500.
 //
 // The first request asks the server, so the server may start later than the gateway. A request gets the status 502 as long
-// as the server cannot be reached, or that of the server if it refuses to answer. Each later request asks again.
+// as the server cannot be reached, or that of the server if it refuses to answer. Each later request asks again. A server
+// that does not answer is asked for 30 seconds in all, which also ends with the status 502. Requests that come meanwhile
+// then ask it once more, together.
 //
 // The server may restart with another revision. After a failure that can mean that, such as a refused revision, a lost
 // session or an interrupted connection, the next request asks the server again, at most once a second. If the revision is
@@ -201,9 +203,9 @@ func (h *AutoHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // find returns the handler for a request. It asks the server for its revision if that is not known or doubtful, or waits
 // for the answer if the server is asked already. If the server does not say, find returns the current handler, or the error
-// if there is none.
+// if there is none. A request does not fail because of an inquiry that began before it: the server may be well meanwhile.
 func (h *AutoHandler) find(r *http.Request) (handler, error) {
-	for {
+	for isFirst := true; ; isFirst = false {
 		h.mutex.Lock()
 		current, one := h.current, h.asking
 		isNeeded := current == nil || h.isDoubtful && h.clock.now().Sub(h.asked) >= probePause
@@ -229,9 +231,10 @@ func (h *AutoHandler) find(r *http.Request) (handler, error) {
 		}
 		current = h.now()
 		var status *StatusError
-		if current != nil || isOwn || !errors.As(one.err, &status) || !isRefusal(status.Status) {
+		isOfOther := errors.As(one.err, &status) && isRefusal(status.Status) // the credentials of another request are refused
+		if current != nil || isOwn || !isFirst && !isOfOther {
 			return current, one.err
-		} // the server has refused the credentials of another request
+		}
 	}
 }
 

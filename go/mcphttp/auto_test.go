@@ -309,3 +309,62 @@ func TestAutoHandlerEnd(t *testing.T) {
 		t.Error("an empty handler does something")
 	}
 }
+
+// TestAutoHandlerHangs fails only the request that has asked a server which does not answer: a request that has come later
+// asks again.
+func TestAutoHandlerHangs(t *testing.T) {
+	arrived, fails := make(chan struct{}, 1), make(chan struct{})
+	server := newRestarting(t, mcp.Latest)
+	var isAsked sync.Once
+	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		isFirst := false
+		isAsked.Do(func() { isFirst = true })
+		if isFirst {
+			arrived <- struct{}{}
+			<-fails
+			panic(http.ErrAbortHandler)
+		}
+		server.ServeHTTP(w, r)
+	}))
+	t.Cleanup(front.Close)
+	h, err := NewAutoHandler(front.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(h.Close)
+	gateway := httptest.NewServer(h)
+	t.Cleanup(gateway.Close)
+	gone, leave := context.WithCancel(t.Context())
+	first := httptest.NewRequestWithContext(gone, http.MethodPost, "/", strings.NewReader(initialize))
+	var all sync.WaitGroup
+	goDo(&all, func() { h.ServeHTTP(httptest.NewRecorder(), first) })
+	received(t, arrived)
+	leave()
+	all.Wait()
+	waits := &waitingContext{Context: t.Context(), waits: make(chan struct{}, 8)}
+	second := httptest.NewRequestWithContext(waits, http.MethodPost, "/", strings.NewReader(initialize))
+	second.Header.Set("Content-Type", "application/json")
+	second.Header.Set("Accept", "application/json, text/event-stream")
+	answer := httptest.NewRecorder()
+	goDo(&all, func() { h.ServeHTTP(answer, second) })
+	received(t, waits.waits)
+	close(fails)
+	all.Wait()
+	if answer.Code != http.StatusOK {
+		t.Errorf("%d %s", answer.Code, answer.Body)
+	}
+}
+
+// waitingContext says when somebody waits for its end.
+type waitingContext struct {
+	context.Context
+	waits chan struct{}
+}
+
+func (c *waitingContext) Done() <-chan struct{} {
+	select {
+	case c.waits <- struct{}{}:
+	default:
+	}
+	return c.Context.Done()
+}

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httputil"
 	"net/url"
@@ -21,7 +22,7 @@ import (
 )
 
 const (
-	endTime    = 10 * time.Second // for a cancellation, and for DELETE: nobody waits for their answers
+	endTime    = 10 * time.Second // for cancellations of a request, and for DELETE: nobody waits for their answers
 	streamTime = 5 * time.Second  // for the server's answer to GET, before a subscription is acknowledged
 	firstWait  = time.Second      // before the stream of GET opens again
 	mostWait   = 30 * time.Second
@@ -106,7 +107,9 @@ func (h *StatelessHandler) newSession() (*mcp.Session, error) {
 }
 
 // Close ends all sessions, and the requests that pass to the server as they are. Each open request of a session gets an
-// error. Further requests get the status 503. [StatelessHandler.Shutdown] waits for the open requests first.
+// error, and is cancelled at the server. Close does not wait for that, which takes some seconds at most if the server
+// responds: a process that ends at once may leave calls and sessions at the server. Further requests get the status 503.
+// [StatelessHandler.Shutdown] waits for the open requests first.
 func (h *StatelessHandler) Close() {
 	if h == nil {
 		return
@@ -324,7 +327,7 @@ func (h *StatelessHandler) acquire(identity, key, state string) (*serverSession,
 	if err != nil { // Check has tried it
 		return nil, false, &full{http.StatusInternalServerError, "the gateway has an option that cannot be used"}
 	}
-	s := &serverSession{handler: h, session: made, identity: identity, key: key, streaming: make(chan struct{})}
+	s := &serverSession{handler: h, session: made, identity: identity, key: key, streaming: make(chan struct{}), calls: make(map[string]*openCall)}
 	s.context, s.end = context.WithCancelCause(h.life)
 	s.values, s.posting = context.Background(), make(chan struct{}, 1)
 	h.sessions[s] = true
@@ -443,12 +446,13 @@ type serverSession struct {
 	isExpired atomic.Bool // whether the server does not know the session any more
 
 	mutex    sync.Mutex
-	posting  chan struct{}   // has a value while a message is posted whose answer does not matter
-	id       string          // Mcp-Session-Id
-	values   context.Context // of the last request, for credentials
-	client   *stream         // the response to the client; nil while there is none
-	state    string          // the requestState of the last result
-	response []byte          // to the client
+	posting  chan struct{}        // has a value while a message is posted whose answer does not matter
+	id       string               // Mcp-Session-Id
+	calls    map[string]*openCall // by id
+	values   context.Context      // of the last request, for credentials
+	client   *stream              // the response to the client; nil while there is none
+	state    string               // the requestState of the last result
+	response []byte               // to the client
 
 	opens     sync.Once
 	streaming chan struct{} // closed when the server has answered GET
@@ -487,9 +491,7 @@ func (s *serverSession) serve(r *http.Request, answer *stream, body []byte, id j
 	case !isAnswered:
 		s.isOver.Store(true)
 		notice := fmt.Appendf(nil, `{"jsonrpc":"2.0","method":%q,"params":{"requestId":%s}}`, cancelled, id)
-		limited, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), s.handler.endTime)
-		defer cancel()
-		s.pass(limited, s.session.FromClient(notice))
+		s.pass(context.WithoutCancel(r.Context()), s.session.FromClient(notice))
 	}
 	return response
 }
@@ -514,6 +516,8 @@ func (s *serverSession) pass(values context.Context, all []mcp.Delivery) {
 			}
 		case m["id"] != nil && m["method"] != nil:
 			s.call(values, one.ClientRequest != "", one.Frame, m)
+		case m.text("method") == cancelled:
+			s.cancel(values, string(membersOf(m["params"])["requestId"]), one.Frame)
 		default:
 			s.post(values, one.Frame)
 		}
@@ -543,15 +547,26 @@ func (s *serverSession) respond(frame []byte, m members) {
 
 // call sends a request to the server, and passes what the server answers as it comes.
 func (s *serverSession) call(values context.Context, isOfClient bool, frame []byte, m members) {
+	if s.context.Err() != nil {
+		return
+	}
 	ctx, cancel := context.WithCancel(context.WithoutCancel(values))
-	stop := context.AfterFunc(s.context, cancel)
+	open := s.opened(m["id"])
+	stop := context.AfterFunc(s.context, func() {
+		defer cancel()
+		if m.text("method") != "initialize" {
+			s.cancel(values, string(open.id), nil)
+		}
+	})
 	go func() {
+		defer s.closed(open)
 		defer cancel()
 		defer stop()
 		isAnswered := false
 		var strays stray
 		status400 := false
 		err := s.send(ctx, http.MethodPost, frame, func(response *http.Response) {
+			open.begin()
 			status400 = response.StatusCode == http.StatusBadRequest
 			if m.text("method") == "initialize" {
 				s.mutex.Lock()
@@ -561,6 +576,9 @@ func (s *serverSession) call(values context.Context, isOfClient bool, frame []by
 				client.start()
 			}
 		}, func(message []byte) {
+			if s.context.Err() != nil { // nobody waits for it
+				return
+			}
 			wasAnswered := isAnswered
 			eachMessage(message, func(one members) bool {
 				isAnswered = isAnswered || one["method"] == nil && one.text("id") == m.text("id")
@@ -575,7 +593,7 @@ func (s *serverSession) call(values context.Context, isOfClient bool, frame []by
 			}
 			s.pass(ctx, all)
 		})
-		if isAnswered || ctx.Err() != nil {
+		if isAnswered || ctx.Err() != nil || s.context.Err() != nil {
 			s.pass(ctx, strays.release())
 			return
 		}
@@ -733,12 +751,15 @@ func (s *serverSession) keepStream(ctx context.Context) {
 func (s *serverSession) close() {
 	s.end(ErrSessionEnded)
 	s.mutex.Lock()
-	id, values := s.id, s.values
+	id, values, open := s.id, s.values, slices.Collect(maps.Values(s.calls))
 	s.mutex.Unlock()
 	if id == "" {
 		return
 	}
 	go func() {
+		for _, one := range open {
+			<-one.done
+		}
 		limited, cancel := context.WithTimeout(context.WithoutCancel(values), s.handler.endTime)
 		defer cancel()
 		_ = s.tell(limited, http.MethodDelete, nil) // the server ends the session after some time by itself

@@ -25,11 +25,12 @@ type olderServer struct {
 	status  int // of initialize, if it is not 0
 	waiting chan struct{}
 	changes chan string
-	opening chan struct{} // if it is not nil, the answer to GET waits for it
+	opening chan struct{}            // if it is not nil, the answer to GET waits for it
+	cancels map[string]chan struct{} // closed when a request is cancelled, by the session and its id
 }
 
 func newOlderServer(t *testing.T) *olderServer {
-	s := &olderServer{alive: make(map[string]bool), waiting: make(chan struct{}, 8), changes: make(chan string)}
+	s := &olderServer{alive: make(map[string]bool), cancels: make(map[string]chan struct{}), waiting: make(chan struct{}, 8), changes: make(chan string)}
 	s.Server = httptest.NewServer(http.HandlerFunc(s.serve))
 	t.Cleanup(s.Server.Close)
 	t.Cleanup(s.CloseClientConnections)
@@ -50,7 +51,18 @@ func (s *olderServer) serve(w http.ResponseWriter, r *http.Request) {
 		s.alive[id] = true
 		w.Header().Set(sessionHeader, id)
 	}
+	isCancelled, isOther := make(chan struct{}), s.cancels[id+string(membersOf(m["params"])["requestId"])]
+	if method == "notifications/cancelled" && isOther != nil {
+		close(isOther)
+	}
+	s.cancels[id+string(m["id"])] = isCancelled
 	s.mutex.Unlock()
+	untilCancelled := func() {
+		select {
+		case <-isCancelled:
+		case <-r.Context().Done():
+		}
+	}
 	answer := func(result string) {
 		w.Header().Set("Content-Type", "application/json")
 		fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,%s}`, m["id"], result)
@@ -100,11 +112,12 @@ func (s *olderServer) serve(w http.ResponseWriter, r *http.Request) {
 		case "empty":
 			w.WriteHeader(http.StatusAccepted)
 		case "wait":
+			events(`{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":""}}`)
 			s.waiting <- struct{}{}
-			<-r.Context().Done()
+			untilCancelled()
 		case "ask":
 			events(`{"jsonrpc":"2.0","id":1,"method":"roots/list"}`)
-			<-r.Context().Done()
+			untilCancelled()
 		default:
 			answer(`"result":{"content":[]}`)
 		}
@@ -335,6 +348,7 @@ func TestStatelessCancel(t *testing.T) {
 	go func() {
 		response, err := http.DefaultClient.Do(request)
 		if err == nil {
+			_, err = io.ReadAll(response.Body)
 			_ = response.Body.Close()
 		}
 		done <- err

@@ -13,7 +13,8 @@ import (
 
 // Relay connects a client and a server, such as a client on an mcp.StdioTransport, until one of them ends. The Side of the
 // server's transport is mcprevisions.Client. Relay closes both connections at the end: an mcp.CommandTransport then ends its
-// process. A call that the client has not got the response of is then lost.
+// process. A call that the client has not got the response of is then lost. A server over HTTP with a handshake is not told
+// to cancel it, so its tool may run on.
 //
 // Relay does not wait for the response to a call before it passes the next message. If you pass the messages yourself, call
 // Write in a goroutine for each request: over HTTP, Write may wait until the server has handled the request.
