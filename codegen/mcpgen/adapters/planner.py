@@ -267,7 +267,7 @@ class TypePlanner:
     def check_rule(self, rule: Action, where: str, complaint: str | None, *verbs: str) -> None:
         """Record a problem if a conversion rule cannot be called at a location, because of `complaint`.
 
-        `verbs` are the actions that the decision file may state instead.
+        `verbs` are the actions that the problem suggests in place of the rule.
         """
         if complaint is not None:
             self.unsettled(where, f"`{rule}` {complaint}", *verbs, action=rule)
@@ -316,7 +316,7 @@ class TypePlanner:
     def _linked(self, link: Link) -> Call | None:
         """Return the call that converts values of two paired types of which at least one has a name.
 
-        Such types may be recursive.
+        Types with names may be recursive.
         """
         pair = self._open[link] = _OpenPair()
         before = dict(self._calls), dict(self.functions)
@@ -756,8 +756,8 @@ class TypePlanner:
     def _check_filled(self, member: _MemberCase, target: Record, action: Action) -> None:
         """Record a problem if a decision about a member of the target contradicts a move.
 
-        It may not erase a member to which another member moves, or decide everything about a member into
-        which another member moves.
+        If another member moves to this member, the decision may not erase it. If another member moves into
+        this member, the decision may not decide everything about it.
         """
         name = f"{target.name}.{member.name}"
         moved, into = self._moved_to.get(name), self._moved_into.get(name)
@@ -1093,7 +1093,7 @@ class TypePlanner:
     def _constant(self, member: _MemberCase) -> Action | None:
         """Return the action that sets a member to the target's constant.
 
-        Return None unless the member is a constant in both revisions.
+        If the member is not a constant in both revisions, return None.
         """
         fields = (self.source, member.source), (self.target, member.target)
         values = [constants(side, field.type) for side, field in fields if field is not None]
@@ -1102,7 +1102,7 @@ class TypePlanner:
     def _proposed(self, target: Field) -> Action | None:
         """Return the action to propose for a newly required member, or None to refuse messages without it.
 
-        The result is always None unless `is_proposing` is true.
+        If `is_proposing` is false, the result is always None.
         """
         text = given_value(target, self.target) if self.is_proposing else "refuse"
         verb, _, argument = text.partition(":")
@@ -1143,8 +1143,8 @@ class TypePlanner:
         """Return the call of a function that recognises the variant of a value and converts the value.
 
         Return None if no value changes. If values of a variant are invalid in the target, and no decision
-        says what to do with them, the function refuses or keeps them, as `lost` says. If `lost` is None, this
-        method raises `NotConvertible` instead.
+        says what to do with them, the function refuses or keeps them, as `lost` says. If `lost` is None in
+        that case, raise `NotConvertible`.
         """
         source, target = self.ends(node.old, node.new)
         members = {self.ends(member.old, member.new)[0]: member for member in node.members}
@@ -1277,7 +1277,8 @@ class TypePlanner:
     def _refusing(self, node: Node, location: Location) -> Call | None:
         """Return the call that converts values of two paired types, and refuses those that it cannot convert.
 
-        This is the call that `plan` returns, unless `plan` raises `NotConvertible` for a union.
+        If `plan` returns a call, return that call. If `plan` raises `NotConvertible` for a union, return the
+        call of a function that refuses the other values.
         """
         try:
             return self.plan(node, location)
@@ -1332,7 +1333,7 @@ def _whole_edit(
 def _is_whole(edit: MemberEdit) -> bool:
     """Return whether an edit decides everything about its member, so that the member needs no other edit.
 
-    This holds for a call of a rule, for the removal of a given value or of inner members, and for a `Set`
+    The edits that do so are a call of a rule, the removal of a given value or of inner members, and a `Set`
     without a type.
     """
     return isinstance(edit, (CallRule, DropOnly, DropInside)) or (isinstance(edit, Set) and edit.type is None)
