@@ -279,7 +279,7 @@ def check_server(options: BridgeOptions, longest: float = START, *, lists_losses
         report(rows[0].name, "; ".join([*dict.fromkeys(reasons), remedy]))
         return 2
     print(f"speaks {', '.join(spoken) or 'no known revision'}")
-    print(f"{'client':12}{'server':12}{'entries (at least)':52}{'losses':22}may be asked")
+    print(f"{'client':12}{'server':12}{'entries (at least)':52}{'losses':22}may be asked for")
     for row in rows:
         gets = ", ".join(f"{method} {count}" for method, count in row.listed.items()) or "nothing"
         losses = ", ".join(f"{count} {kind}" for kind, count in row.losses.items()) or "none"

@@ -110,7 +110,7 @@ def _ending_servers() -> Iterator[None]:
 def _unguarded(options: BridgeOptions) -> str:
     """Return what clients of the HTTP front can use without authorization, as text for a warning.
 
-    This is the command, or the credentials in the options. Return '' if there is nothing.
+    The text names the command, or the credentials in the options. Return '' if there is neither.
     """
     if options.url is None:
         return "the command"

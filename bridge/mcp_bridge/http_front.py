@@ -545,12 +545,12 @@ class HttpFront:
         return partial(self._answer, request, head, sent)
 
     async def _notify(self, head: Head, read: Any, data: bytes, use: Use) -> Response:
-        """Send a notification that names no session to the server. Refuse it if it cannot be sent.
+        """Send the server a notification from a client without a session. Raise `Refusal` if this fails.
 
-        `notifications/initialized` is accepted and ignored, because there is no handshake. So is a
-        cancellation, because another client may use the same id for a request. A client cancels its call by
-        closing the stream of the call. Official clients also send the cancellation, and end their connection
-        if it is refused.
+        Two notifications are accepted, but not sent. `notifications/initialized` has no meaning without a
+        handshake. `notifications/cancelled` could cancel the request of another client that uses the same id:
+        a client cancels its call by closing the stream of the call. Official clients also send the
+        notification, and would end their connection if the bridge refused it.
         """
         frame, method = read.tree, head.headers.get(METHOD)
         if VERSION not in head.headers:

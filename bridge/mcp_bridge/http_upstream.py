@@ -481,9 +481,11 @@ class HttpUpstream(Upstream):
                 self._await_end(request)
 
     async def _cancel_again(self, request: PostedRequest, headers: Mapping[str, str]) -> None:
-        """Send a cancellation again if the server begins to respond to the request only now.
+        """Send a cancellation again after the server has begun to respond to the cancelled request.
 
-        This task stores nothing of the first cancellation, whose `reason` may be long.
+        Wait at most `LATEST_BEGIN` seconds for the beginning. If the response has already ended, send
+        nothing. The second cancellation has no `reason`: a `reason` may be long, so the first one is not
+        stored.
         """
         try:
             with anyio.move_on_after(LATEST_BEGIN):
@@ -741,9 +743,10 @@ class HttpUpstream(Upstream):
         return mirrored(tree, self._marks.of(tree))
 
     async def _list_tools(self, meta: Any, headers: Mapping[str, str]) -> None:
-        """Request the list of tools, because the server misses the headers of a tool call.
+        """Request the list of tools, to learn which arguments of tools the server also requires as headers.
 
-        `meta` is the `_meta` of the call.
+        The server has refused a tool call because its headers did not match. `meta` is the `_meta` of that
+        call.
         """
         http = self._connection(lambda *frame: None)
         params: dict[str, Any] = {"_meta": meta}

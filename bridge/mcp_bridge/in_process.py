@@ -376,9 +376,8 @@ class ServerConnection:
     def _decline(self, result: Any, missing: Mapping[str, str]) -> None:
         """Refuse the input requests in `result` that have no function. `missing` has their methods by key.
 
-        If the server is stateless, raise `CallError`, because the call cannot continue. A server with a
-        handshake instead gets "method not found", because it may have sent the input request for another
-        call.
+        If the server is stateless, raise `CallError`, because the call cannot continue. If the server has a
+        handshake, send it the error "method not found": it may have sent the input request for another call.
         """
         if not mr.facts(self.revision).handshake:
             method = next(iter(missing.values()))
@@ -527,8 +526,8 @@ class ClientSession(Session):
     def _events_of(self, event: Callable[..., list[Any]], *arguments: Any) -> list[Any]:
         """Return the events of the bridge. After the end, leave out its error responses to the client.
 
-        The bridge made these error responses, not the server. The calls that wait for a response are ended
-        by the method `over` instead, with a `CallError` whose `why` is `closed`.
+        The bridge made these error responses, not the server. They would end the calls that still wait for a
+        response, but the method `over` ends these calls with a `CallError` whose `why` is `closed`.
         """
         events = super()._events_of(event, *arguments)
         return [each for each in events if not _is_error_for_client(each)] if self._is_closed else events
@@ -541,5 +540,5 @@ class ClientSession(Session):
 
 
 def _is_error_for_client(event: Any) -> bool:
-    """Return whether an event is an error response to the client that the bridge made itself."""
+    """Return whether an event sends the client an error response that the bridge itself has made."""
     return not isinstance(event, Ended) and event.to == "client" and event.why is not None

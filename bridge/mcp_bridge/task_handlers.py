@@ -51,8 +51,8 @@ class ServerTasks:
         async def call_tool(params: mcp.CallToolRequestParams, context: mcp_bridge.InputContext) -> ...:
             answer = await context.elicit("Who are you?", {"type": "object", "properties": {...}})
 
-    This registers the handlers of `tasks/get`, `tasks/update` and `tasks/cancel`. The server's capabilities
-    must declare the extension. `ttl` is the number of seconds after which a task is removed, and
+    The constructor registers the handlers of `tasks/get`, `tasks/update` and `tasks/cancel`. The server's
+    capabilities must declare the extension. `ttl` is the number of seconds after which a task is removed, and
     `poll_interval` the number that clients should wait between two `tasks/get`. At most `most` tasks are
     stored at the same time.
 

@@ -337,7 +337,7 @@ def forget(
 def init(
     folder: Annotated[Path, _argument("DIR", "Folder to create.")],
     empty: Annotated[
-        bool, typer.Option("--empty", help="Create the folder without revisions and descriptions.")
+        bool, typer.Option("--empty", help="Leave out the revisions and descriptions of the package.")
     ] = False,
 ) -> None:
     """Create your own schema folder."""

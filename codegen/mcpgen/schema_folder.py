@@ -133,9 +133,9 @@ class SchemaFolder:
     def steps(self) -> tuple[tuple[str, str], ...]:
         """The pairs of revisions with a decision file, the older revision first.
 
-        These are all pairs of adjacent revisions, and the pairs with a decision file whose newer revision has
-        an extension (`REVISION+EXTENSION`). Such a file is needed if a feature moved from the core of the
-        older revision to the extension.
+        The result has all pairs of adjacent revisions, and the pairs with a decision file whose newer
+        revision has an extension (`REVISION+EXTENSION`). Such a file is needed if a feature moved from the
+        core of the older revision to the extension.
         """
         extended_steps = (step for name in self.extensions for step in self.steps_to(name))
         return (
@@ -293,8 +293,8 @@ def packaged() -> SchemaFolder:
 def to_carry_over(sources: Sources) -> dict[str, PinnedOverlay]:
     """Return the pinned revisions whose overlays can be adapted to a new schema file.
 
-    These are the revisions in `sources` and those in the packaged schema folder. A revision that is in both
-    is taken from `sources`.
+    The result has the revisions in `sources` and those in the packaged schema folder. A revision that is in
+    both is taken from `sources`.
     """
     own, theirs = (with_overlay(files, read_pins(files)) for files in (sources, packaged().sources))
     return {name: found for name, found in theirs.items() if name not in own} | own
@@ -468,7 +468,7 @@ def load_protocols(folder: SchemaFolder, names: Sequence[str]) -> Loaded:
 def _collected_problems(found: Loaded, revision: str) -> Iterator[list[Problem]]:
     """Collect the problems that the code in a `with` block finds, under the key `revision` of `found`.
 
-    These are the problems that the block appends to the yielded list. If the block raises `Refused`, its
+    The block reports a problem by appending it to the yielded list. If the block raises `Refused`, its
     problems are collected too.
     """
     problems: list[Problem] = []
@@ -484,7 +484,8 @@ def _collected_problems(found: Loaded, revision: str) -> Iterator[list[Problem]]
 def _layer_problems(extension: Extension, sources: Sources) -> list[Problem]:
     """Return the problems of an extension that make it unfinished.
 
-    These are overlay entries that nobody has accepted, and descriptions that are missing or not used.
+    An extension is unfinished if overlay entries are not accepted, or if descriptions are missing or not
+    used.
     """
     ingest = f"FILE --revision {extension.extends}+{extension.name}"
     texts, own = extension_descriptions(sources, extension.name), extension.own_protocol

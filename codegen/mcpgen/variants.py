@@ -93,7 +93,7 @@ def literals(protocol: Protocol, type_: Type) -> tuple[Constant, ...]:
 def are_disjoint(protocol: Protocol, one: Type, other: Type) -> bool:
     """Return whether it is certain that no value is valid for both variants.
 
-    This is so if their JSON types differ, or if both require a member for which they have different
+    The result is true if their JSON types differ, or if both require a member for which they have different
     constants.
     """
     before, after = protocol.record_of(one), protocol.record_of(other)

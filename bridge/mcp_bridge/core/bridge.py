@@ -404,7 +404,7 @@ class Bridge:
     def restartable(self) -> bool:
         """Whether the host may restart a server that ends now.
 
-        It may while the bridge does not know the server's revision yet.
+        The host may restart the server as long as the bridge does not know the server's revision.
         """
         return self._opening is not None and self._opening.restartable
 
@@ -412,7 +412,7 @@ class Bridge:
     def deadline(self) -> float | None:
         """The latest time for the next `tick`, or None if no timer runs.
 
-        It is `-inf` if a timer runs and `tick` was never called: call it at once.
+        If a timer runs and `tick` was never called, the time is `-inf`: call `tick` at once.
         """
         return self._core.timers.deadline
 
@@ -450,7 +450,7 @@ class Bridge:
     def agreed(self) -> bool:
         """Whether the revisions of both sides are final.
 
-        They are final once a handshake has succeeded, or if the client is stateless.
+        The revisions are final once a handshake has succeeded. If the client is stateless, they always are.
         """
         return self._core.agreed
 

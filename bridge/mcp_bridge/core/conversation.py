@@ -258,8 +258,8 @@ class Conversation:
     def missing_extension(self, side: Side, frame: JsonObject) -> str | None:
         """Return None if a frame of an unknown method may belong to an extension that both sides declared.
 
-        Otherwise return which declaration is missing, or "" if no declaration would help. Two sides of the
-        same era check such frames themselves, so the result is None by default.
+        Otherwise return a text that says which declaration is missing, or "" if no declaration would help. By
+        default, the result is None, because two sides of the same era check unknown methods themselves.
         """
         return None
 

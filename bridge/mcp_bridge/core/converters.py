@@ -167,8 +167,8 @@ FrameAndLosses = tuple[JsonObject, tuple[Loss, ...]]
 def spoken(revision: Mapping[Side, str], side: Side) -> str:
     """Return the revision to which the bridge converts the frames of a side before it handles them.
 
-    It is the revision of the side itself, with one exception: if only this side is stateless, it is the first
-    stateless revision.
+    This revision is the side's own, with one exception: if only this side is stateless, the bridge converts
+    its frames to the first stateless revision.
     """
     return _spoken(revision[side], revision[OTHER[side]])
 

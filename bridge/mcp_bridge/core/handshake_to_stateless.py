@@ -188,10 +188,10 @@ class HandshakeToStateless(Conversation):
             self.subscriptions.follow_lists(self.server_capabilities)
 
     def missing_extension(self, side: Side, frame: JsonObject) -> str | None:
-        """Return None if client and server both declared an extension other than tasks.
+        """Return None if the client and the server both declared the same extension, other than tasks.
 
-        A frame of an unknown method may then belong to that extension. Otherwise return which declaration is
-        missing.
+        A frame of an unknown method may belong to this extension. If there is no common extension, return a
+        text that says which declaration is missing.
         """
         return rules.missing_extension(self.context.get("clientCapabilities"), self.server_capabilities)
 

@@ -4,7 +4,7 @@ The first request of a client starts the search. The bridge sends the server one
 server has agreed to a revision. Rules:
 
 - A client with a handshake: the bridge first sends its `initialize`, for the newest revision with a
-  handshake. With `offer="own"`, it names the client's revision instead. If the server refuses, the bridge
+  handshake. With `offer="own"`, `initialize` names the client's revision. If the server refuses, the bridge
   sends `initialize` again, for the newest revision that the error lists as supported, or for the client's
   revision if the error lists none. If the bridge has tried all of these, or if the server has no `initialize`
   or does not answer it, the bridge sends `server/discover`.
@@ -100,7 +100,7 @@ class Opening:
     def restarted(self) -> None:
         """Send the open request to the server's new process.
 
-        If the old process answered no request, the open request counts as refused instead.
+        If the old process answered no request at all, send nothing: the open request counts as refused.
         """
         core = self._core
         for request in list(core.sent["server"].values()):

@@ -306,8 +306,8 @@ def is_severe_enough(level: Any, threshold: str | None) -> bool:
 def revision_of_result(result: Any, revision: str) -> str:
     """Return the revision in which to read a result of a server.
 
-    This is `revision`, or 2025-11-25 for a result with content that `revision` does not have. Some servers
-    agree on an older revision and still send audio or resource links, for example server-everything.
+    Return 2025-11-25 for a result with content that `revision` does not have, otherwise `revision`. Some
+    servers agree on an older revision and still send audio or resource links, for example server-everything.
     """
     younger = _younger_content(revision)
     if not younger:
@@ -483,10 +483,10 @@ def without_tasks_extension(capabilities: Mapping[str, Any]) -> JsonObject:
 
 
 def missing_extension(client: Any, server: Any) -> str | None:
-    """Return None if the capabilities of both sides declare a common extension other than tasks.
+    """Return None if the client and the server both declare the same extension, other than tasks.
 
-    Otherwise return a text that says which side must declare an extension before the bridge forwards the
-    methods of that extension.
+    Otherwise the bridge cannot forward a method that it does not know. Return a text for the error response,
+    which says which side must declare the extension that defines the method.
     """
     declared = {
         side: frozenset(_extensions(capabilities)) - {TASKS}

@@ -56,7 +56,7 @@ class HandshakeServerConversation(Conversation, Generic[TasksT]):
     def translates_tasks(self) -> bool:  # type: ignore[override]
         """Whether the bridge translates tasks of the server for the client.
 
-        This is so if the server has tasks, and the client has no tasks or uses the tasks extension.
+        The bridge does so if the server has tasks, and the client has no tasks or uses the tasks extension.
         """
         return self.tasks.are_known
 

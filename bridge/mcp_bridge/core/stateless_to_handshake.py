@@ -154,11 +154,11 @@ class StatelessToHandshake(HandshakeServerConversation[TasksIntoExtension]):
         request.respond_result(result)
 
     def missing_extension(self, side: Side, frame: JsonObject) -> str | None:
-        """Return None if client and server both declared an extension other than tasks.
+        """Return None if the client and the server both declared the same extension, other than tasks.
 
-        The client may have declared it in this frame, or in the request that opened the session. Otherwise
-        return which declaration is missing, or "" for a request of the server, because a stateless client
-        accepts no requests.
+        The client may have declared the extension in this frame, or in the request that opened the session.
+        If there is no common extension, return a text that says which declaration is missing. For a request
+        of the server, return "", because a stateless client accepts no requests.
         """
         if side == "server" and "id" in frame:
             return ""

@@ -61,7 +61,8 @@ _MOST_PAUSES = 6  # counted pauses: 2 to this power is above `LONGEST_PAUSE`
 class ListenIntoSubscribe(Part):
     """Turns each `subscriptions/listen` of a stateless client into `resources/subscribe` to the server.
 
-    It has the subscriptions of the client, and the resources to which the bridge has subscribed.
+    An object of this class has the subscriptions of the client, and the resources to which the bridge has
+    subscribed.
     """
 
     def __init__(self, conversation: Conversation) -> None:

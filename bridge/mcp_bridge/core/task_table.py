@@ -211,9 +211,10 @@ class Tasks(Part):
             request.respond_error(INTERNAL_ERROR, reason, why="timeout")
 
     def cancel_at_server(self, task_id: str) -> Request | None:
-        """Send `tasks/cancel` if the server supports it, and if not too many requests to it are open.
+        """Send the server `tasks/cancel` for a task, and return this request.
 
-        Return the request, or None if none is sent.
+        If the server does not support `tasks/cancel`, or if too many requests to the server are open, send
+        nothing and return None.
         """
         if not self.can_cancel or self.core.is_saturated("server"):
             return None

@@ -393,9 +393,10 @@ def _refuse_text(core: Core, side: Side, frame: Any, problem: DecodeError) -> No
 
 
 def relayed_heads(frame: Any) -> list[Any]:
-    """Return the members that identify each frame in a text, such as its id and its method.
+    """Return an object for each message in a frame: its identifying members, such as `id` and `method`.
 
-    The frames of a parsed message are returned whole. Raise `ValueError` for an unreadable text.
+    `frame` is a JSON text, or a parsed message or batch. The messages of a parsed frame are returned with all
+    their members. Raise `ValueError` for a JSON text that cannot be read.
     """
     if type(frame) is bytes:
         try:
@@ -416,8 +417,9 @@ def pass_error(core: Core, side: Side, error: JsonObject) -> bool:
 def _note(core: Core, side: Side, head: Any) -> str | Change | None:
     """Record the request that a forwarded frame makes.
 
-    If the frame answers or cancels a request, remove that request instead. Return None, the text of the error
-    with which the frame must be refused, or the reason to drop it.
+    If the frame answers or cancels an earlier request, remove the record of that request. Return None if the
+    frame can be forwarded. Otherwise return the text of the error with which to refuse the frame, or the
+    reason to drop the frame.
     """
     id, requestor, is_cancellation = head.get("id"), OTHER[side], head.get("method") == CANCELLED
     if is_cancellation:

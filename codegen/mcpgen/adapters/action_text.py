@@ -51,9 +51,10 @@ def verbs(text: str) -> list[str]:
 
 
 def other_end(text: str) -> ActionText | None:
-    """Return the first `rename` or `move` that applies to the whole change, or None.
+    """Return the first action in `text` that is a `rename` or `move` with an argument, or None.
 
-    Its argument is the name or path in the other revision.
+    The argument of this action is the name or path in the other revision. An action with locations is
+    skipped, because it applies only to these locations.
     """
     found = (each for each in parse_actions(text) if each.verb in PAIRING and each.argument)
     return next((each for each in found if not each.locations), None)

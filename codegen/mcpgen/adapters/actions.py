@@ -158,7 +158,7 @@ class Action:
 class ActionTable:
     """The actions that a decision file (`schema/changes/A--B.toml`) states for one direction.
 
-    They can be found by the parts of the protocol to which they apply. `problems` has a problem for each
+    An action can be found by the parts of the protocol to which it applies. `problems` has a problem for each
     invalid action.
     """
 
@@ -355,9 +355,9 @@ class ActionTable:
         return {*effects} == {"keep"} or is_fit
 
     def _is_in_entry_of_pair(self, action: Action) -> bool:
-        """Return whether the entry that states a `rename` or `move` also covers a rename or move.
+        """Return whether the entry of an action also decides a change that renames or moves a member.
 
-        This is the change that gives the member its other name or path. `covers` of the entry then lists it.
+        `action` is a `rename` or `move`. `covers` of its entry lists the changes that the entry decides.
         """
         return any(
             each.line == action.line
@@ -370,7 +370,7 @@ class ActionTable:
     def _parsed(self, decided: Decided) -> Iterator[Action]:
         """Parse the actions that an entry states for one change in this direction, and yield them.
 
-        For each invalid action, a problem is added to `problems` instead.
+        An invalid action is not yielded. A problem about it is added to `problems`.
         """
         entry = decided.entry
         line = f"{entry.source or self._source}:{entry.line}" if entry else self._source
@@ -417,8 +417,8 @@ def fits(change: ProtocolChange, direction: Direction) -> bool:
 def keys_of(change: ProtocolChange) -> tuple[Key, ...]:
     """Return the keys under which an `ActionTable` finds the actions for a change.
 
-    They stand for the member, type, method or error that changes. A renamed method has two keys: its old and
-    its new name.
+    The keys stand for the member, type, method or error that changes. A renamed method has two keys: its old
+    and its new name.
     """
     kind = CHANGE_RULES[change.rule].kind
     if kind in ("annotation", "definition"):
@@ -445,7 +445,8 @@ def _located(action: Action) -> str:
 def _remedy(verbs: Iterable[str]) -> str:
     """Return the advice at the end of an error message about an action.
 
-    The advice is to write one of `verbs` instead. If `verbs` is empty, it is to correct or remove the action.
+    The advice is to replace the action by one of `verbs`. If `verbs` is empty, the advice is to correct or
+    remove the action.
     """
     said = _either(verbs)
     return f"write {said}" if said else "correct or remove it"
@@ -571,7 +572,7 @@ def _by_key(decided: Sequence[Decided]) -> dict[Key, Entry]:
 def cited_by(adapters: tuple[AdapterPlan, ...]) -> tuple[ChangeConstant, ...]:
     """Return the changes that adapters can name in reports of differences.
 
-    They are sorted and have no duplicates.
+    The result is sorted and has no duplicates.
     """
     found = {change.name: change for change in cited(adapters)}
     return tuple(found[name] for name in sorted(found, key=natural_order))

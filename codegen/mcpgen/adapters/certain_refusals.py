@@ -84,7 +84,11 @@ def refuses_all(functions: Mapping[str, Function], name: str, open: frozenset[st
 
 
 def _adds_elsewhere(edit: MemberEdit) -> bool:
-    """Return whether an edit may add a member without which another edit refuses the message."""
+    """Return whether an edit may add a member that another edit requires.
+
+    The other edit refuses messages that lack the member. If the member may be added, it is not certain that
+    the other edit refuses every message.
+    """
     return isinstance(edit, (CallRule, Move))
 
 
@@ -110,12 +114,13 @@ def with_certain_refusals(pairs: Sequence[PairPlan], protocols: Mapping[str, Pro
 def _refusals(
     plans: Sequence[AdapterPlan], protocols: Mapping[str, Protocol]
 ) -> Iterator[tuple[int, str, str, int]]:
-    """Yield an item for each method of which a step after the first one refuses every message.
+    """Yield an item for each method whose messages are all refused in a step after the first one.
 
     The item has the number of the step, the side that sends the method, the name of the method before the
     step, and the refused part of the messages: 0 for the params, and 1 for the result.
 
-    A message that lacks params is not refused, so this only holds for params that every message has.
+    A step never refuses a message that lacks params. Therefore the item for the params of a method is yielded
+    only if every message of the method has params at that step.
     """
     for side in OTHER:
         for method in (row.method for row in plans[0].methods[side]):

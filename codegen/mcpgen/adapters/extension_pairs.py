@@ -23,7 +23,10 @@ _EXTENSION = Entry("R-EXT", "Extensions", "docs/extensions.md", (), (), (), _REM
 
 
 def extension_pair(base: Protocol, extension: Extension) -> DecidedPair:
-    """Pair a revision with the same revision plus an extension, and decide each change between the two."""
+    """Pair a revision with the same revision plus an extension.
+
+    The same entry, `R-EXT`, decides every change that the extension makes.
+    """
     alignment = align(base, composed_with(base, extension))
     changes = tuple(Decided(change, _EXTENSION) for change in changes_of(alignment))
     return DecidedPair(alignment, changes, f"schema/extensions/{extension.name}")

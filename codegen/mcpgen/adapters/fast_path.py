@@ -84,8 +84,8 @@ class FastPath:
     def flats(self) -> dict[str, Flat]:
         """Return, by function name, the edits of each function that only edits top-level members or `_meta`.
 
-        These flat edits read only the members that they name, so a function that reads other members has
-        none.
+        Such edits (flat edits) read only the members that they name. A function that reads other members is
+        therefore not in the result.
         """
         found = {name: self._flat(name) for name in self._found}
         edited = {name: flat for name, flat in found.items() if flat.edits and flat.others != NEVER}
@@ -153,8 +153,8 @@ class FastPath:
     ) -> Shape:  # noqa: C901, PLR0912 - a case for each kind
         """Return the shape that describes the objects that an edit does not change.
 
-        It is `NEVER` if the edit may change every object. `record` is the type of the objects, or None if it
-        is unknown.
+        If the edit may change every object, the shape is `NEVER`. `record` is the type of the objects, or
+        None if it is unknown.
         """
         needed = frozenset() if record is None else record.required
         match edit:

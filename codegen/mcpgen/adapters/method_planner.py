@@ -180,10 +180,10 @@ class MethodPlanner:
         return found.name
 
     def _refusal_of_empty_params(self, method: Method, other: Method, own: Type) -> Refuse | None:
-        """Return the outcome that refuses a message without params, or None if such a message is converted.
+        """Return the outcome that refuses messages without params, or None if these messages are converted.
 
-        Such a message is refused if an empty object would be invalid as its params in both revisions. `own`
-        is the type of the params in the source.
+        A message without params is refused if an empty object would be invalid as its params in both
+        revisions. `own` is the type of the params in the source.
         """
         assert other.params is not None
         one, another = self.types.ends(Ref(method.message), Ref(other.message))
@@ -261,7 +261,7 @@ class MethodPlanner:
         """Return what the adapter does with results of the type `name`, one of the result types of `method`.
 
         `partner` is the equivalent result type of `other`, the method in the target. If it is None, such
-        results are refused, unless a decision keeps the type.
+        results are refused, except if a decision keeps the type.
         """
         location = f"{method.name}.{name}"
         if partner is not None:
@@ -293,7 +293,8 @@ class MethodPlanner:
     def _fidelity(self, function: str | None, *, in_every_message: bool = True) -> Fidelity:
         """Return the fidelity of the params or the results that a function converts.
 
-        `in_every_message` is false for params that a message may lack. Such a message is not refused.
+        `in_every_message` is False if a message may lack the params. A message without params is not refused,
+        so the function cannot refuse every message.
         """
         functions = self.types.functions
         if function is not None and in_every_message and refuses_all(functions, function):

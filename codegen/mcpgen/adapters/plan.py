@@ -195,7 +195,7 @@ MemberEdit: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Is:
-    """Test whether a value is an array, or whether it is an object. `form` says which of the two."""
+    """Test whether a value is an array, if `form` is `array`, or an object, if `form` is `object`."""
 
     form: Form
 

@@ -123,7 +123,7 @@ class PlanData:
     def _error_edit(self, call: Replacement | Renumbered | None) -> Any:
         """Return the JSON form of the conversion of error responses, or None if they do not change.
 
-        It renumbers error codes, or calls a conversion rule.
+        The conversion renumbers error codes, or calls a conversion rule.
         """
         if isinstance(call, Renumbered):
             rows: list[tuple[Renumbering, ChangeConstant]]
@@ -192,8 +192,8 @@ class PlanData:
     def _read_as(self, test: ReadAs) -> JsonObject:
         """Return the JSON form of the test `ReadAs`, which asks for the variant that decode would choose.
 
-        It has types in the order in which decode tries them, and the index of the type that decode must
-        choose.
+        The JSON form has the types in the order in which decode tries them, and the index of the type that
+        decode must choose.
         """
         types = [self._type(type_, "source") for type_ in test.types]
         return {"types": types, "index": test.index, "isResult": test.is_result}
@@ -269,7 +269,7 @@ def _change(change: ChangeConstant) -> JsonObject:
 
 
 def _is_unchanged(row: MethodEntry) -> bool:
-    """Return whether a conversion changes no message of a method. Such a method is not published."""
+    """Return whether a conversion changes no message of a method. If so, the method is not published."""
     return isinstance(row, MethodAdapter) and row == MethodAdapter(row.method, row.is_request)
 
 

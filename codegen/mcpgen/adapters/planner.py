@@ -270,7 +270,7 @@ class TypePlanner:
     def check_rule(self, rule: Action, where: str, complaint: str | None, *verbs: str) -> None:
         """Record a problem if a conversion rule cannot be called at a location, because of `complaint`.
 
-        `verbs` are the actions that the decision file may state instead.
+        `verbs` are the actions that the problem suggests in place of the rule.
         """
         if complaint is not None:
             self.unsettled(where, f"`{rule}` {complaint}", *verbs, action=rule)
@@ -319,7 +319,7 @@ class TypePlanner:
     def _linked(self, link: Link) -> Call | None:
         """Return the call that converts values of two paired types of which at least one has a name.
 
-        Such types may be recursive.
+        Types with names may be recursive.
         """
         pair = self._open[link] = _OpenPair()
         before = dict(self._calls), dict(self.functions)
@@ -1131,7 +1131,7 @@ class TypePlanner:
     def _constant(self, member: _MemberCase) -> Action | None:
         """Return the action that sets a member to the target's constant.
 
-        Return None unless the member is a constant in both revisions.
+        If the member is not a constant in both revisions, return None.
         """
         fields = (self.source, member.source), (self.target, member.target)
         values = [constants(side, field.type) for side, field in fields if field is not None]
@@ -1140,7 +1140,7 @@ class TypePlanner:
     def _proposed(self, target: Field) -> Action | None:
         """Return the action to propose for a newly required member, or None to refuse messages without it.
 
-        The result is always None unless `is_proposing` is true.
+        If `is_proposing` is false, the result is always None.
         """
         text = given_value(target, self.target) if self.is_proposing else "refuse"
         verb, _, argument = text.partition(":")
@@ -1181,8 +1181,8 @@ class TypePlanner:
         """Return the call of a function that recognises the variant of a value and converts the value.
 
         Return None if no value changes. If values of a variant are invalid in the target, and no decision
-        says what to do with them, the function refuses or keeps them, as `lost` says. If `lost` is None, this
-        method raises `NotConvertible` instead.
+        says what to do with them, the function refuses or keeps them, as `lost` says. If `lost` is None in
+        that case, raise `NotConvertible`.
         """
         source, target = self.ends(node.old, node.new)
         members = {self.ends(member.old, member.new)[0]: member for member in node.members}
@@ -1315,7 +1315,8 @@ class TypePlanner:
     def _refusing(self, node: Node, location: Location) -> Call | None:
         """Return the call that converts values of two paired types, and refuses those that it cannot convert.
 
-        This is the call that `plan` returns, unless `plan` raises `NotConvertible` for a union.
+        If `plan` returns a call, return that call. If `plan` raises `NotConvertible` for a union, return the
+        call of a function that refuses the other values.
         """
         try:
             return self.plan(node, location)
@@ -1395,7 +1396,7 @@ def _given_first(edits: Sequence[MemberEdit]) -> list[MemberEdit]:
 def _is_whole(edit: MemberEdit) -> bool:
     """Return whether an edit decides everything about its member, so that the member needs no other edit.
 
-    This holds for a call of a rule, for the removal of a given value or of inner members, and for a `Set`
+    The edits that do so are a call of a rule, the removal of a given value or of inner members, and a `Set`
     without a type.
     """
     return isinstance(edit, (CallRule, DropOnly, DropInside)) or (isinstance(edit, Set) and edit.type is None)

@@ -255,9 +255,9 @@ class ValueShapes:
         return f"value_shapes_{module(self.revision)}"
 
     def constants(self) -> tuple[tuple[str, str], ...]:
-        """Return a pair for each Python constant that has a shape: its name and its expression.
+        """Return the Python constants whose values are shapes, as pairs of a name and an expression.
 
-        An expression uses only earlier constants.
+        An expression uses only constants that come earlier in the result.
         """
         return tuple(self._texts.items())
 

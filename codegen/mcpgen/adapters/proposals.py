@@ -214,10 +214,10 @@ def _effects(alignment: Alignment, decided: Sequence[Decided]) -> list[Effects]:
 def _action(change: ProtocolChange, direction: Direction, effects: Effects) -> str:
     """Return what the adapter does for a change, written as an action of a decision file.
 
-    It is `keep` if no message contains what the change concerns, or if the change makes no value invalid. If
-    members need different actions, only the first action has no location. It is the action for values that
-    are not members of an object, such as the items of an array. If there are no such values, it is `drop` if
-    one of the actions is `drop`. Each other action names its members: `drop; refuse@Tool.name`.
+    The action is `keep` if no message contains what the change concerns, or if the change makes no value
+    invalid. If members need different actions, only the first action has no location. It is the action for
+    values that are not members of an object, such as the items of an array. If there are no such values, it
+    is `drop` if one of the actions is `drop`. Each other action names its members: `drop; refuse@Tool.name`.
     """
     keys = keys_of(change)
     done: dict[str, set[str]] = {}

@@ -86,9 +86,9 @@ _OF_VALUES = ("CONSTRAINT_", "ENUM_VALUE_", "FIELD_BECAME_", "NULL_", "TYPE_", "
 def templates(change: ProtocolChange, actions: str, direction: Direction, *, refused: bool) -> list[str]:
     """Return the sentences about what actions do to a change, before the locations are filled in.
 
-    They are about reported differences, or about refused messages if `refused` is true. If some values are
-    removed and others are replaced, one sentence tells of both. An action has no sentence if it edits
-    nothing, because the change makes no value invalid in this direction.
+    If `refused` is true, the sentences are about refused messages, otherwise about reported differences. If
+    some values are removed and others are replaced, one sentence tells of both. An action has no sentence if
+    it edits nothing, because the change makes no value invalid in this direction.
     """
     kind = _kind(change, direction)
     rule = CHANGE_RULES[change.rule]
@@ -163,9 +163,10 @@ def _beginnings(direction: Direction, newer: str) -> dict[str, str]:
 def wordings(rows: Sequence[Row], location: str, newer: str) -> dict[str, Wording]:
     """Return the proposed texts of an entry, by their keys. `rows` has the changes of the entry.
 
-    The `reason` says what a conversion does, in each direction. If a direction both edits and refuses
-    messages, the reason is about the edits, and a `refusal` explains the refused messages. The text of a
-    direction is empty if it changes nothing. If neither does, the reason says that `location` stays the same.
+    The `reason` has a text for each direction, which says what the conversion in that direction does. If the
+    conversion both edits and refuses messages, the `reason` is about the edits, and a `refusal` explains the
+    refused messages. If the conversion in one direction does neither, the text for that direction is empty.
+    If the conversions in both directions do neither, the `reason` says that `location` stays the same.
     """
     edits, refusals = (
         {each: _sentences(rows, each, newer, refused=refused) for each in DIRECTIONS}
@@ -199,9 +200,9 @@ def as_toml(texts: Mapping[str, Wording], key: str) -> str:
 def misstated(pair: DecidedPair, entries: Sequence[Entry]) -> Iterator[Problem]:
     """Yield a problem for each entry with a proposed sentence that is not true of a reported outcome.
 
-    Also yield one for each entry without a text for a direction in which it edits messages. A problem about
-    sentences names all such sentences of the entry, and everything that must be written instead. A sentence
-    is only checked if a proposal could have it: a person may write any other reason.
+    Also yield a problem for each entry without a text for a direction in which the entry edits messages. A
+    problem about sentences names all untrue sentences of the entry, and what to write in their place. A
+    sentence is only checked if a proposal could have it: a person may write any other reason.
     """
     newer = pair.alignment.new.revision
     for entry in entries:
@@ -286,7 +287,7 @@ def by_outcome(rows: Iterable[Row]) -> list[list[Row]]:
 def _told(rows: Sequence[Row]) -> dict[tuple[Direction, bool], set[str]]:
     """Return the templates of the sentences about some changes.
 
-    They are sorted by direction, and by whether they are about refused messages.
+    The templates are sorted by direction, and by whether they are about refused messages.
     """
     return {
         (each, refused): {

@@ -62,7 +62,7 @@ def class_bodies(
 ) -> list[Body]:
     """Return the template, with its variables, for the class or alias of each definition.
 
-    They are in the order in which the module defines the names.
+    The result has the order in which the module defines the names.
 
     - `forms`: how Python represents each definition.
     - `own`: if given, only these definitions are returned.
@@ -171,7 +171,7 @@ def _answered_body(
 ) -> Body:
     """Return the body of a request's class if an extension adds results to the request.
 
-    It has two definitions of the class: one for type checkers, and one for run time.
+    The body has two definitions of the class: one for type checkers, and one for run time.
     """
     static = _record_body(form, docstrings, protocol, None, written, indent=8)
     own = _record_body(form, docstrings, protocol, parent, written, indent=8)
@@ -261,7 +261,8 @@ def _constants(
 def _base(form: ClassForm, record: Record) -> str:
     """Return the base class for the class of a record, as source.
 
-    This is `_b.Message` or `_b.FramedMessage` for a JSON-RPC message, otherwise one such as `_b.Struct`.
+    For a JSON-RPC message, the base class is `_b.Message` or `_b.FramedMessage`. For another record, it is a
+    class such as `_b.Struct`.
     """
     envelope = record.field("jsonrpc")
     if envelope is None or envelope.type != ENVELOPE or form.kind != "struct":
@@ -284,9 +285,9 @@ def _results(message: str, protocol: McpProtocol) -> list[str]:
 def _prefilled(form: ClassForm, record: Definition, protocol: McpProtocol) -> dict[str, Constant]:
     """Return the required members that the constructor of a record fills in, each with its default value.
 
-    These are the members with one possible value, and those in `protocol.prefilled`. A decode still requires
-    them, because they distinguish the variants of a union. The `_meta` of a request becomes None, because the
-    sender states it once for all its requests.
+    The constructor fills in members with one possible value, and those in `protocol.prefilled`. A decode
+    still requires them, because they distinguish the variants of a union. The `_meta` of a request becomes
+    None, because the sender states it once for all its requests.
     """
     if isinstance(record, Alias) or _base(form, record) not in ("_b.Struct", "_b.OpenStruct"):
         return {}

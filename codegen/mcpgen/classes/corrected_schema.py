@@ -65,7 +65,7 @@ def types_data(protocol: Protocol, name: str) -> JsonObject:
 def extension_data(extension: Extension) -> JsonObject:
     """Return the content of the published file `types/NAME.json` of an extension.
 
-    It has the extension's own definitions, and what the extension adds to methods and objects of its
+    The file has the extension's own definitions, and what the extension adds to methods and objects of its
     revision.
     """
     protocol = extension.protocol

@@ -94,7 +94,7 @@ class GoTypes:
     def context(self, names: Context) -> Context:
         """Return the template variables of the module.
 
-        They include `names`: the variables that name the Go module and the revision.
+        The result includes `names`: the variables that name the Go module and the revision.
         """
         protocol, extension = self._protocol, self._extension
         answers = {} if extension is None else extension.answers
@@ -300,7 +300,10 @@ class GoTypes:
         return "members.Given" if field.required and self._is_nil_invalid(type_) else None
 
     def _resolved(self, type_: Type) -> Type:
-        """Return the type that a reference leads to, unless that is a record or a sealed interface."""
+        """Follow references to aliases, and return the type at the end.
+
+        References to records and to sealed interfaces are not followed.
+        """
         while isinstance(type_, Ref) and type_.name not in self._unions:
             definition = self._protocol.definitions[type_.name]
             if isinstance(definition, Record):

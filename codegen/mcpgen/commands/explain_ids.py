@@ -170,7 +170,7 @@ def _change_rule(rule: ChangeRule, screen: Screen) -> NamePage:
     page.row("reversed", rule.mirror)
     page.row(
         "decided by",
-        "an entry of schema/changes/" if rule.needs_entry else "mcpgen; schema/changes/ needs no entry",
+        "an entry of schema/changes/" if rule.needs_entry else "mcpgen, without an entry of schema/changes/",
     )
     return page
 

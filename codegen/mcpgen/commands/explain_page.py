@@ -232,7 +232,7 @@ class Facts:
         return cls(folder, folder.protocol(revision), Book(document(history, ()), ()), problems, renames)
 
     def history(self, found: Subject) -> Mapping[str, JsonObject]:
-        """Return what `book` says about a method, type, member or error code, by revision."""
+        """Return the data in `book` about a method, type, member or error code: one object per revision."""
         match found:
             case Method():
                 return self.book.methods[found.name]

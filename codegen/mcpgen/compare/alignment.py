@@ -87,8 +87,8 @@ class Leaf:
 class Link:
     """A node of an `Alignment`: two paired types of which at least one has a name.
 
-    It refers to the node in `Alignment.types` that has the paired parts of the two types. Therefore the graph
-    of a recursive type is finite.
+    The link refers to the node in `Alignment.types` that has the paired parts of the two types. Therefore the
+    graph of a recursive type is finite.
     """
 
     old: Type
@@ -506,7 +506,7 @@ class _Aligner:
     def _is_move(self, old: Record, new: Record, before: Path, after: Path) -> bool:
         """Return whether a member moved from `before` to `after`.
 
-        It has moved if only the old protocol has it at `before`, and only the new one at `after`.
+        The member has moved if only the old protocol has it at `before`, and only the new one at `after`.
         """
         (has, had), (gains, lacked) = (
             (self.old.along(old, path), self.new.along(new, path)) for path in (before, after)
@@ -546,8 +546,8 @@ class _Aligner:
     def _are_unrelated(self, old: Ref, new: Ref) -> bool:
         """Return whether two named types must be compared as a whole, without pairing their parts.
 
-        This is so if their names mean different objects, or if one of them is already paired with `PARTNERS`
-        types.
+        They must be if their names mean different objects, or if one of them is already paired with
+        `PARTNERS` types.
         """
         if old.name == new.name:
             return False

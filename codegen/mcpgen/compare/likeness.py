@@ -123,8 +123,8 @@ def possible_renames(
 ) -> Iterator[tuple[Field, Field]]:
     """Yield pairs of a removed and an added member that may be one renamed member, the most similar first.
 
-    This is so if their types are equal, if one type accepts all values of the other, or if their names share
-    most letters.
+    Two members may be one if their types are equal, if one type accepts all values of the other, or if their
+    names share most letters.
     """
     scored = []
     for before, after in product(removed, added):
@@ -280,7 +280,8 @@ def nearest(source: Protocol, target: Protocol, member: Type, others: Sequence[T
 def _may_become(target: Protocol, one: Record, other: Record) -> bool:
     """Return whether an object of the source may be converted to an object type of the target.
 
-    It may if no constant differs, and if the source declares every member that the target requires.
+    The object may be converted if no constant differs, and if the source declares every member that the
+    target requires.
     """
     constants = required_constants(one)
     for member in other.fields:

@@ -118,7 +118,7 @@ class LocationNames:
 def _suffixes(location: Location) -> tuple[str, str]:
     """Return the last part of a location's name, such as `.title`, in the old and in the new revision.
 
-    It follows the name of the type. It is '' if the location has no member.
+    This part follows the name of the type. If the location has no member, this part is ''.
     """
     if location.member is None:
         return "", ""

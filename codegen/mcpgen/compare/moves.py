@@ -127,9 +127,10 @@ def _end(side: Protocol, record: Record, path: Path) -> MovedEnd:
 
 
 def _links(node: Node) -> Iterator[TypePair]:
-    """Yield the pairs of types to which a node refers. A variant without a partner has a `nearest` instead.
+    """Yield the pairs of types to which a node refers.
 
-    This is the variant to which its values are converted.
+    A variant of a union may have no partner. Its pair then has `nearest`, the variant of the other union to
+    which its values are converted.
     """
     match node:
         case Link(old, new):

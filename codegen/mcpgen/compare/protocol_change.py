@@ -107,7 +107,7 @@ def _reversed_detail(detail: str) -> str:
 def is_named(value: Choice, name: str) -> bool:
     """Return whether a decision file may write the constant `value` as `name`.
 
-    It writes a string as its text, and another constant as its JSON.
+    A decision file writes a string as its text, and another constant as its JSON.
     """
     return name in (describe(value), value.values[0])
 

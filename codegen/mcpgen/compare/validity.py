@@ -96,7 +96,7 @@ class Shapes:
 def _limited(plain: Shape, head: tuple[Any, ...], *limits: object) -> Shape:
     """Return a shape with limits, such as a maximum length: `head` followed by the limits.
 
-    If all limits are None, return `plain` instead.
+    If all limits are None, return `plain`, the shape without limits.
     """
     return plain if all(limit is None for limit in limits) else (*head, *limits)
 

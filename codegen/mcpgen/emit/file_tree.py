@@ -361,7 +361,7 @@ def replace_files(files: Mapping[Path, str | bytes | None]) -> None:
 
 
 def _put(staged: Path | None, path: Path) -> None:
-    """Rename a temporary file to `path`. If `staged` is None, delete `path` instead."""
+    """Rename the temporary file `staged` to `path`. If there is no temporary file (None), delete `path`."""
     if staged is None:
         path.unlink(missing_ok=True)
     else:

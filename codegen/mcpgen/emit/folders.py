@@ -178,8 +178,7 @@ def _wider(form: ClassForm, definition: Definition) -> ClassForm:
 def _gates(composed: Protocol, extensions: Sequence[Extension]) -> Iterator[str]:
     """Yield the arguments of an `ExtensionGate`, as source, for each part that needs an extension.
 
-    Such a part of a message is a result type or a member of params. A peer may send it only if the extension
-    is declared.
+    The part is a result type or a member of params. A peer may send it only if the extension is declared.
     """
     for one in extensions:
         declared = f"{one.identifier!r}, {one.declared_by!r}"
@@ -199,7 +198,7 @@ def _objects(
 ) -> Iterator[tuple[tuple[str, ...], str]]:
     """Yield the path and the type name of a message's params, and of the objects in them.
 
-    These objects are at most two levels deep. `name` is the type of the params.
+    The objects are at most two levels deep. `name` is the type of the params.
     """
     record = protocol.resolve(Ref(name)) if name else None
     if isinstance(record, Record):

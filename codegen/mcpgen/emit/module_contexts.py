@@ -542,7 +542,7 @@ def _tags_elsewhere(
 def _range(holding: Sequence[str], own: str, revisions: Sequence[str]) -> str:
     """Return a phrase for the revisions in `holding`, such as `since 2025-06-18`.
 
-    It is part of an error message for a user of the revision `own`.
+    The phrase is part of an error message for a user of the revision `own`.
     """
     first, last, latest = holding[0], holding[-1], revisions[-1]
     if revisions.index(first) < revisions.index(own):

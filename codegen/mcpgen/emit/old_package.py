@@ -50,7 +50,8 @@ def compositions_in_package(files: Mapping[str, str]) -> dict[str, str]:
 def kept_files(present: Mapping[str, str], written: Iterable[str]) -> dict[str, str]:
     """Return the files of the old package `present` that a new build in the same folder keeps.
 
-    They belong to the revisions that the build does not write. `written` are the revisions that it writes.
+    The kept files belong to revisions that the build does not write. `written` are the revisions that it
+    writes.
     """
     folders = set(map(module, written))
     revisions = [revision for revision in revisions_in_package(present) if module(revision) not in folders]

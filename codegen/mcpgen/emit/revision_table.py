@@ -112,7 +112,7 @@ def revision_facts(protocol: Protocol) -> RevisionFacts:
 def _is_error_id_required(protocol: Protocol) -> bool:
     """Return whether an error response must have an `id`.
 
-    It must, as in JSON-RPC, unless the schema says otherwise.
+    In JSON-RPC, an error response must have an `id`. The schema of a revision can make the `id` optional.
     """
     error = protocol.response("error")
     id = error.field("id") if error is not None else None

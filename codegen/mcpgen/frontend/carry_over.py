@@ -366,8 +366,8 @@ class _CarryOver:
     def remove(self, problems: Sequence[Problem]) -> None:
         """Remove each overlay entry that a problem is about, or only the names in it that have a problem.
 
-        An inherited entry is in another file, so it is listed in `[[removed]]` instead. For each removed
-        entry or name, a line is appended to `dropped`.
+        An inherited entry is in another file, which is not changed: the entry is listed in `[[removed]]`. For
+        each removed entry or name, a line is appended to `dropped`.
         """
         document, overlay = self.document(), self.overlay()
         found: dict[tuple[str, int], list[Problem]] = {}

@@ -41,8 +41,10 @@ def with_envelopes(
 ) -> tuple[dict[str, Definition], Mapping[str, str]]:
     """Merge message types and result types with the types of their JSON-RPC envelopes.
 
-    Return all definitions, and a mapping from each result type to the type that a response contains instead.
-    The two types are the same unless the result can also occur outside a response.
+    Return all definitions, and a mapping from each result type to the type of this result in a response. If
+    the result occurs only in responses, its own type is changed, and the mapping names that type. If the
+    result can also occur outside a response, its own type stays unchanged. The mapping may then name a new
+    type, such as `ListRootsResultInFrame`.
     """
     envelopes = _Envelopes(dict(definitions))
     for name, kind in messages:
@@ -153,7 +155,7 @@ class _Envelopes:
 def _with_fields(record: Record, added: Iterable[Field]) -> Record:
     """Return a record with the members `added` in front of its own. They are marked as `framed`.
 
-    This means that they belong to the JSON-RPC envelope, and that the official schema does not declare them
-    there.
+    `framed` means that the member belongs to the JSON-RPC envelope, and that the official schema of the
+    record does not declare it.
     """
     return replace(record, fields=(*(replace(field, framed=True) for field in added), *record.fields))

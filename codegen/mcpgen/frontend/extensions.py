@@ -90,7 +90,7 @@ def pinned_layer(sources: Sources, name: str) -> SchemaSource:
 def summary(extension: Extension, location: str) -> Problem:
     """Return a note for a build to print, about the definitions of its revision that an extension repeats.
 
-    It says how many of them are equal, and where the others differ.
+    The note says how many of these definitions are equal, and where the others differ.
     """
     differing = [one for one in extension.restated if one.difference]
     equal = len(extension.restated) - len(differing)
@@ -120,8 +120,8 @@ class ComposedRevision:
 def joined(base: Protocol, extensions: Sequence[Extension]) -> Protocol:
     """Return the composed revision of a revision and some of its extensions.
 
-    It has every fact of the revision and of the extensions. Refuse an extension of another revision. Refuse
-    two extensions that define the same name differently, and different facts about the same name.
+    The result has every fact of the revision and of the extensions. Refuse an extension of another revision.
+    Refuse two extensions that define the same name differently, and different facts about the same name.
     """
     result = base
     for one in extensions:
@@ -190,7 +190,7 @@ def compositions(
 def widened(composed: Protocol, extensions: Sequence[Extension]) -> set[str]:
     """Return the names of the definitions that differ in a composed revision, because extensions add members.
 
-    These are the definitions with added members, and all that contain such a definition at any depth.
+    The result has the definitions with added members, and all that contain one of these at any depth.
     """
     above: dict[str, list[str]] = {}
     for name, definition in composed.definitions.items():
@@ -203,9 +203,9 @@ def widened(composed: Protocol, extensions: Sequence[Extension]) -> set[str]:
 def _check_clashes(composed: Protocol, one: Extension) -> None:
     """Refuse an extension that defines something which `composed` already has.
 
-    This may be a type, a method, a member, a result with the same guard, or an error code. Also refuse an
-    extension if `composed` has exactly one of its two sides (such as `client` and `server`), or if any other
-    fact contradicts a fact of `composed`.
+    The clash may be a type, a method, a member, a result with the same guard, or an error code. Also refuse
+    an extension if `composed` has exactly one of its two sides (such as `client` and `server`), or if any
+    other fact contradicts a fact of `composed`.
     """
     added = one.protocol
     clashes = [f"the type {name}" for name in one.own if name in composed.definitions]

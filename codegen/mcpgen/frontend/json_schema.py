@@ -27,7 +27,7 @@ class UnacceptedPattern(ValueError):
 class Violation:
     """A violation of a JSON Schema by a value.
 
-    It has the rejected value, its path, and the keyword and subschema that reject it.
+    A violation has the rejected value, its path, and the keyword and subschema that reject it.
     """
 
     path: tuple[str | int, ...]

@@ -263,7 +263,7 @@ def _check_imports(
 def _with_additions(own: Definitions, overlay: Overlay, base: Protocol) -> dict[str, Definition]:
     """Return the extension's definitions with the members that `[[addition]]` entries of its overlay add.
 
-    These members are optional.
+    The added members are optional.
     """
     result = dict(own)
     for entry in overlay.table("addition"):

@@ -14,8 +14,8 @@ MAX_VARIANTS = 1000
 def check_limits(file: SchemaFile, definitions: Mapping[str, Definition]) -> None:
     """Refuse definitions that later stages cannot process.
 
-    These are aliases that contain themselves, aliases that are nested too deeply, unions with too many
-    variants, and unions that crash msgspec.
+    The refused definitions are aliases that contain themselves, aliases that are nested too deeply, unions
+    with too many variants, and unions that crash msgspec.
     """
     _check_cycles(file, definitions)
     _Sizes(file, definitions).check()

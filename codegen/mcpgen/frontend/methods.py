@@ -334,9 +334,8 @@ def _params(message: Definition) -> str | None:
 def _results_in_response(method: Method, in_response: Mapping[str, str]) -> tuple[str, ...]:
     """Return the names of the result types that a response to a method may contain.
 
-    `in_response` maps a result type to the type that responses contain instead of it. A request that is sent
-    inside a result is not answered by a response. For such a request, the result types are returned
-    unchanged.
+    `in_response` maps a result type to the type of this result in a response. A request that is sent inside a
+    result is not answered by a response. For such a request, the result types are returned unchanged.
     """
     if method.kind == "embedded":
         return method.results
@@ -365,8 +364,9 @@ def _report_guess(
 ) -> None:
     """Report to `warn` that the method `name` is assumed to have the empty result.
 
-    It is assumed because no result type is named after the method. The problem has an overlay entry to add.
-    The entry lists the result types that belong to no method, because the method may return one of them.
+    The assumption is made because no result type is named after the method. The problem has an overlay entry
+    to add. The entry lists the result types that belong to no method, because the method may return one of
+    them.
     """
     (result,) = methods[name].results
     claimed = {each for method in methods.values() for each in method.results}

@@ -100,7 +100,8 @@ class SchemaAlgebra:
     def _with_kinds(self, schema: dict[str, Any], at: str) -> Any:
         """Return a schema with all JSON types as its `type`, if it states neither `type` nor constants.
 
-        This does not change its meaning. Each keyword restricts only the types to which it applies.
+        The added types do not change the meaning of the schema. Each keyword restricts only the types to
+        which it applies.
         """
         if "type" in schema or "const" in schema or "enum" in schema or not facts(schema):
             return schema

@@ -26,7 +26,7 @@ class Collected:
     def add(self, part: bytes) -> bool:
         """Add a part and return True. If the buffer would exceed its limit, clear it and return False.
 
-        It then refuses every part until `taken` is called.
+        After that, the buffer refuses every part until `taken` is called.
         """
         is_first = not self._size
         self._size += len(self._separator) + max(len(part), 1)

@@ -23,9 +23,9 @@ _decode = msgspec.json.Decoder().decode
 def message_heads(text: bytes) -> list[dict[str, Any]]:
     """Return the identifying members of the object in an unreadable text, or of each object in its array.
 
-    These are `id` and `method` with their values, `result` and `error` with None, and `params` with the
-    `requestId` of a cancellation. A value that cannot be read is None. If the text was cut off, members after
-    the cut are absent.
+    The identifying members are `id` and `method` with their values, `result` and `error` with None, and
+    `params` with the `requestId` of a cancellation. A value that cannot be read is None. If the text was cut
+    off, members after the cut are absent.
 
     Return an empty list for a text that does not begin with `{` or `[`, such as a line of a log that quotes a
     message. Text after the end of the object or array is ignored. Takes linear time.

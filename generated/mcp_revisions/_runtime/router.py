@@ -173,7 +173,7 @@ class Context(Generic[M_co, C_co]):
     def meta(self) -> M_co:
         """Return the `_meta` of the message, or None if it is absent.
 
-        It is never absent in a request of a stateless revision.
+        A request of a stateless revision always has `_meta`.
         """
         found: M_co = self._meta
         return found
@@ -188,7 +188,7 @@ class Context(Generic[M_co, C_co]):
     def client_capabilities(self) -> C_co:
         """Return the client capabilities in the `_meta` of a request of a stateless revision.
 
-        Such a request always declares them. For every other message, return None.
+        A request of a stateless revision always declares them. For every other message, return None.
         """
         found: Any = _member(self._meta, "client_capabilities", reserved_key("clientCapabilities"))
         declared: Any = found if isinstance(found, (dict, msgspec.Struct)) else None
@@ -464,9 +464,8 @@ class Router(Generic[S_co]):
     without a handler is "method not found" (-32601).
 
     With `validate=True`, the router decodes each reply as the peer will. If a reply is invalid, the router
-    logs it and sends the peer an internal error instead. `capabilities` are the capabilities that this side
-    has declared. `supported` are the revisions to list if a request states another revision than the
-    router's.
+    logs it, and the peer gets an internal error. `capabilities` are the capabilities that this side has
+    declared. `supported` are the revisions to list if a request states another revision than the router's.
     """
 
     codec: Codec  # of the revision; a router with vendor methods has its own

@@ -296,7 +296,7 @@ class Codec(Encoder):
     def common_params(self, frame: Mapping[str, Any], kind: str) -> Any:
         """Decode the params of a parsed message, and return them.
 
-        They are decoded as the type that the params of all messages of this `kind` have in common.
+        The type to decode is the one that the params of all messages of this `kind` have in common.
         """
         return self._factory.decoder(self._tables.params_type(kind))(frame["params"], DecodeState())
 

@@ -1,4 +1,4 @@
-"""The types of responses, which are the same in every revision, and of the records in `METHODS`.
+"""The types that all revisions share: those of responses, and `Method` for the entries of `METHODS`.
 
 A response type is generic in its result or error: `Response[CallToolResult]`, `ErrorResponse[Error]`.
 """

@@ -71,7 +71,7 @@ Below = Callable[[Any], "tuple[NullRule, str]"]
 def refuse_nulls(value: Any) -> None:
     """Raise `EncodeError` for the first value in `value` that msgspec would write as an invalid null.
 
-    Such a value is an infinite number or NaN, or None for a member whose type does not allow null.
+    The refused value is an infinite number or NaN, or None for a member whose type does not allow null.
     """
     try:
         _walk(value, ANY, [], "")

@@ -186,7 +186,7 @@ class StrictFrames:
     def _untyped_result(self, sender: str, value: Any, state: DecodeState) -> Any:
         """Decode a result if the answered method is not known. Return the result as plain JSON.
 
-        It must fit the type that all results of the revision have in common.
+        The result must fit the type that all results of the revision have in common.
         """
         self._factory.decoder(self._tables.result_type(sender))(value, DecodeState())
         return value

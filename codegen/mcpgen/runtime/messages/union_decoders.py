@@ -264,7 +264,7 @@ def _mismatch(member: UnionVariant, value: Any, state: DecodeState) -> Mismatch:
 def most_helpful(failures: list[tuple[UnionVariant, Mismatch]], value: Any) -> Mismatch:
     """Return the mismatch to report for a value that fits no variant.
 
-    This is the mismatch of the variant that the sender probably meant. If no variant is more likely than the
+    Return the mismatch of the variant that the sender probably meant. If no variant is more likely than the
     others, the result lists the mismatches of all variants.
     """
     meant = _meant(failures, value) if type(value) is dict else failures

@@ -203,9 +203,11 @@ _PLAIN: dict[tuple[Endpoint, Endpoint, Side], Callable[[Any, Answering], Convert
 
 
 class Converter(Generic[T_co]):
-    """Converts the messages of one sender. Call it with a message and `answering`; it returns `Converted`.
+    """Converts the messages of one sender. Call it with a message to get a `Converted`.
 
-    Type checkers know it as `Converter[T]`, where `T` are the typed messages of the target.
+    For a response, also pass `answering`: the method of the request, or a function from the id of the request
+    to its method. Type checkers know this class as `Converter[T]`, where `T` are the typed messages of the
+    target.
     """
 
     __slots__ = ("_context", "_loss", "_plan", "_readers", "_unreported")
@@ -623,7 +625,8 @@ def _is_vendor_name(name: object) -> bool:
 def _check_vendor_call(frame: JsonObject) -> None:
     """Raise `DecodeError` unless a request or notification of a vendor method is valid.
 
-    It is valid if its JSON-RPC members, such as `id`, are valid, and if its params are absent or an object.
+    The message is valid if its JSON-RPC members, such as `id`, are valid, and its params are absent or an
+    object.
     """
     wanted = {"jsonrpc": "'2.0'", "id": "a string or an integer", "params": "an object"}
     for name, value in frame.items():

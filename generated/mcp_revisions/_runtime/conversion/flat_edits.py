@@ -169,8 +169,8 @@ be parsed.
 class Flat(NamedTuple):
     """Edits of top-level members of params or of a result. They do not parse the other members.
 
-    They apply only to values that fit the shape `others`. It describes all members, also those that stay. If
-    `edits` is empty, these values stay unchanged.
+    The edits apply only to params or results that fit the shape `others`, which describes all members, also
+    those that stay. If `edits` is empty, params or results that fit `others` stay unchanged.
     """
 
     others: Shape = NEVER

@@ -413,7 +413,8 @@ class PartEdits:
     def apply(self, members: dict[str, Any], context: RequestContext | None) -> ConversionLog | None:
         """Check `members` and apply the flat edits to them in place. Return the log of the edits.
 
-        Return None, or raise `ValueError`, if the message must be parsed instead.
+        Return None if flat edits are not enough, for example because a required member is missing. Raise
+        `ValueError` if a member is invalid. In both cases, the caller must parse the whole message.
         """
         if not self._absent.isdisjoint(members):
             return None
@@ -447,9 +448,10 @@ class PartEdits:
         return Converted(line, log)
 
     def of_response(self, message: bytes, context: RequestContext | None) -> Converted | None:
-        """Convert a response with flat edits.
+        """Convert a response with the flat edits of its result.
 
-        Return None, or raise `ValueError`, if the message must be parsed instead.
+        Return None if flat edits are not enough to convert the result. Raise `ValueError` if a part of the
+        response cannot be read. In both cases, the caller must parse the whole response.
         """
         response: _ResponseText = _read_response(message)
         result = response.result
@@ -464,7 +466,8 @@ def _edited_call(
 ) -> Converted | None:
     """Convert a request or notification with flat edits, without parsing its inner values.
 
-    `methods` has the edits by method. Return None, or raise `ValueError`, if the message must be parsed.
+    `methods` has the edits by method. Return None if flat edits are not enough. Raise `ValueError` if a part
+    of the message cannot be read. In both cases, the caller must parse the whole message.
     """
     call: _CallText = _read_call(message)
     edits = methods.get(call.method)  # type: ignore[arg-type]

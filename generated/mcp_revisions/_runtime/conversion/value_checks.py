@@ -213,7 +213,7 @@ class AnyObject(msgspec.Struct, gc=False):
 def decoder_of(shape: Shape) -> Decode:
     """Return a msgspec decoder that accepts only JSON text that fits a shape.
 
-    It may refuse text that fits the shape, if msgspec cannot express a condition of the shape.
+    The decoder may refuse text that fits the shape, if msgspec cannot express a condition of the shape.
     """
     with build_lock:
         return json_decoder(_type(shape)).decode

@@ -53,7 +53,7 @@ def plain_json(name: str, given: Any) -> tuple[bytes, Any]:
 
 
 def plain_values(name: str, value: Any) -> Iterator[tuple[Any, Any]]:
-    """Yield a value, and every value inside it, each with its linked path.
+    """Yield a value, and every value inside it, each with its linked path (see `linked_pointer`).
 
     The iteration raises `TypeError` or `ValueError` at the first value that is not plain JSON, and
     `DecodeError` at a lone surrogate. `name` is the argument that the message names.
@@ -87,9 +87,10 @@ def _kind(value: Any) -> str:
 
 
 def _inside(name: str, path: Any, value: Any) -> Iterator[tuple[Any, Any]]:
-    """Check a value, and yield the members or items of a container with their linked paths.
+    """Check a value. If it is an object or an array, yield its members or items, each with its path.
 
-    Raises the exceptions of `_check`, and `TypeError` for a key that is not a `str`.
+    The path of a member or item is `(path of the container, key)` (see `linked_pointer`). Raises the
+    exceptions of `_check`, and `TypeError` for a key that is not a `str`.
     """
     _check(name, path, value)
     # The values inside an object of a class of the caller are not checked: it may be encoded differently.

@@ -217,8 +217,8 @@ def locate(
 ) -> None:
     """Add the member `at` to the path of `mismatch`. The caller raises `mismatch` again afterwards.
 
-    If an earlier member of the object `value` does not fit either, raise the mismatch of that member instead,
-    because an error names the first member that does not fit.
+    If an earlier member of the object `value` does not fit either, raise the mismatch of that member, because
+    an error names the first member that does not fit.
     """
     for wire, item in value.items():
         if wire == at:

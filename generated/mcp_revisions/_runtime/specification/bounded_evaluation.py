@@ -300,8 +300,9 @@ def _rewritten(escape: re.Match[str]) -> str:
 def _bounded(kind: Any) -> Any:
     """Return a subclass of a `jsonschema` validator class that counts its steps.
 
-    It counts in an `Evaluation` that all validators of an evaluation share. The `Evaluation` is an attribute
-    of their format checker, because a validator passes its format checker to the validators that it creates.
+    The steps are counted in an `Evaluation` that all validators of an evaluation share. The `Evaluation` is
+    an attribute of their format checker, because a validator passes its format checker to the validators that
+    it creates.
     """
     keywords = {name: partial(_counted, name, evaluate) for name, evaluate in kind.VALIDATORS.items()}
     bounded = extra("jsonschema.validators").extend(kind, keywords)

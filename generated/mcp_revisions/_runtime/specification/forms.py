@@ -102,7 +102,8 @@ def coerce(schema: object, answers: Mapping[str, JsonValue]) -> dict[str, JsonVa
 
     `answers` maps field names to strings or lists of strings, as an HTML form sends them.
 
-    - Answers to unknown fields are dropped. So are empty answers, unless the field is a required text.
+    - Answers to unknown fields are dropped. Empty answers are dropped, except for a field that is a required
+      text.
     - A required boolean or array without an answer becomes `false` or `[]`, because HTML sends nothing for
       an unticked box.
     - The title of a choice becomes its value.
