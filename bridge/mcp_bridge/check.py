@@ -29,7 +29,7 @@ from typing import Any
 import anyio
 import mcp_revisions as mr
 from mcp_revisions import DecodeError
-from mcp_revisions.jsonrpc import json_line, member, parse, request_key
+from mcp_revisions.jsonrpc import is_request_id, json_line, member, parse, request_key
 
 from mcp_bridge.command import upstreams
 from mcp_bridge.core.bridge import AUTO, Bridge
@@ -115,7 +115,7 @@ class LossCount(SessionLog):
     def sent(self, side: Side, line: bytes) -> None:
         """Record the id of a request that is sent to the server. Ignore any other line."""
         tree = parse(line)
-        if side == "server" and member(tree, "method") is not None:
+        if side == "server" and member(tree, "method") is not None and is_request_id(member(tree, "id")):
             self._asked.add(request_key(member(tree, "id")))
 
     def received(self, side: Side, line: bytes, *, is_own: bool = False) -> None:
