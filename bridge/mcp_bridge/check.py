@@ -157,6 +157,8 @@ class LossCount(SessionLog):
             row.is_answered = True
             row.is_refused |= is_error
             row.answer = row.answer or ("" if is_error else excerpt(json_line(frame)))
+            if not is_known:
+                yield "answers {}, which names no request"
 
     def lost(self, frame: Any, place: str) -> None:
         """Count the losses of a frame to the client. Record a finding for each item left out of a list."""

@@ -347,6 +347,7 @@ RESPONSES = st.fixed_dictionaries(
 
 
 @example(answer={"jsonrpc": "2.0", "id": [], "error": {"code": -1, "message": "no"}}, method="tools/list")
+@example(answer={"jsonrpc": "2.0", "id": None, "error": {"code": -1, "message": "no"}}, method="tools/list")
 @settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(answer=st.one_of(RESPONSES, RESPONSES, VALUES), method=st.sampled_from(["", "tools/list"]))
 def test_a_wrong_answer_ends_its_session_at_once(
